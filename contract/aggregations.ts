@@ -1,0 +1,89 @@
+/** Counts over events: totals, unique origins (address and agent) and unique endpoints (address), by time and up to two dimensions. */
+import { z } from 'zod';
+import { Day } from './fields';
+import { limits } from './limits';
+import { listOf, route } from './route';
+
+export const Rollup = z.enum(['total', 'daily', 'weekly', 'monthly']);
+export type Rollup = z.infer<typeof Rollup>;
+
+export const Breakdown = z.enum([
+  'by-total',
+  'by-country',
+  'by-company',
+  'by-cloudprovider',
+  'by-platform',
+  'by-version',
+  'by-client',
+  'by-referer',
+  'by-total-do-not-track',
+]);
+export type Breakdown = z.infer<typeof Breakdown>;
+
+const ArtifactIds = listOf(z.union([z.literal('all'), z.literal('none'), z.string().uuid()]));
+
+const BreakdownSet = z
+  .string()
+  .default('by-total')
+  .transform((v) => v.split(','))
+  .pipe(z.array(Breakdown).min(1).max(limits.breakdownsMax))
+  .refine((v) => new Set(v).size === v.length, 'request-not-valid');
+
+/**
+ * `start_date` is the first day, `end_date` the day after the last (UTC). Without dates: the last 30 days, today included.
+ * Ids are repeated keys, or `all`, or `none`; all packages and no pixels when both are left out. `limit` keeps the rows with the highest totals
+ * (of a rollup over time: every bucket of the values with the highest totals over the range).
+ */
+export const AggregationQuery = z.object({
+  start_date: Day.optional(),
+  end_date: Day.optional(),
+  rollup: Rollup.default('total'),
+  breakdown_set: BreakdownSet,
+  package_id: ArtifactIds,
+  tracking_pixel_id: ArtifactIds,
+  group_by_artifact: z.enum(['true', 'false']).default('false').transform((v) => v === 'true'),
+  include_low_confidence: z.enum(['true', 'false']).default('true').transform((v) => v === 'true'),
+  limit: z.coerce.number().int().min(1).max(1_000).optional(),
+  format: z.enum(['ndjson', 'json']).default('ndjson'),
+});
+export type AggregationQuery = z.output<typeof AggregationQuery>;
+
+/**
+ * One count. Packages and pixels are never merged. `date` is the first day of the bucket and absent for `rollup=total`; weeks start on Monday.
+ * Buckets and values without events have no row. A dimension that is unknown for an event is the empty text.
+ */
+export const AggregationRow = z.object({
+  artifact_type: z.enum(['package', 'tracking-pixel']),
+  artifact: z.string().optional(),
+  artifact_name: z.string().optional(),
+  date: z.string().optional(),
+  country: z.string().optional(),
+  company_name: z.string().optional(),
+  company_domain: z.string().optional(),
+  cloud_provider_name: z.string().optional(),
+  platform: z.string().optional(),
+  version: z.string().optional(),
+  client: z.string().optional(),
+  referer: z.string().optional(),
+  total: z.number().int(),
+  unique_origins: z.number().int(),
+  unique_endpoints: z.number().int(),
+  /** By company only: when its first and last event of the range was. */
+  first_seen: z.string().datetime().optional(),
+  last_seen: z.string().datetime().optional(),
+});
+export type AggregationRow = z.infer<typeof AggregationRow>;
+
+export const exportEntityAggregations = route({
+  id: 'exportEntityAggregations',
+  method: 'GET',
+  path: '/v3/insights/{owner}/aggregations/export',
+  summary: 'Counts by time and dimension; format=json wraps the rows in {data}',
+  tag: 'Insights',
+  access: 'read',
+  params: z.object({ owner: z.string() }),
+  query: AggregationQuery,
+  kind: 'ndjson',
+  answer: AggregationRow,
+  errors: ['owner-not-found', 'package-not-found', 'pixel-not-found', 'range-invalid', 'range-too-long'],
+});

@@ -1,0 +1,81 @@
+/** Raw events as CSV, one line each, in the published column order so that existing importers keep working. */
+import { z } from 'zod';
+import { Day } from './fields';
+import { route } from './route';
+
+export const rawEventColumns = [
+  'id',
+  'type',
+  'package',
+  'pixel',
+  'version',
+  'time',
+  'referer',
+  'user_agent',
+  'platform',
+  'variables',
+  'origin_id',
+  'origin_latitude',
+  'origin_longitude',
+  'origin_country',
+  'origin_city',
+  'origin_postal',
+  'origin_connection_type',
+  'origin_company',
+  'origin_domain',
+  'dnt',
+  'confidence',
+  'endpoint_id',
+  'origin_state',
+  'mtc_quota_exceeded',
+] as const;
+
+/** Both days count (UTC). Without dates: the last 30 days, today included. */
+export const ExportQuery = z.object({ start_date: Day.optional(), end_date: Day.optional() });
+export type ExportQuery = z.output<typeof ExportQuery>;
+
+const events = {
+  method: 'GET',
+  tag: 'Events',
+  access: 'export',
+  query: ExportQuery,
+  kind: 'csv',
+} as const;
+const errors = ['owner-not-found', 'range-too-long', 'range-invalid'] as const;
+const OwnerParams = z.object({ owner: z.string() });
+
+export const exportEntityPackageEvents = route({
+  ...events,
+  id: 'exportEntityPackageEvents',
+  path: '/v2/packages/{owner}/events',
+  summary: 'Events of all packages of an owner',
+  params: OwnerParams,
+  errors,
+});
+
+export const exportPackageEvents = route({
+  ...events,
+  id: 'exportPackageEvents',
+  path: '/v2/packages/{owner}/{package_id}/events',
+  summary: 'Events of one package',
+  params: OwnerParams.extend({ package_id: z.string() }),
+  errors: [...errors, 'package-not-found'],
+});
+
+export const exportEntityTrackingPixelEvents = route({
+  ...events,
+  id: 'exportEntityTrackingPixelEvents',
+  path: '/v2/tracking-pixels/{owner}/events',
+  summary: 'Events of all tracking pixels of an owner',
+  params: OwnerParams,
+  errors,
+});
+
+export const exportTrackingPixelEvents = route({
+  ...events,
+  id: 'exportTrackingPixelEvents',
+  path: '/v2/tracking-pixels/{owner}/{id}/events',
+  summary: 'Events of one tracking pixel',
+  params: OwnerParams.extend({ id: z.string() }),
+  errors: [...errors, 'pixel-not-found'],
+});

@@ -1,0 +1,108 @@
+/** The rule of every field that people or programs fill in. A rule's message is the error code that names it. */
+import { z } from 'zod';
+import type { ErrorCode } from './errors';
+import { limits } from './limits';
+
+/** Keeps messages inside the error catalogue. */
+function code(c: ErrorCode): ErrorCode {
+  return c;
+}
+
+/** Required text after trimming, at most `max` characters. */
+export function text(max: number, required: ErrorCode = 'field-is-required') {
+  return z
+    .string({ required_error: required, invalid_type_error: required })
+    .trim()
+    .min(1, required)
+    .max(max, code('field-is-too-long'));
+}
+
+/** Optional text after trimming; an empty text is `undefined`. */
+export function optionalText(max: number) {
+  return z
+    .string({ invalid_type_error: code('request-not-valid') })
+    .trim()
+    .max(max, code('field-is-too-long'))
+    .optional()
+    .nullable()
+    .transform((v) => v || undefined);
+}
+
+const slug = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
+
+/** Spec section 5: letters, digits and hyphens, first and last alphanumeric, 2 to 60 characters (60 leaves room in a DNS label). */
+export const Username = text(limits.nameMax, 'username-is-required')
+  .pipe(z.string().min(limits.nameMin, code('username-is-too-short')))
+  .pipe(z.string().regex(slug, code('username-is-invalid')));
+
+export const Email = text(limits.emailMax, 'email-is-required').pipe(z.string().email(code('email-is-invalid')));
+
+/** Spec section 5: 6 to 100 characters, not one repeated character. Never trimmed. */
+export const Password = z
+  .string({ required_error: code('password_is_required'), invalid_type_error: code('password_is_required') })
+  .min(1, code('password_is_required'))
+  .min(limits.passwordMin, code('password_is_too_short'))
+  .max(limits.passwordMax, code('password_is_too_long'))
+  .refine((p) => p.length === 0 || new Set(p).size > 1, code('password_single_character'));
+
+const hostLabel = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const hostName = new RegExp(`^(?:${hostLabel}\\.)+${hostLabel}$`, 'i');
+const registryHost = new RegExp(`^${hostLabel}(?:\\.${hostLabel})*(?::\\d{1,5})?$`, 'i');
+
+/** A custom domain, lower-cased. The two messages tell package forms from the domain list. */
+export function domainName(invalid: ErrorCode, empty: ErrorCode) {
+  return text(limits.hostMax, empty)
+    .transform((v) => v.toLowerCase().replace(/\.$/, ''))
+    .pipe(z.string().regex(hostName, invalid));
+}
+
+/** A registry host, with an optional port, no scheme and no path. */
+export const BackendRegistry = text(limits.hostMax, 'backend-registry-is-empty')
+  .transform((v) => v.toLowerCase())
+  .pipe(z.string().regex(registryHost, code('backend-registry-has-invalid-characters')));
+
+const imageSegment = /^[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*$/;
+
+/** A Docker image path such as `library/nginx` (OCI distribution specification, "name"). */
+export const DockerImageName = text(5_000, 'package-name-is-empty')
+  .pipe(z.string().max(limits.dockerImageNameMax, code('docker-image-name-is-longer-than-255-characters')))
+  .refine((v) => !v.split('/').includes(''), code('docker-image-name-has-empty-segments'))
+  .refine(
+    (v) => v.split('/').every((s) => s === '' || imageSegment.test(s)),
+    code('docker-image-name-has-invalid-characters'),
+  );
+
+/** A file package's name: what may stand in one path segment of a link without surprises. */
+export const FilePackageName = text(limits.artifactNameMax, 'package-name-is-empty').pipe(
+  z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N} ._@+/-]*$/u, code('package-name-is-invalid')),
+);
+
+export const PixelName = text(limits.artifactNameMax, 'name-is-empty');
+
+/** An absolute http or https address. */
+export const Website = optionalText(limits.urlMax).refine((v) => {
+  if (!v) return true;
+  let url = URL.canParse(v) ? new URL(v) : undefined;
+  return url?.protocol === 'http:' || url?.protocol === 'https:';
+}, code('invalid-website-url'));
+
+/** RFC 6570 templates are checked for variables against each other in `templates.ts`; here only their outer form. */
+export const IncomingPath = text(limits.urlMax, 'incoming-path-must-not-be-empty')
+  .refine((v) => !/^[a-z][a-z0-9+.-]*:/i.test(v) && !v.startsWith('//'), code('incoming-path-must-be-relative'))
+  .refine((v) => v.startsWith('/'), code('incoming-path-must-start-with-slash'));
+
+export const OutgoingUrl = optionalText(limits.urlMax).refine(
+  (v) => v === undefined || /^https?:\/\/[^/{}\s]+/i.test(v),
+  code('outgoing-url-must-be-absolute'),
+);
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A UTC day, `YYYY-MM-DD`, that exists in the calendar. */
+export const Day = z
+  .string()
+  .regex(dayPattern, code('range-invalid'))
+  .refine((v) => !Number.isNaN(Date.parse(v)) && new Date(v).toISOString().startsWith(v), code('range-invalid'));
+
+export const Importance = z.enum(['low', 'mid', 'high']);
+export type Importance = z.infer<typeof Importance>;

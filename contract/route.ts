@@ -1,0 +1,102 @@
+/** What an endpoint is: method, path, who may call it, what goes in, what comes out. The gateway serves these, the dashboard calls them, the OpenAPI page prints them. */
+import { z } from 'zod';
+import type { ErrorCode } from './errors';
+import { limits } from './limits';
+
+/**
+ * Who may call. `anyone`: no token. `session`: any token. `self`: the person named in the path. The rest need a role on the owner
+ * named in the path: `read` member and up, `export` and `write` admin and up, `own` owner only. A platform admin may do all of them.
+ */
+export type Access = 'anyone' | 'session' | 'self' | 'read' | 'export' | 'write' | 'own' | 'platform-admin';
+
+export type AnswerKind = 'json' | 'csv' | 'ndjson' | 'none';
+
+export interface Route<
+  P extends z.ZodTypeAny = z.ZodTypeAny,
+  Q extends z.ZodTypeAny = z.ZodTypeAny,
+  B extends z.ZodTypeAny = z.ZodTypeAny,
+  A extends z.ZodTypeAny = z.ZodTypeAny,
+> {
+  /** operationId of the OpenAPI page. */
+  id: string;
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Path with `{name}` parameters; the owner of the thing is always `{owner}`, a person `{username}`, an organization `{name}`. */
+  path: string;
+  summary: string;
+  tag: string;
+  access: Access;
+  params: P;
+  query: Q;
+  body: B;
+  status: number;
+  kind: AnswerKind;
+  /** One JSON answer, or one line of an NDJSON answer. */
+  answer: A;
+  errors: readonly ErrorCode[];
+}
+
+type Given<P extends z.ZodTypeAny, Q extends z.ZodTypeAny, B extends z.ZodTypeAny, A extends z.ZodTypeAny> = Pick<
+  Route,
+  'id' | 'method' | 'path' | 'summary' | 'tag' | 'access'
+> & { params?: P; query?: Q; body?: B; status?: number; kind?: AnswerKind; answer?: A; errors?: readonly ErrorCode[] };
+
+const Nothing = z.object({});
+const NoBody = z.undefined();
+
+/** Describes one endpoint; what is left out is empty, status 200 (204 without an answer) and JSON. */
+export function route<
+  P extends z.ZodTypeAny = typeof Nothing,
+  Q extends z.ZodTypeAny = typeof Nothing,
+  B extends z.ZodTypeAny = typeof NoBody,
+  A extends z.ZodTypeAny = typeof NoBody,
+>(given: Given<P, Q, B, A>): Route<P, Q, B, A> {
+  let kind = given.kind ?? (given.answer ? 'json' : 'none');
+  return {
+    ...given,
+    params: given.params ?? (Nothing as unknown as P),
+    query: given.query ?? (Nothing as unknown as Q),
+    body: given.body ?? (NoBody as unknown as B),
+    answer: given.answer ?? (NoBody as unknown as A),
+    kind,
+    status: given.status ?? (kind === 'none' ? 204 : 200),
+    errors: given.errors ?? [],
+  };
+}
+
+export type ParamsOf<R extends Route> = z.output<R['params']>;
+export type QueryOf<R extends Route> = z.output<R['query']>;
+export type BodyOf<R extends Route> = z.output<R['body']>;
+export type AnswerOf<R extends Route> = z.output<R['answer']>;
+export type CallOf<R extends Route> = {
+  params?: z.input<R['params']>;
+  query?: z.input<R['query']>;
+  body?: z.input<R['body']>;
+};
+
+/** A query value that may stand once or many times; always a list after parsing. */
+export function listOf<T extends z.ZodTypeAny>(item: T) {
+  return z.preprocess((v) => (v === undefined ? [] : Array.isArray(v) ? v : [v]), z.array(item)) as unknown as z.ZodType<
+    z.output<T>[],
+    z.ZodTypeDef,
+    z.input<T> | z.input<T>[] | undefined
+  >;
+}
+
+/** `per_page` (1..100 or `max`), `after` (id of the last item seen) and `page` (from 1), as lists take them. */
+export const PageQuery = z.object({
+  per_page: z
+    .union([z.literal('max'), z.coerce.number().int().min(1).max(limits.pageSizeMax)])
+    .default(limits.pageSizeDefault),
+  after: z.string().max(300).optional(),
+  page: z.coerce.number().int().min(1).max(1_000_000).optional(),
+});
+export type PageQuery = z.output<typeof PageQuery>;
+
+/** A page of a list: the items, links to this and the next page, and how many there are in all. */
+export function pageOf<T extends z.ZodTypeAny>(item: T) {
+  return z.object({
+    results: z.array(item),
+    _links: z.object({ self: z.string(), next: z.string().nullable() }),
+    total: z.number().int(),
+  });
+}

@@ -1,0 +1,34 @@
+/** URL templates of file packages (RFC 6570): what a template's variables are and whether a pair of templates fits together. */
+import { z } from 'zod';
+
+const expression = /\{([^{}]*)\}/g;
+const inner = /^[+#./;?&]?(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})(?:[A-Za-z0-9_.]|%[0-9A-Fa-f]{2})*(?::[1-9]\d{0,3}|\*)?(?:,(?:[A-Za-z0-9_.]|%[0-9A-Fa-f]{2})+(?::[1-9]\d{0,3}|\*)?)*$/;
+
+/** Names of a template's variables in order, or null when the template is malformed (RFC 6570 section 2). */
+export function templateVariables(template: string): string[] | null {
+  let rest = template.replace(expression, '');
+  if (/[{}<>"`^|\\\s]/.test(rest)) return null;
+  let names: string[] = [];
+  for (let [, body = ''] of template.matchAll(expression)) {
+    if (!inner.test(body)) return null;
+    names.push(...body.replace(/^[+#./;?&]/, '').split(',').map((v) => v.replace(/(?::\d+|\*)$/, '')));
+  }
+  return names;
+}
+
+/** Reports on `incoming_path` or `outgoing_url` when one is malformed or the target uses a variable that the path does not capture. */
+export function checkTemplates(
+  value: { incoming_path: string; outgoing_url?: string | undefined },
+  ctx: z.RefinementCtx,
+): void {
+  let captured = templateVariables(value.incoming_path);
+  let used = value.outgoing_url === undefined ? [] : templateVariables(value.outgoing_url);
+  if (!captured) refuse(ctx, 'incoming_path', 'incoming-path-invalid-url-template');
+  if (!used) refuse(ctx, 'outgoing_url', 'outgoing-url-invalid-url-template');
+  if (captured && used?.some((name) => !captured.includes(name)))
+    refuse(ctx, 'incoming_path', 'incoming-path-missing-variables');
+}
+
+function refuse(ctx: z.RefinementCtx, field: string, message: string): void {
+  ctx.addIssue({ code: z.ZodIssueCode.custom, path: [field], message });
+}

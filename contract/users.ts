@@ -1,0 +1,154 @@
+/** People: who they are, how they get in and out, which organizations they are in. */
+import { z } from 'zod';
+import { Email, Password, text, Username } from './fields';
+import { limits } from './limits';
+import { PageQuery, pageOf, route } from './route';
+
+export const Role = z.enum(['owner', 'admin', 'member']);
+export type Role = z.infer<typeof Role>;
+
+export const EmailVerificationStatus = z.enum(['to-be-verified', 'not-verified', 'verified']);
+
+/** What a person sees of their own account (`/internal/users/{username}`). */
+export const User = z.object({
+  id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email_verification_status: EmailVerificationStatus,
+  days_left_for_email_verification: z.number().int().nullable(),
+  intercom_key: z.string().nullable(),
+  created_at: z.string().datetime(),
+});
+export type User = z.infer<typeof User>;
+
+/** What anybody signed in sees of an owner. */
+export const PublicOwner = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.enum(['user', 'organization']),
+  created_at: z.string().datetime(),
+  updated_at: z.string().datetime(),
+});
+export type PublicOwner = z.infer<typeof PublicOwner>;
+
+export const OrganizationMembership = z.object({
+  organization_id: z.string(),
+  organization_name: z.string(),
+  organization_description: z.string(),
+  organization_website: z.string(),
+  role: Role,
+});
+export type OrganizationMembership = z.infer<typeof OrganizationMembership>;
+
+export const SignedIn = z.object({
+  token: z.string(),
+  username: z.string(),
+  organizations: z.array(OrganizationMembership),
+});
+export type SignedIn = z.infer<typeof SignedIn>;
+
+/** `email` may also be a username: people type what they remember. */
+export const Credentials = z.object({
+  email: text(limits.emailMax, 'email-is-required'),
+  password: z.string({ required_error: 'password_is_required' }).min(1, 'password_is_required').max(1_000, 'login-failed'),
+});
+
+export const Registration = z.object({ username: Username, email: Email, password: Password });
+
+export const login = route({
+  id: 'login',
+  method: 'POST',
+  path: '/internal/login',
+  summary: 'Exchange an email address (or username) and password for a bearer token',
+  tag: 'Sessions',
+  access: 'anyone',
+  body: Credentials,
+  answer: SignedIn,
+  errors: ['login-failed', 'too-many-requests'],
+});
+
+export const register = route({
+  id: 'register',
+  method: 'POST',
+  path: '/internal/register',
+  summary: 'Create a personal account and sign in',
+  tag: 'Sessions',
+  access: 'anyone',
+  body: Registration,
+  status: 201,
+  answer: SignedIn,
+  errors: ['email-already-in-use', 'username-already-in-use', 'too-many-requests'],
+});
+
+export const logout = route({
+  id: 'logout',
+  method: 'POST',
+  path: '/internal/logout',
+  summary: 'Revoke the bearer token of this call',
+  tag: 'Sessions',
+  access: 'session',
+});
+
+export const getUser = route({
+  id: 'getUser',
+  method: 'GET',
+  path: '/internal/users/{username}',
+  summary: 'The whole account of the caller',
+  tag: 'Users',
+  access: 'self',
+  params: z.object({ username: z.string() }),
+  answer: User,
+  errors: ['user-not-found'],
+});
+
+export const getUserInformation = route({
+  id: 'getUserInformation',
+  method: 'GET',
+  path: '/v2/users/{username}',
+  summary: 'The public part of a user or organization',
+  tag: 'Users',
+  access: 'session',
+  params: z.object({ username: z.string() }),
+  answer: PublicOwner,
+  errors: ['user-not-found'],
+});
+
+export const getUserOrganizations = route({
+  id: 'getUserOrganizations',
+  method: 'GET',
+  path: '/v2/users/{username}/organizations',
+  summary: 'Organizations a person belongs to',
+  tag: 'Users',
+  access: 'self',
+  params: z.object({ username: z.string() }),
+  query: PageQuery,
+  answer: pageOf(OrganizationMembership),
+  errors: ['user-not-found'],
+});
+
+/** Feature strings of an owner, such as `system-is-admin`. */
+export const getFeatures = route({
+  id: 'getFeatures',
+  method: 'GET',
+  path: '/internal/features/{owner}',
+  summary: 'Features an owner has',
+  tag: 'Features',
+  access: 'read',
+  params: z.object({ owner: z.string() }),
+  answer: z.array(z.string()),
+  errors: ['owner-not-found'],
+});
+
+export const getArtifactFeatures = route({
+  id: 'getArtifactFeatures',
+  method: 'GET',
+  path: '/internal/features/{owner}/artifacts/{artifact_id}',
+  summary: 'Features an owner has for one package or pixel',
+  tag: 'Features',
+  access: 'read',
+  params: z.object({ owner: z.string(), artifact_id: z.string() }),
+  answer: z.array(z.string()),
+  errors: ['owner-not-found', 'not-found'],
+});

@@ -1,0 +1,14 @@
+/** What an address and a user agent tell, without asking anyone outside. Everything unknown is empty. */
+import type { Event } from '../events/event';
+
+export type Agent = Pick<Event, 'client' | 'platform' | 'isBot'>;
+export type Place = Pick<Event, 'country' | 'state' | 'city' | 'postal' | 'latitude' | 'longitude'>;
+export type Company = Pick<Event, 'connectionType' | 'companyName' | 'companyDomain' | 'confidence'>;
+
+export interface Enrich {
+  agent(userAgent: string): Agent;
+  place(address: string): Place;
+  company(address: string): Company;
+  /** Sentences a page must show for the data in use; empty when none is. */
+  attributions: string[];
+}

@@ -1,0 +1,51 @@
+/** What an event store does, whichever engine is behind it. */
+import type { Breakdown, Rollup } from 'contract/aggregations';
+import type { Event } from './event';
+
+export interface AggregateQuery {
+  artifactType: Event['artifactType'];
+  /** Never empty; the caller has checked who may see them. */
+  artifactIds: string[];
+  /** First millisecond that counts and the first one that does not, both UTC midnights. */
+  from: number;
+  until: number;
+  rollup: Rollup;
+  /** One or two dimensions. */
+  breakdowns: Breakdown[];
+  groupByArtifact: boolean;
+  includeLowConfidence: boolean;
+  limit?: number | undefined;
+}
+
+export interface AggregateRow {
+  artifactId?: string;
+  /** `YYYY-MM-DD`, first day of the bucket. */
+  date?: string;
+  /** Dimension values by their answer field (country, company_name, company_domain, platform, ...). */
+  values: Record<string, string>;
+  total: number;
+  uniqueOrigins: number;
+  uniqueEndpoints: number;
+  /** By company only, milliseconds. */
+  firstSeen?: number;
+  lastSeen?: number;
+}
+
+export interface ExportQuery {
+  artifactType: Event['artifactType'];
+  artifactIds: string[];
+  from: number;
+  until: number;
+}
+
+export interface EventStore {
+  /** Writes all events in one commit; resolves when they are durable, rejects when none is. */
+  append(events: readonly Event[]): Promise<void>;
+  /** Counts; distinct counts are exact over the bucket. Rows by date, then by total, highest first. */
+  aggregate(query: AggregateQuery): Promise<AggregateRow[]>;
+  /** Events in the order they came, in batches, without holding them all. */
+  export(query: ExportQuery): AsyncIterable<Event[]>;
+  /** Fills an empty store quickly with made-up events (demo, tests, benchmarks). */
+  load(events: Iterable<Event>): Promise<number>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,122 @@
+/** The control store's tables as Kysely sees them. Ids are UUIDs as text, times are milliseconds since 1970, flags are 0 or 1: the same in SQLite and PostgreSQL. */
+import type { Kysely } from 'kysely';
+import type { Importance } from 'contract/fields';
+import type { PackageType } from 'contract/packages';
+import type { Role } from 'contract/users';
+
+export interface OwnerTable {
+  id: string;
+  name: string;
+  /** Lower-cased name: names are unique whatever their case, because they become host names. */
+  name_key: string;
+  kind: 'user' | 'organization';
+  created_at: number;
+  updated_at: number;
+}
+
+export interface UserTable {
+  /** The owner's id. */
+  id: string;
+  email: string;
+  email_key: string;
+  /** scrypt, in the text form of `passwords.ts`. */
+  password_hash: string;
+  first_name: string;
+  last_name: string;
+  email_verified_at: number | null;
+}
+
+export interface OrganizationTable {
+  /** The owner's id. */
+  id: string;
+  description: string;
+  billing_email: string;
+  website: string;
+}
+
+export interface MembershipTable {
+  organization_id: string;
+  user_id: string;
+  role: Role;
+  created_at: number;
+}
+
+export interface FeatureTable {
+  owner_id: string;
+  feature: string;
+}
+
+export interface TokenTable {
+  id: string;
+  user_id: string;
+  kind: 'session' | 'api';
+  /** SHA-256 of the token, hex; the token itself is never stored. */
+  hash: string;
+  name: string;
+  created_at: number;
+  last_used_at: number | null;
+  expires_at: number | null;
+}
+
+export interface PackageTable {
+  id: string;
+  owner_id: string;
+  type: PackageType;
+  name: string;
+  short_description: string;
+  long_description: string;
+  website: string;
+  importance: Importance;
+  track_companies: number;
+  repository_name: string | null;
+  backend_registry: string | null;
+  repository_url: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface RouteTable {
+  id: string;
+  package_id: string;
+  incoming_path: string;
+  outgoing_url: string | null;
+  created_at: number;
+}
+
+export interface PixelTable {
+  id: string;
+  owner_id: string;
+  package_id: string | null;
+  name: string;
+  importance: Importance;
+  track_companies: number;
+  short_description: string;
+  long_description: string;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Exactly one of package_id and pixel_id is set. A null name is the owner's default host, which follows the gateway's domain and the owner's name. */
+export interface DomainTable {
+  id: string;
+  owner_id: string;
+  package_id: string | null;
+  pixel_id: string | null;
+  name: string | null;
+  created_at: number;
+}
+
+export interface Tables {
+  owners: OwnerTable;
+  users: UserTable;
+  organizations: OrganizationTable;
+  memberships: MembershipTable;
+  features: FeatureTable;
+  tokens: TokenTable;
+  packages: PackageTable;
+  routes: RouteTable;
+  pixels: PixelTable;
+  domains: DomainTable;
+}
+
+export type Records = Kysely<Tables>;
