@@ -2,8 +2,6 @@
  * Every refusal the gateway can give: its code, HTTP status and the plain English sentence sent beside it.
  * The codes are those of the published gateway API; the few of our own are marked. An answer is `{ code, message, field? }`.
  */
-import { z } from 'zod';
-
 const catalogue = {
   'request-not-valid': [422, 'The request was not valid.'],
   'json-not-valid': [400, 'The request body is not valid JSON.'],
@@ -105,11 +103,3 @@ export function messageOf(code: ErrorCode): string {
 export function isErrorCode(text: unknown): text is ErrorCode {
   return typeof text === 'string' && Object.hasOwn(catalogue, text);
 }
-
-export const ErrorAnswer = z.object({
-  code: z.string(),
-  message: z.string(),
-  /** The body or query field the refusal is about, where there is one. */
-  field: z.string().optional(),
-});
-export type ErrorAnswer = z.infer<typeof ErrorAnswer>;

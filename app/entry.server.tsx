@@ -1,0 +1,51 @@
+/** Turns routes into HTML: complete pages for crawlers, streamed ones for people, every one with its security headers. */
+import { PassThrough } from 'node:stream';
+import { createReadableStreamFromReadable, type EntryContext } from '@remix-run/node';
+import { RemixServer } from '@remix-run/react';
+import { isbot } from 'isbot';
+import { renderToPipeableStream } from 'react-dom/server';
+import { env } from './env.server';
+import { NonceProvider } from './nonce';
+import { createNonce, setPageHeaders } from './security-headers.server';
+
+export const streamTimeout = 12_000;
+
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remixContext: EntryContext,
+): Promise<Response> {
+  let nonce = createNonce();
+  setPageHeaders(headers, nonce, !env.production);
+  headers.set('content-type', 'text/html; charset=utf-8');
+  let ready = isbot(request.headers.get('user-agent')) ? 'onAllReady' : 'onShellReady';
+  return new Promise((resolve, reject) => {
+    let answered = false;
+    let { pipe, abort } = renderToPipeableStream(
+      <NonceProvider value={nonce}>
+        <RemixServer context={remixContext} url={request.url} abortDelay={streamTimeout} nonce={nonce} />
+      </NonceProvider>,
+      {
+        nonce,
+        [ready]() {
+          answered = true;
+          let body = new PassThrough();
+          resolve(new Response(createReadableStreamFromReadable(body), { headers, status }));
+          pipe(body);
+        },
+        onShellError: reject,
+        onError(error) {
+          status = 500;
+          if (answered) console.error('rendering failed after the first byte:', error);
+        },
+      },
+    );
+    setTimeout(abort, streamTimeout + 1_000).unref();
+  });
+}
+
+/** Reports what loaders, actions and rendering throw; requests that went away are nobody's fault. */
+export function handleError(error: unknown, { request }: { request: Request }): void {
+  if (!request.signal.aborted) console.error(`${request.method} ${new URL(request.url).pathname}:`, error);
+}

@@ -1,0 +1,43 @@
+/** The dashboard's settings, parsed once at start; nothing else in app reads process.env. A wrong value stops the start with a sentence that names it. */
+import { z } from 'zod';
+import { type Flags, readFlags } from './flags';
+
+const optionalUrl = z
+  .string()
+  .optional()
+  .transform((v) => v || undefined)
+  .pipe(z.string().url().optional());
+
+const Environment = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  /** Another gateway; unset: the embedded one, handed over by server.ts. */
+  GATEWAY_URL: optionalUrl,
+  GATEWAY_DOMAIN: z.string().default('localhost'),
+  GATEWAY_PORT: z.coerce.number().int().min(0).max(65_535).default(8081),
+  /** Address people use for this dashboard; unset: taken from the request. */
+  PUBLIC_URL: optionalUrl,
+  LANDING_URL: optionalUrl,
+  DOCS_URL: optionalUrl,
+  API_HOSTS: z
+    .string()
+    .default('')
+    .transform((v) => v.split(',').map((h) => h.trim().toLowerCase()).filter(Boolean)),
+  SESSION_SECRETS: z
+    .string({ required_error: 'is needed: one or more secrets of at least 32 characters, comma separated' })
+    .transform((v) => v.split(',').map((s) => s.trim()).filter(Boolean))
+    .pipe(z.array(z.string().min(32, 'each secret needs at least 32 characters')).min(1, 'needs at least one secret')),
+  FEATURE_FLAGS: z.string().default(''),
+});
+
+export type Env = z.output<typeof Environment> & { production: boolean; flags: Flags };
+
+/** Parses the environment; throws an Error that lists every wrong setting by name, without its value. */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  let parsed = Environment.safeParse(source);
+  if (!parsed.success)
+    throw new Error(`Settings: ${parsed.error.issues.map((i) => `${i.path.join('.')} ${i.message}`).join('; ')}`);
+  let production = parsed.data.NODE_ENV === 'production';
+  return { ...parsed.data, production, flags: readFlags(parsed.data.FEATURE_FLAGS, !production) };
+}
+
+export const env: Env = readEnv(process.env);

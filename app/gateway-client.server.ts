@@ -1,0 +1,112 @@
+/** The one way to the gateway: `call(route, …)` with checked input and checked answer, in process or over HTTP. */
+import { type AppLoadContext, json } from '@remix-run/node';
+import { ErrorAnswer } from 'contract/error-answer';
+import type { AnswerOf, CallOf, Route } from 'contract/route';
+import { env } from './env.server';
+
+const answerLimitMs = 10_000;
+
+export type Call = <R extends Route>(route: R, given?: CallOf<R>) => Promise<AnswerOf<R>>;
+
+/** A gateway's refusal or silence on its way to an error page or a form field. */
+export const unreachable: ErrorAnswer = {
+  code: 'gateway-unreachable',
+  message: 'Could not reach the Scarf server. Please try again later.',
+};
+
+/**
+ * A caller with the given bearer token. A refusal is thrown as a JSON Response with the gateway's status and `{code, message, field?}`,
+ * so that error pages and forms can read it; an unreachable gateway or an answer against the contract is a 503 `gateway-unreachable`.
+ */
+export function gatewayClient(context: AppLoadContext, token?: string): Call {
+  return async (route, given = {}) => {
+    let answer = await sendRoute(context, token, route, given);
+    if (route.kind === 'none') return undefined;
+    let body: unknown = route.kind === 'ndjson' ? parseLines(await answer.text()) : await answer.json().catch(() => undefined);
+    let schema = route.kind === 'ndjson' ? route.answer.array() : route.answer;
+    let parsed = schema.safeParse(body);
+    if (parsed.success) return parsed.data;
+    console.error(`gateway answer to ${route.id} is against the contract:`, parsed.error.issues.slice(0, 3));
+    throw refusal(unreachable, 503);
+  };
+}
+
+/** The raw answer of a route that is streamed on (CSV). Refusals are thrown as by `gatewayClient`. */
+export async function sendRoute<R extends Route>(
+  context: AppLoadContext,
+  token: string | undefined,
+  route: R,
+  given: CallOf<R>,
+): Promise<Response> {
+  let request = buildRequest(route, given, token);
+  let answer: Response;
+  try {
+    answer = await withLimit(
+      context.gateway && !env.GATEWAY_URL
+        ? context.gateway(request, { address: context.clientAddress })
+        : fetch(request, { redirect: 'manual' }),
+    );
+  } catch (error) {
+    console.error(`gateway did not answer ${route.id}:`, error instanceof Error ? error.message : 'unknown reason');
+    throw refusal(unreachable, 503);
+  }
+  if (answer.status === route.status) return answer;
+  let said = ErrorAnswer.safeParse(await answer.json().catch(() => undefined));
+  if (!said.success || answer.status < 400) throw refusal(unreachable, 503);
+  throw refusal(said.data, answer.status);
+}
+
+/** The gateway's refusal inside a thrown value, or null when it is something else (a redirect, a bug). */
+export async function readRefusal(thrown: unknown): Promise<ErrorAnswer | null> {
+  if (!(thrown instanceof Response) || thrown.status < 400) return null;
+  let parsed = ErrorAnswer.safeParse(await thrown.clone().json().catch(() => undefined));
+  return parsed.success ? parsed.data : null;
+}
+
+function refusal(answer: ErrorAnswer, status: number): Response {
+  return json(answer, { status });
+}
+
+function buildRequest(route: Route, given: CallOf<Route>, token: string | undefined): Request {
+  let base = env.GATEWAY_URL ?? 'http://gateway.invalid';
+  let path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(given.params?.[name] ?? '')));
+  let url = new URL(base.replace(/\/$/, '') + path + queryText(given.query ?? {}));
+  let headers = new Headers({ accept: 'application/json' });
+  if (token) headers.set('authorization', `Bearer ${token}`);
+  if (given.body !== undefined) headers.set('content-type', 'application/json');
+  return new Request(url, {
+    method: route.method,
+    headers,
+    credentials: 'include',
+    body: given.body === undefined ? undefined : JSON.stringify(given.body),
+  });
+}
+
+/** Spec section 7: empty values are skipped, lists repeat their key. */
+export function queryText(query: Record<string, unknown>): string {
+  let search = new URLSearchParams();
+  for (let [key, value] of Object.entries(query))
+    for (let item of Array.isArray(value) ? value : [value])
+      if (item !== undefined && item !== null && item !== '') search.append(key, String(item));
+  let text = search.toString();
+  return text ? `?${text}` : '';
+}
+
+function parseLines(text: string): unknown[] {
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as unknown);
+}
+
+async function withLimit(answer: Promise<Response>): Promise<Response> {
+  let timer: NodeJS.Timeout | undefined;
+  let limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${answerLimitMs} ms`)), answerLimitMs);
+  });
+  try {
+    return await Promise.race([answer, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

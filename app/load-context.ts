@@ -1,0 +1,15 @@
+/** What server.ts hands to every loader and action. Empty under plain remix-serve, where the gateway is a remote one. */
+import '@remix-run/node';
+
+export interface GatewayCaller {
+  /** Address of the person behind this request, for sign-in limits. */
+  address?: string;
+}
+
+declare module '@remix-run/node' {
+  interface AppLoadContext {
+    /** The embedded gateway's API as a function: no socket between. */
+    gateway?: (request: Request, from: GatewayCaller) => Promise<Response>;
+    clientAddress?: string;
+  }
+}

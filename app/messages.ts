@@ -1,0 +1,50 @@
+/** Every sentence the dashboard says on its own, by key. Sentences of the gateway's codes are in contract/errors.ts. */
+import { isErrorCode, messageOf } from 'contract/errors';
+
+export interface Toast {
+  kind: 'success' | 'info' | 'warning' | 'error';
+  text: string;
+}
+
+const toasts = {
+  permission_not_granted: { kind: 'warning', text: 'You do not have the permission to do this.' },
+  expired_session: { kind: 'warning', text: 'Session expired, please login again' },
+  something_went_wrong: { kind: 'warning', text: 'Something went wrong on our side, please try again' },
+  email_already_verified: { kind: 'info', text: 'Your email was already verified' },
+  email_verification_requested: { kind: 'success', text: 'Email verification successfully requested' },
+  signed_out: { kind: 'success', text: 'You are signed out.' },
+  welcome: { kind: 'success', text: 'Your account is ready.' },
+  context_switched: { kind: 'success', text: 'Switched.' },
+  package_created: { kind: 'success', text: 'Package created.' },
+  package_updated: { kind: 'success', text: 'Package saved.' },
+  package_deleted: { kind: 'success', text: 'Package deleted.' },
+  route_added: { kind: 'success', text: 'Route added.' },
+  route_updated: { kind: 'success', text: 'Route saved.' },
+  route_deleted: { kind: 'success', text: 'Route deleted.' },
+  domain_added: { kind: 'success', text: 'Domain added.' },
+  domain_deleted: { kind: 'success', text: 'Domain removed.' },
+  pixel_created: { kind: 'success', text: 'Pixel created.' },
+  pixel_updated: { kind: 'success', text: 'Pixel saved.' },
+  pixel_deleted: { kind: 'success', text: 'Pixel deleted.' },
+} as const satisfies Record<string, Toast>;
+
+export type ToastKey = keyof typeof toasts;
+
+export function isToastKey(text: string): text is ToastKey {
+  return Object.hasOwn(toasts, text);
+}
+
+/** What a toast says and how it looks. */
+export function toastFor(key: ToastKey): Toast {
+  return toasts[key];
+}
+
+const sentences = {
+  name_does_not_match: 'Type the name exactly as it is shown.',
+} as const;
+
+/** The sentence of a message key or gateway code; a text that is neither is shown as the gateway sent it. */
+export function sentence(key: string): string {
+  if (Object.hasOwn(sentences, key)) return sentences[key as keyof typeof sentences];
+  return isErrorCode(key) ? messageOf(key) : key;
+}

@@ -1,0 +1,70 @@
+/** Every link of the dashboard as a function, and how a path changes when the owner does. */
+import { safeRedirect } from 'remix-utils/safe-redirect';
+
+function at(strings: TemplateStringsArray, ...values: string[]): string {
+  return strings.reduce((path, part, i) => path + encodeURIComponent(values[i - 1] ?? '') + part);
+}
+
+function query(values: Record<string, string | undefined>): string {
+  let search = new URLSearchParams();
+  for (let [key, value] of Object.entries(values)) if (value) search.set(key, value);
+  let text = search.toString();
+  return text ? `?${text}` : '';
+}
+
+export const paths = {
+  root: () => '/',
+  login: (backTo?: string) => `/login${query({ backTo })}`,
+  register: () => '/register',
+  logout: () => '/logout',
+  homeRedirect: () => '/home',
+  home: (owner: string) => at`/home/${owner}`,
+  dashboard: (owner: string, artifact: { package?: string; pixel?: string; filter_id?: string } = {}) =>
+    at`/dashboard/${owner}` + query(artifact),
+  analytics: (owner: string, artifact: { package?: string; pixel?: string; filter_id?: string } = {}) =>
+    at`/analytics/${owner}` + query(artifact),
+  analyticsExport: (owner: string, search = '') => at`/analytics/${owner}/events.csv` + search,
+  packages: (owner: string) => at`/packages/${owner}/overview`,
+  package: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}`,
+  packageEdit: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/edit`,
+  packageDelete: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/delete`,
+  packageRoutes: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/routes`,
+  packageRoute: (owner: string, type: string, name: string, routeId: string) =>
+    at`/packages/${owner}/${type}/${name}/routes/${routeId}`,
+  packageDomains: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/domains`,
+  newPackage: (owner: string, type?: string) => at`/new-package/${owner}` + query({ type }),
+  packageCreated: (owner: string, id: string) => at`/new-package/${owner}/${id}/created`,
+  pixels: (owner: string) => at`/pixels/${owner}`,
+  pixelEdit: (owner: string, id: string) => at`/pixels/${owner}/${id}/edit`,
+  pixelDelete: (owner: string, id: string) => at`/pixels/${owner}/${id}/delete`,
+  pixelDomains: (owner: string, id: string) => at`/pixels/${owner}/${id}/domains`,
+  newPixel: (owner: string) => at`/new-pixel/${owner}`,
+  pixelCreated: (owner: string, id: string) => at`/new-pixel/${owner}/${id}/created`,
+  search: (owner: string, q?: string) => `/search${query({ owner, q })}`,
+  context: () => '/context',
+  theme: () => '/theme',
+  /** A local path to go on to; anything with another host or scheme, or a pattern path with square brackets, leads to /home. */
+  backTo: (wanted: string) => (/[[\]]/.test(wanted) ? '/home' : safeRedirect(wanted, '/home')),
+};
+
+export interface OwnerContext {
+  tag: 'user' | 'organization';
+  context: string;
+}
+
+const pairs = ['', '/lead-generation', '/filters', '/billing', '/subscriptions'];
+
+/** Spec section 2, context switching: the same page for another owner. `path` may have a query, which goes with it where the page stays. */
+export function switchOwner(path: string, to: OwnerContext): string {
+  let [pathname = '/', search = ''] = path.split(/(?=\?)/);
+  for (let rest of pairs) {
+    let isAccount = pathname === `/account${rest}`;
+    let isOrganization = new RegExp(`^/organizations/[^/]+${rest}$`).test(pathname);
+    if (isAccount || isOrganization)
+      return to.tag === 'organization' ? at`/organizations/${to.context}` + rest : `/account${rest}`;
+  }
+  if (/^\/packages\/[^/]+\/[^/]+\/[^/]+/.test(pathname)) return paths.packages(to.context);
+  if (/^\/(new-package|new-pixel)\/[^/]+\/[^/]+\/created$/.test(pathname)) return paths.home(to.context);
+  let owned = /^\/(home|dashboard|analytics|packages|companies|collections|insights|pixels|new-pixel|new-package)\/[^/]+(.*)$/.exec(pathname);
+  return owned ? `/${owned[1]}/${encodeURIComponent(to.context)}${owned[2]}${search}` : pathname + search;
+}

@@ -1,0 +1,10 @@
+/** The body of every refusal. */
+import { z } from 'zod';
+
+export const ErrorAnswer = z.object({
+  code: z.string(),
+  message: z.string(),
+  /** The body or query field the refusal is about, where there is one. */
+  field: z.string().optional(),
+});
+export type ErrorAnswer = z.infer<typeof ErrorAnswer>;

@@ -1,0 +1,34 @@
+/** The process's own settings, parsed once at start. The dashboard's are in app/env.server.ts. */
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+
+const Settings = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  PORT: port.default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  GATEWAY_PORT: port.default(8081),
+  GATEWAY_HOST: z.string().optional(),
+  GATEWAY_DOMAIN: z
+    .string()
+    .default('localhost')
+    .transform((v) => v.toLowerCase()),
+  GATEWAY_URL: z.string().url().optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.string().url().optional(),
+  SESSION_SECRETS: z.string().optional(),
+  CITY_DATABASE: z.string().optional(),
+  TRUST_PROXY: z.enum(['true', 'false']).default('false').transform((v) => v === 'true'),
+  LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+  DEMO: z.enum(['true', 'false']).default('false').transform((v) => v === 'true'),
+});
+
+export type Settings = z.output<typeof Settings>;
+
+/** Parses the environment (empty values count as unset); throws an Error that names every wrong setting, without its value. */
+export function readSettings(source: Record<string, string | undefined>): Settings {
+  let given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  let parsed = Settings.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new Error(`Settings: ${parsed.error.issues.map((i) => `${i.path.join('.')} ${i.message}`).join('; ')}`);
+}
