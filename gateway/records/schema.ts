@@ -63,6 +63,8 @@ export interface PackageTable {
   owner_id: string;
   type: PackageType;
   name: string;
+  /** Lower-cased name: the order of lists and what search looks at. */
+  name_key: string;
   short_description: string;
   long_description: string;
   website: string;
@@ -88,6 +90,7 @@ export interface PixelTable {
   owner_id: string;
   package_id: string | null;
   name: string;
+  name_key: string;
   importance: Importance;
   track_companies: number;
   short_description: string;
@@ -106,6 +109,12 @@ export interface DomainTable {
   created_at: number;
 }
 
+/** Which owner holds a custom domain: the first to use it, until nothing of theirs uses it any more. */
+export interface ClaimTable {
+  name: string;
+  owner_id: string;
+}
+
 export interface Tables {
   owners: OwnerTable;
   users: UserTable;
@@ -117,6 +126,7 @@ export interface Tables {
   routes: RouteTable;
   pixels: PixelTable;
   domains: DomainTable;
+  claims: ClaimTable;
 }
 
 export type Records = Kysely<Tables>;

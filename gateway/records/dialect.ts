@@ -1,0 +1,78 @@
+/** The only place where SQLite and PostgreSQL differ: opening them, sorting keys by byte, and recognising a broken unique constraint. */
+import { chmodSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { PostgresDialect, sql, SqliteDialect, type Dialect, type RawBuilder } from 'kysely';
+import Libsql from 'libsql';
+import pg from 'pg';
+import type { Records, Tables } from './schema';
+
+export type Engine = 'sqlite' | 'postgres';
+
+const fileName = 'records.sqlite';
+const busyTimeoutMs = 5_000;
+const int8Oid = 20;
+
+/**
+ * SQLite in a folder, made when absent and readable by this user only. Commits are synced to disk (`synchronous = FULL`): records change
+ * rarely, so the few milliseconds buy that a created package survives a power cut.
+ */
+export function sqliteDialect(folder: string): Dialect {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  let file = path.join(folder, fileName);
+  let database = new Libsql(file);
+  chmodSync(file, 0o600);
+  database.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
+  database.exec('pragma journal_mode = wal');
+  database.exec('pragma synchronous = full');
+  database.exec('pragma foreign_keys = on');
+  return new SqliteDialect({ database });
+}
+
+/** PostgreSQL by connection string; 64-bit integers come back as numbers, because ours are times and counts. */
+export function postgresDialect(databaseUrl: string): Dialect {
+  let types: pg.CustomTypesConfig = {
+    getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+      oid === int8Oid && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format)) as never,
+  };
+  return new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl, max: 10, types }) });
+}
+
+/** Text that sorts and compares by byte in both engines, so that cursors and name order do not depend on a locale. */
+export function byteText(engine: Engine): 'text' | RawBuilder<unknown> {
+  return engine === 'postgres' ? sql`text collate "C"` : 'text';
+}
+
+/** Name of the unique constraint over some columns of a table, as the migrations create it. */
+export function uniqueName<T extends keyof Tables>(table: T, columns: readonly (keyof Tables[T] & string)[]): string {
+  return `${table}_${columns.join('_')}_unique`;
+}
+
+/** Whether a write failed because these columns must be unique. */
+export function isDuplicate<T extends keyof Tables>(
+  error: unknown,
+  table: T,
+  columns: readonly (keyof Tables[T] & string)[],
+): boolean {
+  if (!(error instanceof Error)) return false;
+  let { code, constraint } = error as Error & { code?: string; constraint?: string };
+  if (code === '23505') return constraint === uniqueName(table, columns);
+  if (!code?.startsWith('SQLITE_CONSTRAINT')) return false;
+  return error.message.endsWith(columns.map((c) => `${table}.${c}`).join(', '));
+}
+
+/** Runs `work` in one transaction that no other writer of the same owner can overlap; rules that span rows are checked inside. */
+export async function withOwnerLocked<T>(
+  records: Records,
+  ownerId: string,
+  work: (records: Records) => Promise<T>,
+): Promise<T> {
+  return records.transaction().execute(async (transaction) => {
+    // An update that changes nothing takes the row lock in PostgreSQL and the write lock in SQLite.
+    await transaction
+      .updateTable('owners')
+      .set((e) => ({ updated_at: e.ref('updated_at') }))
+      .where('id', '=', ownerId)
+      .execute();
+    return work(transaction);
+  });
+}

@@ -1,0 +1,165 @@
+/** The tables of the control store, step by step; one set for both engines. A released step never changes. */
+import type { ColumnDefinitionBuilder, CreateTableBuilder, Kysely, Migration } from 'kysely';
+import { byteText, uniqueName, type Engine } from './dialect';
+
+type Schema = Kysely<unknown>;
+type Column = (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
+
+const required: Column = (c) => c.notNull();
+const id: Column = (c) => c.primaryKey();
+const emptyText: Column = (c) => c.notNull().defaultTo('');
+
+/** A required column that goes with the row it points to. */
+function partOf(target: string): Column {
+  return (c) => c.notNull().references(`${target}.id`).onDelete('cascade');
+}
+
+/** All steps in order, by name. */
+export function migrations(engine: Engine): Record<string, Migration> {
+  return {
+    '0001-people-packages-pixels': {
+      async up(db: Schema) {
+        await people(db, engine);
+        await packages(db, engine);
+        await pixels(db, engine);
+        await domains(db);
+        await indexes(db);
+      },
+    },
+  };
+}
+
+async function people(db: Schema, engine: Engine): Promise<void> {
+  await table(db, 'owners')
+    .addColumn('id', 'text', id)
+    .addColumn('name', 'text', required)
+    .addColumn('name_key', byteText(engine) as 'text', required)
+    .addColumn('kind', 'text', required)
+    .addColumn('created_at', 'bigint', required)
+    .addColumn('updated_at', 'bigint', required)
+    .addUniqueConstraint(uniqueName('owners', ['name_key']), ['name_key'])
+    .execute();
+  await table(db, 'users')
+    .addColumn('id', 'text', (c) => c.primaryKey().references('owners.id').onDelete('cascade'))
+    .addColumn('email', 'text', required)
+    .addColumn('email_key', 'text', required)
+    .addColumn('password_hash', 'text', required)
+    .addColumn('first_name', 'text', emptyText)
+    .addColumn('last_name', 'text', emptyText)
+    .addColumn('email_verified_at', 'bigint')
+    .addUniqueConstraint(uniqueName('users', ['email_key']), ['email_key'])
+    .execute();
+  await table(db, 'organizations')
+    .addColumn('id', 'text', (c) => c.primaryKey().references('owners.id').onDelete('cascade'))
+    .addColumn('description', 'text', emptyText)
+    .addColumn('billing_email', 'text', emptyText)
+    .addColumn('website', 'text', emptyText)
+    .execute();
+  await table(db, 'memberships')
+    .addColumn('organization_id', 'text', partOf('organizations'))
+    .addColumn('user_id', 'text', partOf('users'))
+    .addColumn('role', 'text', required)
+    .addColumn('created_at', 'bigint', required)
+    .addPrimaryKeyConstraint('memberships_key', ['organization_id', 'user_id'])
+    .execute();
+  await table(db, 'features')
+    .addColumn('owner_id', 'text', partOf('owners'))
+    .addColumn('feature', 'text', required)
+    .addPrimaryKeyConstraint('features_key', ['owner_id', 'feature'])
+    .execute();
+  await table(db, 'tokens')
+    .addColumn('id', 'text', id)
+    .addColumn('user_id', 'text', partOf('users'))
+    .addColumn('kind', 'text', required)
+    .addColumn('hash', 'text', required)
+    .addColumn('name', 'text', emptyText)
+    .addColumn('created_at', 'bigint', required)
+    .addColumn('last_used_at', 'bigint')
+    .addColumn('expires_at', 'bigint')
+    .addUniqueConstraint(uniqueName('tokens', ['hash']), ['hash'])
+    .execute();
+}
+
+async function packages(db: Schema, engine: Engine): Promise<void> {
+  await table(db, 'packages')
+    .addColumn('id', 'text', id)
+    .addColumn('owner_id', 'text', partOf('owners'))
+    .addColumn('type', 'text', required)
+    .addColumn('name', 'text', required)
+    .addColumn('name_key', byteText(engine) as 'text', required)
+    .addColumn('short_description', 'text', emptyText)
+    .addColumn('long_description', 'text', emptyText)
+    .addColumn('website', 'text', emptyText)
+    .addColumn('importance', 'text', required)
+    .addColumn('track_companies', 'integer', required)
+    .addColumn('repository_name', 'text')
+    .addColumn('backend_registry', 'text')
+    .addColumn('repository_url', 'text')
+    .addColumn('created_at', 'bigint', required)
+    .addColumn('updated_at', 'bigint', required)
+    .addUniqueConstraint(uniqueName('packages', ['owner_id', 'type', 'name']), ['owner_id', 'type', 'name'])
+    .execute();
+  await table(db, 'routes')
+    .addColumn('id', 'text', id)
+    .addColumn('package_id', 'text', partOf('packages'))
+    .addColumn('incoming_path', 'text', required)
+    .addColumn('outgoing_url', 'text')
+    .addColumn('created_at', 'bigint', required)
+    .addUniqueConstraint(uniqueName('routes', ['package_id', 'incoming_path']), ['package_id', 'incoming_path'])
+    .execute();
+}
+
+async function pixels(db: Schema, engine: Engine): Promise<void> {
+  await table(db, 'pixels')
+    .addColumn('id', 'text', id)
+    .addColumn('owner_id', 'text', partOf('owners'))
+    .addColumn('package_id', 'text', (c) => c.references('packages.id').onDelete('set null'))
+    .addColumn('name', 'text', required)
+    .addColumn('name_key', byteText(engine) as 'text', required)
+    .addColumn('importance', 'text', required)
+    .addColumn('track_companies', 'integer', required)
+    .addColumn('short_description', 'text', emptyText)
+    .addColumn('long_description', 'text', emptyText)
+    .addColumn('created_at', 'bigint', required)
+    .addColumn('updated_at', 'bigint', required)
+    .addUniqueConstraint(uniqueName('pixels', ['owner_id', 'name']), ['owner_id', 'name'])
+    .execute();
+}
+
+async function domains(db: Schema): Promise<void> {
+  await table(db, 'claims').addColumn('name', 'text', id).addColumn('owner_id', 'text', partOf('owners')).execute();
+  await table(db, 'domains')
+    .addColumn('id', 'text', id)
+    .addColumn('owner_id', 'text', partOf('owners'))
+    .addColumn('package_id', 'text', (c) => c.references('packages.id').onDelete('cascade'))
+    .addColumn('pixel_id', 'text', (c) => c.references('pixels.id').onDelete('cascade'))
+    .addColumn('name', 'text')
+    .addColumn('created_at', 'bigint', required)
+    .addUniqueConstraint(uniqueName('domains', ['package_id', 'name']), ['package_id', 'name'])
+    .addUniqueConstraint(uniqueName('domains', ['pixel_id', 'name']), ['pixel_id', 'name'])
+    .execute();
+}
+
+const indexed = [
+  ['memberships', 'user_id'],
+  ['tokens', 'user_id'],
+  ['packages', 'owner_id', 'name_key'],
+  ['pixels', 'owner_id', 'name_key'],
+  ['pixels', 'package_id'],
+  ['domains', 'owner_id'],
+  ['domains', 'name'],
+  ['claims', 'owner_id'],
+] as const;
+
+async function indexes(db: Schema): Promise<void> {
+  for (let [on, ...columns] of indexed)
+    await db.schema
+      .createIndex(`${on}_${columns.join('_')}`)
+      .on(on)
+      .columns(columns)
+      .execute();
+}
+
+function table(db: Schema, name: string): CreateTableBuilder<string, never> {
+  return db.schema.createTable(name);
+}

@@ -1,0 +1,104 @@
+/** What the edge must know to answer: every package, route, pixel and host, read in one go. */
+import { packageHost, pixelHost } from './hosts';
+import type { Records } from './schema';
+
+export interface DockerRule {
+  ownerId: string;
+  packageId: string;
+  /** Lower-cased, without port. */
+  host: string;
+  /** Image path at the registry, `library/nginx`. */
+  repositoryName: string;
+  /** Host of the registry, with an optional port. */
+  registry: string;
+}
+
+export interface FileRule {
+  ownerId: string;
+  packageId: string;
+  host: string;
+  /** RFC 6570 template. */
+  incomingPath: string;
+  /** RFC 6570 template; null: count and answer with an empty 200. */
+  outgoingUrl: string | null;
+}
+
+export interface PixelRule {
+  pixelId: string;
+  ownerId: string;
+}
+
+export interface Rules {
+  docker: DockerRule[];
+  file: FileRule[];
+  /** All pixels; any of them may be asked for on any of `pixelHosts`. */
+  pixels: PixelRule[];
+  /** The common pixel host and every custom domain of a pixel. */
+  pixelHosts: string[];
+}
+
+/** Reads all rules. `domain` is the gateway's own domain, below which the default hosts live. */
+export async function loadRules(records: Records, domain: string): Promise<Rules> {
+  let [docker, file, pixels, pixelHosts] = await Promise.all([
+    dockerRules(records, domain),
+    fileRules(records, domain),
+    records.selectFrom('pixels').select(['id as pixelId', 'owner_id as ownerId']).execute(),
+    customPixelHosts(records),
+  ]);
+  return { docker, file, pixels, pixelHosts: [pixelHost(domain), ...pixelHosts] };
+}
+
+async function dockerRules(records: Records, domain: string): Promise<DockerRule[]> {
+  let rows = await hostedPackages(records)
+    .where('packages.type', '=', 'docker')
+    .select(['packages.repository_name', 'packages.backend_registry'])
+    .execute();
+  return rows.map((row) => ({
+    ownerId: row.owner_id,
+    packageId: row.id,
+    host: row.host ?? packageHost(row.type, row.name_key, domain),
+    repositoryName: row.repository_name ?? row.name,
+    registry: row.backend_registry ?? 'docker.io',
+  }));
+}
+
+async function fileRules(records: Records, domain: string): Promise<FileRule[]> {
+  let rows = await hostedPackages(records)
+    .innerJoin('routes', 'routes.package_id', 'packages.id')
+    .where('packages.type', '=', 'file')
+    .select(['routes.incoming_path', 'routes.outgoing_url'])
+    .execute();
+  return rows.map((row) => ({
+    ownerId: row.owner_id,
+    packageId: row.id,
+    host: row.host ?? packageHost(row.type, row.name_key, domain),
+    incomingPath: row.incoming_path,
+    outgoingUrl: row.outgoing_url,
+  }));
+}
+
+function hostedPackages(records: Records) {
+  return records
+    .selectFrom('packages')
+    .innerJoin('owners', 'owners.id', 'packages.owner_id')
+    .innerJoin('domains', 'domains.package_id', 'packages.id')
+    .select([
+      'packages.id',
+      'packages.owner_id',
+      'packages.type',
+      'packages.name',
+      'owners.name_key',
+      'domains.name as host',
+    ]);
+}
+
+async function customPixelHosts(records: Records): Promise<string[]> {
+  let rows = await records
+    .selectFrom('domains')
+    .where('pixel_id', 'is not', null)
+    .where('name', 'is not', null)
+    .select('name')
+    .distinct()
+    .execute();
+  return rows.flatMap((row) => row.name ?? []);
+}
