@@ -1,0 +1,193 @@
+/** Sample traffic: 120 days of downloads and page views by the sample visitors, in the order they came. */
+import type { Event } from '../events/event';
+import type { SamplePackage, SamplePixel } from './artifacts';
+import { createRandom, type Random, weighted } from './random';
+import { sampleAgents, sampleCompanies, sampleCountries, type SampleCompany } from './visitors';
+
+export const sampleDays = 120;
+const dayMs = 86_400_000;
+
+export type PlacedPackage = SamplePackage & { id: string; ownerId: string };
+export type PlacedPixel = SamplePixel & { id: string; ownerId: string };
+
+/** `count` events that end at `now` (milliseconds); the same arguments give the same events. */
+export function* sampleEvents(
+  packages: PlacedPackage[],
+  pixels: PlacedPixel[],
+  count: number,
+  now: number,
+  seed = 1_815,
+): Generator<Event> {
+  let random = createRandom(seed);
+  let start = Math.floor(now / dayMs) * dayMs - (sampleDays - 1) * dayMs;
+  let pickPackage = weighted(packages, (p) => p.weight);
+  let pickPixel = weighted(pixels, (p) => p.weight);
+  let pixelShare = sum(pixels) / (sum(pixels) + sum(packages));
+  let sequence = 0;
+  for (let [day, events] of spread(count, start).entries()) {
+    let visitors = weighted(visitorsOn(day), (v) => v.weight);
+    let from = start + day * dayMs;
+    let span = Math.min(dayMs, now - from);
+    let times = Float64Array.from({ length: events }, () => from + Math.floor(random.next() * span)).sort();
+    for (let time of times) {
+      let visitor = visitors(random);
+      let views = visitor.company ? random.next() >= visitor.company.downloads : random.next() < pixelShare;
+      let asked = views ? viewOf(pickPixel(random), random) : downloadOf(pickPackage(random), day, random);
+      yield { ...asked, ...visitOf(visitor, asked, random), id: idAt(time, sequence++, random), time, requestDomain: '' };
+    }
+  }
+}
+
+function sum(items: { weight: number }[]): number {
+  return items.reduce((total, item) => total + item.weight, 0);
+}
+
+/** Events per day: slow growth, quiet weekends, a burst when the big release came out. Adds up to `count`. */
+function spread(count: number, start: number): number[] {
+  let shape = Array.from({ length: sampleDays }, (_, day) => {
+    let weekday = new Date(start + day * dayMs).getUTCDay();
+    let weekend = weekday === 0 || weekday === 6 ? 0.55 : 1;
+    let burst = day >= 92 && day < 97 ? 1.5 - (day - 92) * 0.1 : 1;
+    let ripple = 1 + 0.08 * Math.sin(day * 1.7) + 0.05 * Math.cos(day * 0.9);
+    return (1 + day / 90) * weekend * burst * ripple;
+  });
+  let total = shape.reduce((a, b) => a + b, 0);
+  let days = shape.map((s) => Math.floor((s / total) * count));
+  days[days.length - 1]! += count - days.reduce((a, b) => a + b, 0);
+  return days;
+}
+
+interface Visitor {
+  company?: SampleCompany;
+  country: string;
+  city: string;
+  weight: number;
+}
+
+const unknownShare = 3;
+
+function visitorsOn(day: number): Visitor[] {
+  let active = sampleCompanies.filter((c) => day >= c.from && day < c.until);
+  return [
+    ...active.map((company) => ({ company, country: company.country, city: company.city, weight: company.weight })),
+    ...sampleCountries.map(([country, city, weight]) => ({ country, city, weight: weight * unknownShare })),
+  ];
+}
+
+type Asked = Pick<
+  Event,
+  'type' | 'artifactType' | 'artifactId' | 'ownerId' | 'version' | 'referer' | 'userAgent' | 'client' | 'platform' | 'variables'
+>;
+
+const pickers = Object.fromEntries(Object.entries(sampleAgents).map(([type, agents]) => [type, weighted(agents, (a) => a[3])]));
+
+function agentOf(type: string, random: Random): Pick<Event, 'userAgent' | 'client' | 'platform'> {
+  let [userAgent, client, platforms] = pickers[type]!(random);
+  return { userAgent, client, platform: platforms[random.below(platforms.length)]! };
+}
+
+function downloadOf(sample: PlacedPackage, day: number, random: Random): Asked {
+  let agent = agentOf(sample.type, random);
+  let version = versionOn(sample.versions, day, random);
+  return {
+    ...agent,
+    type: sample.type === 'docker' ? 'manifest-fetch' : 'binary-download',
+    artifactType: 'package',
+    artifactId: sample.id,
+    ownerId: sample.ownerId,
+    version,
+    referer: '',
+    variables: sample.type === 'file' ? { version, platform: agent.platform } : {},
+  };
+}
+
+function viewOf(sample: PlacedPixel, random: Random): Asked {
+  let page = sample.pages[Math.floor(random.next() ** 2 * sample.pages.length)]!;
+  return {
+    ...agentOf('pixel', random),
+    type: 'pixel-fetch',
+    artifactType: 'tracking-pixel',
+    artifactId: sample.id,
+    ownerId: sample.ownerId,
+    version: '',
+    referer: `https://docs.${sample.owner}.example${page}`,
+    variables: {},
+  };
+}
+
+const adoptionDays = 12;
+
+/** Newer versions win people over within days; some stay behind for good. */
+function versionOn(versions: SamplePackage['versions'], day: number, random: Random): string {
+  let released = versions.filter(([, out]) => out <= day);
+  let chosen = released[0] ?? versions[0]!;
+  for (let version of released.slice(1)) {
+    let won = 0.85 * (1 - Math.exp(-(day - version[1] + 1) / adoptionDays));
+    if (random.next() < won) chosen = version;
+  }
+  return chosen[0];
+}
+
+const doNotTrackShare = 0.015;
+const botShare = 0.03;
+
+function visitOf(visitor: Visitor, asked: Asked, random: Random): Omit<Event, keyof Asked | 'id' | 'time' | 'requestDomain'> &
+  Partial<Asked> {
+  let nowhere = { state: '', postal: '', latitude: null, longitude: null };
+  let noCompany = { connectionType: '' as const, companyName: '', companyDomain: '', confidence: null };
+  if (random.next() < doNotTrackShare)
+    return {
+      ...nowhere,
+      ...noCompany,
+      country: '',
+      city: '',
+      userAgent: '',
+      client: '',
+      platform: '',
+      version: asked.version,
+      referer: '',
+      variables: {},
+      originId: 0n,
+      endpointId: 0n,
+      isBot: false,
+      doNotTrack: true,
+    };
+  let { company } = visitor;
+  let endpoint = endpointOf(visitor, random);
+  return {
+    ...nowhere,
+    ...(company
+      ? { connectionType: company.connectionType, companyName: company.name, companyDomain: company.domain, confidence: company.confidence }
+      : { ...noCompany, connectionType: 'isp' as const }),
+    country: visitor.country,
+    city: visitor.city,
+    endpointId: endpoint,
+    originId: endpoint * 31n + BigInt(asked.userAgent.length),
+    isBot: random.next() < botShare,
+    doNotTrack: false,
+  };
+}
+
+const addressesPerUnknownPlace = 9_000;
+const addressesPerCompanyWeight = 4;
+
+function endpointOf(visitor: Visitor, random: Random): bigint {
+  let key = hash(visitor.company?.name ?? visitor.country);
+  let addresses = visitor.company ? visitor.company.weight * addressesPerCompanyWeight : addressesPerUnknownPlace;
+  return BigInt(key) * 100_003n + BigInt(Math.floor(random.next() ** 2 * addresses)) + 1n;
+}
+
+function hash(text: string): number {
+  let value = 0;
+  for (let i = 0; i < text.length; i++) value = (Math.imul(value, 31) + text.charCodeAt(i)) >>> 0;
+  return value;
+}
+
+/** A UUIDv7 (RFC 9562 section 5.7) of that moment; the sequence keeps equal moments apart and in order. */
+function idAt(time: number, sequence: number, random: Random): string {
+  let stamp = Math.floor(time).toString(16).padStart(12, '0');
+  let counter = (sequence & 0xfff).toString(16).padStart(3, '0');
+  let tail = (0x8000 | random.below(0x4000)).toString(16);
+  let rest = random.below(0x1000000).toString(16).padStart(6, '0') + (sequence >>> 0).toString(16).padStart(6, '0').slice(-6);
+  return `${stamp.slice(0, 8)}-${stamp.slice(8)}-7${counter}-${tail}-${rest}`;
+}

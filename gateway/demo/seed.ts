@@ -1,0 +1,74 @@
+/** Fills an empty installation with sample people, packages, pixels and traffic. */
+import { uuidv7 } from 'uuidv7';
+import type { EventStore } from '../events/store';
+import type { Records } from '../records/schema';
+import { samplePackages, samplePixels } from './artifacts';
+import { type PlacedPackage, type PlacedPixel, sampleDays, sampleEvents } from './events';
+import { seedPeople } from './people';
+
+const dayMs = 86_400_000;
+
+export interface SeedOptions {
+  /** How many events. */
+  events: number;
+  /** Milliseconds; the traffic ends here. */
+  now: number;
+  /** Address of the dashboard, which serves the sample file. */
+  dashboard: string;
+}
+
+/** Seeds both stores; resolves with the number of events written. */
+export async function seedDemo(records: Records, events: EventStore, options: SeedOptions): Promise<number> {
+  let owners = await seedPeople(records, options.now - sampleDays * dayMs);
+  let { packages, pixels } = await seedArtifacts(records, owners, options);
+  return events.load(sampleEvents(packages, pixels, options.events, options.now));
+}
+
+async function seedArtifacts(records: Records, owners: Map<string, string>, { now, dashboard }: SeedOptions) {
+  let created = now - sampleDays * dayMs;
+  let texts = { short_description: '', long_description: '', track_companies: 1, created_at: created, updated_at: created };
+  let packages: PlacedPackage[] = samplePackages(dashboard).map((p) => ({ ...p, id: uuidv7(), ownerId: owners.get(p.owner)! }));
+  let pixels: PlacedPixel[] = samplePixels.map((p) => ({ ...p, id: uuidv7(), ownerId: owners.get(p.owner)! }));
+  await records.transaction().execute(async (db) => {
+    for (let sample of packages) {
+      await db
+        .insertInto('packages')
+        .values({
+          ...texts,
+          id: sample.id,
+          owner_id: sample.ownerId,
+          type: sample.type,
+          name: sample.name,
+          short_description: sample.description,
+          website: `https://${sample.owner}.example`,
+          importance: sample.importance ?? 'mid',
+          repository_name: sample.repository_name ?? null,
+          backend_registry: sample.backend_registry ?? null,
+          repository_url: sample.repository_url ?? null,
+        })
+        .execute();
+      await db
+        .insertInto('domains')
+        .values({ id: uuidv7(), owner_id: sample.ownerId, package_id: sample.id, pixel_id: null, name: null, created_at: created })
+        .execute();
+      for (let [incoming_path, outgoing_url] of sample.routes ?? [])
+        await db
+          .insertInto('routes')
+          .values({ id: uuidv7(), package_id: sample.id, incoming_path, outgoing_url, created_at: created })
+          .execute();
+    }
+    for (let sample of pixels)
+      await db
+        .insertInto('pixels')
+        .values({
+          ...texts,
+          id: sample.id,
+          owner_id: sample.ownerId,
+          package_id: packages.find((p) => p.owner === sample.owner && p.name === sample.package)?.id ?? null,
+          name: sample.name,
+          importance: 'mid',
+        })
+        .execute();
+  });
+  return { packages, pixels };
+}

@@ -1,0 +1,103 @@
+/** The sample visitors: made-up companies on their way from a first look to daily use, and people whose company nobody knows. */
+
+export interface SampleCompany {
+  name: string;
+  domain: string;
+  country: string;
+  city: string;
+  connectionType: 'business' | 'isp' | 'hosting' | 'education' | 'government';
+  confidence: number;
+  /** How many events compared with the others. */
+  weight: number;
+  /** First and last day of its activity, counted from the first sample day. */
+  from: number;
+  until: number;
+  /** Share of its events that are downloads; the rest are page views. */
+  downloads: number;
+}
+
+const days = 120;
+
+function company(
+  name: string,
+  country: string,
+  city: string,
+  weight: number,
+  [from, until]: [number, number] = [0, days],
+  downloads = 0.8,
+  connectionType: SampleCompany['connectionType'] = 'business',
+): SampleCompany {
+  let domain = `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')}.example`;
+  let confidence = connectionType === 'business' ? 0.55 + (weight % 9) * 0.05 : 0.9;
+  return { name, domain, country, city, connectionType, confidence, weight, from, until, downloads };
+}
+
+export const sampleCompanies: SampleCompany[] = [
+  company('Northwind Robotics', 'US', 'Pittsburgh', 24),
+  company('Meridian Bank', 'GB', 'London', 17),
+  company('Kestrel Aerospace', 'FR', 'Toulouse', 13, [12, days]),
+  company('Aoba Semiconductors', 'JP', 'Sendai', 11, [25, days]),
+  company('Fjordlink Energy', 'NO', 'Bergen', 8, [40, days]),
+  company('Banyan Health', 'IN', 'Pune', 7, [52, days], 0.6),
+  company('Lakeside Insurance', 'US', 'Chicago', 6, [0, 70]),
+  company('Altiplano Mining', 'CL', 'Antofagasta', 4, [60, days], 0.5),
+  company('Rheinwerk Logistics', 'DE', 'Duisburg', 9, [8, days]),
+  company('Southern Cross Media', 'AU', 'Melbourne', 5, [70, days], 0.4),
+  company('Sable Games', 'CA', 'Montreal', 5, [30, 95]),
+  company('Ostrava Steelworks', 'CZ', 'Ostrava', 3, [80, days], 0.3),
+  company('Harmattan Telecom', 'NG', 'Lagos', 2, [85, days], 0.2),
+  company('Lumen Retail', 'NL', 'Utrecht', 4, [15, days]),
+  company('Paperclip Press', 'IE', 'Dublin', 1, [100, days], 0),
+  company('Tidewater University', 'US', 'Norfolk', 6, [0, days], 0.7, 'education'),
+  company('Institute of Applied Weather', 'SE', 'Uppsala', 3, [20, days], 0.7, 'education'),
+  company('Ministry of Maps', 'PT', 'Lisbon', 2, [45, days], 0.6, 'government'),
+  company('Cirrus Cloud Hosting', 'US', 'Ashburn', 38, [0, days], 0.98, 'hosting'),
+  company('Granite Compute', 'DE', 'Falkenstein', 20, [0, days], 0.98, 'hosting'),
+];
+
+/** Countries of visitors without a known company, with their weights. */
+export const sampleCountries: [country: string, city: string, weight: number][] = [
+  ['US', 'Austin', 30],
+  ['DE', 'Berlin', 14],
+  ['IN', 'Bengaluru', 12],
+  ['GB', 'Leeds', 9],
+  ['BR', 'Recife', 7],
+  ['FR', 'Lyon', 6],
+  ['JP', 'Osaka', 6],
+  ['PL', 'Krakow', 4],
+  ['CN', 'Chengdu', 4],
+  ['NG', 'Abuja', 2],
+  ['KR', 'Busan', 3],
+  ['AU', 'Perth', 3],
+];
+
+/** Agents by package type: what they send, the client they are, their platforms. */
+export const sampleAgents: Record<string, [userAgent: string, client: string, platforms: string[], weight: number][]> = {
+  docker: [
+    ['docker/27.3.1 go/go1.22.7 kernel/6.8.0 os/linux arch/amd64', 'docker', ['linux'], 60],
+    ['docker/26.1.4 go/go1.21.11 kernel/6.6.31 os/darwin arch/arm64', 'docker', ['macos'], 12],
+    ['containerd/v1.7.22', 'containerd', ['linux'], 22],
+    ['skopeo/1.16.0', 'skopeo', ['linux'], 6],
+  ],
+  file: [
+    ['curl/8.9.1', 'curl', ['linux', 'macos'], 50],
+    ['Wget/1.24.5', 'wget', ['linux'], 20],
+    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36', 'Chrome', ['windows'], 18],
+    ['Homebrew/4.4.0 (Macintosh; arm64 Mac OS X 15.0) curl/8.7.1', 'Homebrew', ['macos'], 12],
+  ],
+  npm: [
+    ['npm/10.8.2 node/v20.17.0 linux x64 workspaces/false', 'npm', ['linux'], 55],
+    ['pnpm/9.12.0 npm/? node/v22.9.0 darwin arm64', 'pnpm', ['macos'], 25],
+    ['yarn/4.5.0 npm/? node/v20.17.0 win32 x64', 'yarn', ['windows'], 20],
+  ],
+  python: [
+    ['pip/24.2 {"python":"3.12.6","system":{"name":"Linux"}}', 'pip', ['linux'], 65],
+    ['uv/0.4.20 {"python":"3.12.6","system":{"name":"Darwin"}}', 'uv', ['macos'], 35],
+  ],
+  hackage: [['cabal-install/3.12.1.0 (linux; x86_64)', 'cabal', ['linux'], 1]],
+  pixel: [
+    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36', 'Chrome', ['windows'], 45],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 14_6) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15', 'Safari', ['macos'], 30],
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0', 'Firefox', ['linux'], 25],
+  ],
+};

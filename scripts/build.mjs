@@ -1,0 +1,35 @@
+/** Builds the product: the dashboard with Remix, the server with esbuild, then every asset compressed once. */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+execFileSync('npx', ['remix', 'vite:build', '--logLevel', 'warn'], {
+  stdio: 'inherit',
+  env: { ...process.env, NODE_ENV: 'production' },
+});
+
+await build({
+  entryPoints: { server: 'server.ts', demo: 'scripts/demo.ts' },
+  outdir: 'build',
+  bundle: true,
+  packages: 'external',
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  sourcemap: true,
+  logLevel: 'warning',
+  banner: { js: "process.env.NODE_ENV ??= 'production';" },
+});
+
+const worthIt = /\.(js|css|svg|txt|json|webmanifest)$/;
+const smallest = 512;
+for (let entry of readdirSync('build/client', { recursive: true, withFileTypes: true })) {
+  let file = path.join(entry.parentPath, entry.name);
+  if (!entry.isFile() || !worthIt.test(file)) continue;
+  let bytes = readFileSync(file);
+  if (bytes.length < smallest) continue;
+  writeFileSync(`${file}.br`, brotliCompressSync(bytes));
+  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+}

@@ -1,0 +1,67 @@
+/** `npm run demo`: the product on sample data. Seeds DATA_DIR once, starts the server, prints where to look and what to type. */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import pino from 'pino';
+import { seedDemo } from 'gateway/demo/seed';
+import { demoPassword } from 'gateway/demo/people';
+import { openEventStore } from 'gateway/events/duckdb';
+import { openRecords } from 'gateway/records/open';
+import { start, stopOnSignal } from '../server';
+import { readSettings, type Settings } from '../server/settings';
+
+const defaultEvents = 200_000;
+
+/** Fills the folder unless it holds a seeded installation already. */
+async function seedOnce(settings: Settings): Promise<void> {
+  let folder = path.resolve(settings.DATA_DIR);
+  if (existsSync(path.join(folder, 'seeded'))) return;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  let started = performance.now();
+  let records = await openRecords({ folder });
+  let events = await openEventStore({ folder });
+  let count = await seedDemo(records, events, {
+    events: Number(process.env.DEMO_EVENTS ?? defaultEvents),
+    now: Date.now(),
+    dashboard: `http://localhost:${settings.PORT}`,
+  });
+  await events.close();
+  await records.destroy();
+  writeFileSync(path.join(folder, 'seeded'), `${count} events\n`);
+  let seconds = ((performance.now() - started) / 1_000).toFixed(1);
+  process.stdout.write(`Sample data: ${count.toLocaleString('en')} events in ${seconds} s, kept in ${settings.DATA_DIR}\n`);
+}
+
+function welcome(dashboard: string, gateway: string): string {
+  let port = new URL(gateway).port;
+  return `
+  Dashboard   ${dashboard}
+
+  Accounts    password for all: ${demoPassword}
+              ada     ada@example.com     personal account
+              grace   grace@example.com   owner of hopper-labs
+              linus   linus@example.com   member of hopper-labs
+              root    root@example.com    platform admin
+
+  Record a download, then load ${dashboard}/analytics/ada again:
+
+  curl -L http://ada.gateway.localhost:${port}/engine/1.5.0/engine-linux.zip
+
+  Stop with Ctrl+C. Start afresh by deleting the data folder.
+`;
+}
+
+async function main(): Promise<void> {
+  process.env.DATA_DIR ||= './data/demo';
+  process.env.LOG_LEVEL ||= 'warn';
+  let settings = readSettings(process.env);
+  await seedOnce(settings);
+  let log = pino({ level: settings.LOG_LEVEL });
+  let running = await start(settings, log);
+  process.stdout.write(welcome(running.dashboard, running.gateway ?? ''));
+  stopOnSignal(running, log);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

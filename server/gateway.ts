@@ -1,0 +1,49 @@
+/** The embedded gateway in this process: its stores opened from the settings, its API and edge behind one listener, chosen by host. */
+import type { RequestListener } from 'node:http';
+import path from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import type { Logger } from 'pino';
+import { createEnrich } from 'gateway/enrich/create';
+import { openEventStore } from 'gateway/events/duckdb';
+import { createGateway, type Gateway } from 'gateway/gateway';
+import { openRecords } from 'gateway/records/open';
+import type { Settings } from './settings';
+
+export interface OpenGateway {
+  api: Gateway['api'];
+  handle: RequestListener;
+  close(): Promise<void>;
+}
+
+/** Opens the stores (see DATA_DIR, DATABASE_URL) and the gateway over them. */
+export async function openGateway(settings: Settings, salt: string, log: Logger): Promise<OpenGateway> {
+  let records = await openRecords(
+    settings.DATABASE_URL ? { databaseUrl: settings.DATABASE_URL } : { folder: path.resolve(settings.DATA_DIR) },
+  );
+  let events = await openEventStore({ folder: path.resolve(settings.DATA_DIR) });
+  let enrich = await createEnrich({ cityDatabase: settings.CITY_DATABASE });
+  let gateway = await createGateway({
+    records,
+    events,
+    enrich,
+    salt,
+    domain: settings.GATEWAY_DOMAIN,
+    port: String(settings.GATEWAY_PORT),
+    trustProxy: settings.TRUST_PROXY,
+    clock: Date.now,
+    log,
+  });
+  let api = getRequestListener((request, env) =>
+    gateway.api(request, { address: (env as { incoming?: { socket: { remoteAddress?: string } } }).incoming?.socket.remoteAddress }),
+  );
+  return {
+    api: gateway.api,
+    handle: (request, response) =>
+      gateway.edge.owns(request.headers.host ?? '') ? gateway.edge.handle(request, response) : void api(request, response),
+    async close() {
+      await gateway.close();
+      await events.close();
+      await records.destroy();
+    },
+  };
+}
