@@ -32,7 +32,8 @@ export async function start(settings: Settings, log: Logger): Promise<Running> {
   try {
     let dashboard = await createDashboard(settings, gateway?.api, log);
     servers.push(await listen(dashboard.handle, settings.PORT, settings.HOST));
-    if (gateway) servers.push(await listen(gateway.handle, settings.GATEWAY_PORT, settings.GATEWAY_HOST ?? settings.HOST));
+    if (gateway)
+      servers.push(await listen(gateway.handle, settings.GATEWAY_PORT, settings.GATEWAY_HOST ?? settings.HOST));
     let [first, second] = servers.map(portOf);
     return {
       dashboard: `http://${settings.HOST === '0.0.0.0' ? 'localhost' : settings.HOST}:${first}`,

@@ -28,7 +28,9 @@ async function seedOnce(settings: Settings): Promise<void> {
   await records.destroy();
   writeFileSync(path.join(folder, 'seeded'), `${count} events\n`);
   let seconds = ((performance.now() - started) / 1_000).toFixed(1);
-  process.stdout.write(`Sample data: ${count.toLocaleString('en')} events in ${seconds} s, kept in ${settings.DATA_DIR}\n`);
+  process.stdout.write(
+    `Sample data: ${count.toLocaleString('en')} events in ${seconds} s, kept in ${settings.DATA_DIR}\n`,
+  );
 }
 
 function welcome(dashboard: string, gateway: string): string {

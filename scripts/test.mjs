@@ -17,7 +17,9 @@ for (let [name, command, args] of steps) {
   let started = Date.now();
   process.stdout.write(`\n== ${name}\n`);
   let { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, NODE_ENV: undefined } });
-  process.stdout.write(`== ${name}: ${status === 0 ? 'ok' : 'FAILED'} in ${Math.round((Date.now() - started) / 1000)} s\n`);
+  process.stdout.write(
+    `== ${name}: ${status === 0 ? 'ok' : 'FAILED'} in ${Math.round((Date.now() - started) / 1000)} s\n`,
+  );
   if (status !== 0) failedSteps.push(name);
 }
 
@@ -25,7 +27,10 @@ function counts(file, read) {
   return existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : { passed: 0, failed: 0 };
 }
 let unit = counts('test-results/unit.json', (r) => ({ passed: r.numPassedTests, failed: r.numFailedTests }));
-let browser = counts('test-results/e2e.json', (r) => ({ passed: r.stats.expected + r.stats.flaky, failed: r.stats.unexpected }));
+let browser = counts('test-results/e2e.json', (r) => ({
+  passed: r.stats.expected + r.stats.flaky,
+  failed: r.stats.unexpected,
+}));
 let stepsWithoutTests = failedSteps.filter((name) => !name.includes('tests')).length;
 let passed = unit.passed + browser.passed;
 let failed = unit.failed + browser.failed + stepsWithoutTests;

@@ -34,12 +34,16 @@ export async function openGateway(settings: Settings, salt: string, log: Logger)
     log,
   });
   let api = getRequestListener((request, env) =>
-    gateway.api(request, { address: (env as { incoming?: { socket: { remoteAddress?: string } } }).incoming?.socket.remoteAddress }),
+    gateway.api(request, {
+      address: (env as { incoming?: { socket: { remoteAddress?: string } } }).incoming?.socket.remoteAddress,
+    }),
   );
   return {
     api: gateway.api,
     handle: (request, response) =>
-      gateway.edge.owns(request.headers.host ?? '') ? gateway.edge.handle(request, response) : void api(request, response),
+      gateway.edge.owns(request.headers.host ?? '')
+        ? gateway.edge.handle(request, response)
+        : void api(request, response),
     async close() {
       await gateway.close();
       await events.close();

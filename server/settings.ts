@@ -18,9 +18,15 @@ const Settings = z.object({
   DATABASE_URL: z.string().url().optional(),
   SESSION_SECRETS: z.string().optional(),
   CITY_DATABASE: z.string().optional(),
-  TRUST_PROXY: z.enum(['true', 'false']).default('false').transform((v) => v === 'true'),
+  TRUST_PROXY: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((v) => v === 'true'),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
-  DEMO: z.enum(['true', 'false']).default('false').transform((v) => v === 'true'),
+  DEMO: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((v) => v === 'true'),
 });
 
 export type Settings = z.output<typeof Settings>;

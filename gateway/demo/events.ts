@@ -33,7 +33,13 @@ export function* sampleEvents(
       let visitor = visitors(random);
       let views = visitor.company ? random.next() >= visitor.company.downloads : random.next() < pixelShare;
       let asked = views ? viewOf(pickPixel(random), random) : downloadOf(pickPackage(random), day, random);
-      yield { ...asked, ...visitOf(visitor, asked, random), id: idAt(time, sequence++, random), time, requestDomain: '' };
+      yield {
+        ...asked,
+        ...visitOf(visitor, asked, random),
+        id: idAt(time, sequence++, random),
+        time,
+        requestDomain: '',
+      };
     }
   }
 }
@@ -76,10 +82,21 @@ function visitorsOn(day: number): Visitor[] {
 
 type Asked = Pick<
   Event,
-  'type' | 'artifactType' | 'artifactId' | 'ownerId' | 'version' | 'referer' | 'userAgent' | 'client' | 'platform' | 'variables'
+  | 'type'
+  | 'artifactType'
+  | 'artifactId'
+  | 'ownerId'
+  | 'version'
+  | 'referer'
+  | 'userAgent'
+  | 'client'
+  | 'platform'
+  | 'variables'
 >;
 
-const pickers = Object.fromEntries(Object.entries(sampleAgents).map(([type, agents]) => [type, weighted(agents, (a) => a[3])]));
+const pickers = Object.fromEntries(
+  Object.entries(sampleAgents).map(([type, agents]) => [type, weighted(agents, (a) => a[3])]),
+);
 
 function agentOf(type: string, random: Random): Pick<Event, 'userAgent' | 'client' | 'platform'> {
   let [userAgent, client, platforms] = pickers[type]!(random);
@@ -131,8 +148,11 @@ function versionOn(versions: SamplePackage['versions'], day: number, random: Ran
 const doNotTrackShare = 0.015;
 const botShare = 0.03;
 
-function visitOf(visitor: Visitor, asked: Asked, random: Random): Omit<Event, keyof Asked | 'id' | 'time' | 'requestDomain'> &
-  Partial<Asked> {
+function visitOf(
+  visitor: Visitor,
+  asked: Asked,
+  random: Random,
+): Omit<Event, keyof Asked | 'id' | 'time' | 'requestDomain'> & Partial<Asked> {
   let nowhere = { state: '', postal: '', latitude: null, longitude: null };
   let noCompany = { connectionType: '' as const, companyName: '', companyDomain: '', confidence: null };
   if (random.next() < doNotTrackShare)
@@ -157,7 +177,12 @@ function visitOf(visitor: Visitor, asked: Asked, random: Random): Omit<Event, ke
   return {
     ...nowhere,
     ...(company
-      ? { connectionType: company.connectionType, companyName: company.name, companyDomain: company.domain, confidence: company.confidence }
+      ? {
+          connectionType: company.connectionType,
+          companyName: company.name,
+          companyDomain: company.domain,
+          confidence: company.confidence,
+        }
       : { ...noCompany, connectionType: 'isp' as const }),
     country: visitor.country,
     city: visitor.city,
@@ -188,6 +213,7 @@ function idAt(time: number, sequence: number, random: Random): string {
   let stamp = Math.floor(time).toString(16).padStart(12, '0');
   let counter = (sequence & 0xfff).toString(16).padStart(3, '0');
   let tail = (0x8000 | random.below(0x4000)).toString(16);
-  let rest = random.below(0x1000000).toString(16).padStart(6, '0') + (sequence >>> 0).toString(16).padStart(6, '0').slice(-6);
+  let rest =
+    random.below(0x1000000).toString(16).padStart(6, '0') + (sequence >>> 0).toString(16).padStart(6, '0').slice(-6);
   return `${stamp.slice(0, 8)}-${stamp.slice(8)}-7${counter}-${tail}-${rest}`;
 }

@@ -26,8 +26,18 @@ export async function seedDemo(records: Records, events: EventStore, options: Se
 
 async function seedArtifacts(records: Records, owners: Map<string, string>, { now, dashboard }: SeedOptions) {
   let created = now - sampleDays * dayMs;
-  let texts = { short_description: '', long_description: '', track_companies: 1, created_at: created, updated_at: created };
-  let packages: PlacedPackage[] = samplePackages(dashboard).map((p) => ({ ...p, id: uuidv7(), ownerId: owners.get(p.owner)! }));
+  let texts = {
+    short_description: '',
+    long_description: '',
+    track_companies: 1,
+    created_at: created,
+    updated_at: created,
+  };
+  let packages: PlacedPackage[] = samplePackages(dashboard).map((p) => ({
+    ...p,
+    id: uuidv7(),
+    ownerId: owners.get(p.owner)!,
+  }));
   let pixels: PlacedPixel[] = samplePixels.map((p) => ({ ...p, id: uuidv7(), ownerId: owners.get(p.owner)! }));
   await records.transaction().execute(async (db) => {
     for (let sample of packages) {
@@ -39,6 +49,7 @@ async function seedArtifacts(records: Records, owners: Map<string, string>, { no
           owner_id: sample.ownerId,
           type: sample.type,
           name: sample.name,
+          name_key: sample.name.toLowerCase(),
           short_description: sample.description,
           website: `https://${sample.owner}.example`,
           importance: sample.importance ?? 'mid',
@@ -49,7 +60,14 @@ async function seedArtifacts(records: Records, owners: Map<string, string>, { no
         .execute();
       await db
         .insertInto('domains')
-        .values({ id: uuidv7(), owner_id: sample.ownerId, package_id: sample.id, pixel_id: null, name: null, created_at: created })
+        .values({
+          id: uuidv7(),
+          owner_id: sample.ownerId,
+          package_id: sample.id,
+          pixel_id: null,
+          name: null,
+          created_at: created,
+        })
         .execute();
       for (let [incoming_path, outgoing_url] of sample.routes ?? [])
         await db
@@ -66,6 +84,7 @@ async function seedArtifacts(records: Records, owners: Map<string, string>, { no
           owner_id: sample.ownerId,
           package_id: packages.find((p) => p.owner === sample.owner && p.name === sample.package)?.id ?? null,
           name: sample.name,
+          name_key: sample.name.toLowerCase(),
           importance: 'mid',
         })
         .execute();

@@ -27,7 +27,10 @@ function company(
   downloads = 0.8,
   connectionType: SampleCompany['connectionType'] = 'business',
 ): SampleCompany {
-  let domain = `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')}.example`;
+  let domain = `${name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')}.example`;
   let confidence = connectionType === 'business' ? 0.55 + (weight % 9) * 0.05 : 0.9;
   return { name, domain, country, city, connectionType, confidence, weight, from, until, downloads };
 }
@@ -72,32 +75,48 @@ export const sampleCountries: [country: string, city: string, weight: number][] 
 ];
 
 /** Agents by package type: what they send, the client they are, their platforms. */
-export const sampleAgents: Record<string, [userAgent: string, client: string, platforms: string[], weight: number][]> = {
-  docker: [
-    ['docker/27.3.1 go/go1.22.7 kernel/6.8.0 os/linux arch/amd64', 'docker', ['linux'], 60],
-    ['docker/26.1.4 go/go1.21.11 kernel/6.6.31 os/darwin arch/arm64', 'docker', ['macos'], 12],
-    ['containerd/v1.7.22', 'containerd', ['linux'], 22],
-    ['skopeo/1.16.0', 'skopeo', ['linux'], 6],
-  ],
-  file: [
-    ['curl/8.9.1', 'curl', ['linux', 'macos'], 50],
-    ['Wget/1.24.5', 'wget', ['linux'], 20],
-    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36', 'Chrome', ['windows'], 18],
-    ['Homebrew/4.4.0 (Macintosh; arm64 Mac OS X 15.0) curl/8.7.1', 'Homebrew', ['macos'], 12],
-  ],
-  npm: [
-    ['npm/10.8.2 node/v20.17.0 linux x64 workspaces/false', 'npm', ['linux'], 55],
-    ['pnpm/9.12.0 npm/? node/v22.9.0 darwin arm64', 'pnpm', ['macos'], 25],
-    ['yarn/4.5.0 npm/? node/v20.17.0 win32 x64', 'yarn', ['windows'], 20],
-  ],
-  python: [
-    ['pip/24.2 {"python":"3.12.6","system":{"name":"Linux"}}', 'pip', ['linux'], 65],
-    ['uv/0.4.20 {"python":"3.12.6","system":{"name":"Darwin"}}', 'uv', ['macos'], 35],
-  ],
-  hackage: [['cabal-install/3.12.1.0 (linux; x86_64)', 'cabal', ['linux'], 1]],
-  pixel: [
-    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36', 'Chrome', ['windows'], 45],
-    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 14_6) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15', 'Safari', ['macos'], 30],
-    ['Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0', 'Firefox', ['linux'], 25],
-  ],
-};
+export const sampleAgents: Record<string, [userAgent: string, client: string, platforms: string[], weight: number][]> =
+  {
+    docker: [
+      ['docker/27.3.1 go/go1.22.7 kernel/6.8.0 os/linux arch/amd64', 'docker', ['linux'], 60],
+      ['docker/26.1.4 go/go1.21.11 kernel/6.6.31 os/darwin arch/arm64', 'docker', ['macos'], 12],
+      ['containerd/v1.7.22', 'containerd', ['linux'], 22],
+      ['skopeo/1.16.0', 'skopeo', ['linux'], 6],
+    ],
+    file: [
+      ['curl/8.9.1', 'curl', ['linux', 'macos'], 50],
+      ['Wget/1.24.5', 'wget', ['linux'], 20],
+      [
+        'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36',
+        'Chrome',
+        ['windows'],
+        18,
+      ],
+      ['Homebrew/4.4.0 (Macintosh; arm64 Mac OS X 15.0) curl/8.7.1', 'Homebrew', ['macos'], 12],
+    ],
+    npm: [
+      ['npm/10.8.2 node/v20.17.0 linux x64 workspaces/false', 'npm', ['linux'], 55],
+      ['pnpm/9.12.0 npm/? node/v22.9.0 darwin arm64', 'pnpm', ['macos'], 25],
+      ['yarn/4.5.0 npm/? node/v20.17.0 win32 x64', 'yarn', ['windows'], 20],
+    ],
+    python: [
+      ['pip/24.2 {"python":"3.12.6","system":{"name":"Linux"}}', 'pip', ['linux'], 65],
+      ['uv/0.4.20 {"python":"3.12.6","system":{"name":"Darwin"}}', 'uv', ['macos'], 35],
+    ],
+    hackage: [['cabal-install/3.12.1.0 (linux; x86_64)', 'cabal', ['linux'], 1]],
+    pixel: [
+      [
+        'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36',
+        'Chrome',
+        ['windows'],
+        45,
+      ],
+      [
+        'Mozilla/5.0 (Macintosh; Intel Mac OS X 14_6) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15',
+        'Safari',
+        ['macos'],
+        30,
+      ],
+      ['Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0', 'Firefox', ['linux'], 25],
+    ],
+  };
