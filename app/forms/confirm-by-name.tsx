@@ -1,0 +1,39 @@
+/** Deleting asks for the thing's name first (spec section 5); the server compares it, see confirm-name.server.ts. */
+import type { SubmissionResult } from '@conform-to/react';
+import { AppForm, useAppForm } from './app-form';
+import { TextField } from './fields';
+import { FormError, SubmitButton } from './submit';
+
+interface ConfirmByNameProps {
+  /** The name to type. */
+  expected: string;
+  /** What the button does: "Delete package". */
+  button: string;
+  /** The page that deletes; its own page by default. */
+  action?: string;
+  lastResult?: SubmissionResult<string[]> | null;
+}
+
+export function ConfirmByName({ expected, button, action, lastResult }: ConfirmByNameProps) {
+  let form = useAppForm(lastResult);
+  return (
+    <AppForm form={form} action={action}>
+      <FormError />
+      <TextField
+        name="confirm_name"
+        autoComplete="off"
+        spellCheck={false}
+        label={
+          <>
+            Type <strong className="font-mono break-all select-all">{expected}</strong> to confirm
+          </>
+        }
+      />
+      <div>
+        <SubmitButton variant="danger" pending="Deleting …">
+          {button}
+        </SubmitButton>
+      </div>
+    </AppForm>
+  );
+}

@@ -1,0 +1,62 @@
+/** The end of a form: the button that sends it once, and the summary of what the server refused. */
+import { useFormMetadata } from '@conform-to/react';
+import { useNavigation } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { Button, type ButtonSize, type ButtonVariant } from '../ui/button';
+
+interface SubmitButtonProps {
+  children: ReactNode;
+  /** Words while the answer is awaited. */
+  pending?: string;
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  wide?: boolean;
+  name?: string;
+  value?: string;
+}
+
+/** Disabled from the first press until the answer, so that a form is not sent twice. */
+export function SubmitButton({ children, pending, ...rest }: SubmitButtonProps) {
+  let navigation = useNavigation();
+  let busy = navigation.state !== 'idle';
+  let sending = busy && navigation.formMethod !== undefined && navigation.formMethod !== 'GET';
+  return (
+    <Button type="submit" disabled={busy} loading={sending} {...rest}>
+      {sending && pending ? pending : children}
+    </Button>
+  );
+}
+
+/** What was refused: sentences about the whole form, and a link to each marked field. Takes the focus when the page loads with it. */
+export function FormError() {
+  let form = useFormMetadata();
+  let refused = Object.entries(form.allErrors).filter(([name]) => name !== '');
+  if (!form.errors?.length && !refused.length) return null;
+  return (
+    <div
+      role="alert"
+      id={form.errorId}
+      tabIndex={-1}
+      autoFocus
+      className="rounded-md border border-bad/40 bg-bad-soft px-4 py-3 text-sm"
+    >
+      {form.errors?.map((text) => (
+        <p key={text} className="font-medium text-bad">
+          {text}
+        </p>
+      ))}
+      {refused.length > 0 && (
+        <>
+          <p className="font-medium text-bad">Please look at what is marked below.</p>
+          <ul className="list-inside list-disc">
+            {refused.map(([name, errors]) => (
+              <li key={name}>
+                <a href={`#${form.id}-${name}`}>{errors?.join(' ')}</a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

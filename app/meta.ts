@@ -1,0 +1,47 @@
+/** What browsers, search engines and social sites are told about a page (spec section 8, page metadata). */
+import type { MetaDescriptor, MetaFunction } from '@remix-run/react';
+import { siteDescription, siteName } from './site';
+
+export interface PageMeta {
+  /** Printed as "title - site name". */
+  title: string;
+  description?: string;
+  /** Only pages without a sign-in may be indexed. */
+  indexed?: boolean;
+  /** ISO time of publication; adds article metadata. */
+  published?: string;
+}
+
+type Loaded<T> = { data: T | undefined; params: Record<string, string | undefined> };
+
+/** A route's `meta` export. Where the title depends on the page, a function of loader data (undefined on error pages) and params gives it. */
+export function pageMeta<T = unknown>(page: PageMeta | ((loaded: Loaded<T>) => PageMeta)): MetaFunction {
+  return ({ data, params, location, matches }) => {
+    let told = typeof page === 'function' ? page({ data: data as T | undefined, params }) : page;
+    return describe(told, publicUrlOf(matches) + location.pathname);
+  };
+}
+
+/** The tags of one page at its absolute or local address. */
+export function describe(page: PageMeta, url: string): MetaDescriptor[] {
+  let title = `${page.title} - ${siteName}`;
+  let description = page.description ?? siteDescription;
+  return [
+    { title },
+    { name: 'description', content: description },
+    { name: 'robots', content: page.indexed ? 'index, follow' : 'noindex, nofollow' },
+    { tagName: 'link', rel: 'canonical', href: url },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: url },
+    { property: 'og:site_name', content: siteName },
+    { property: 'og:type', content: page.published ? 'article' : 'website' },
+    { name: 'twitter:card', content: 'summary' },
+    ...(page.published ? [{ property: 'article:published_time', content: page.published }] : []),
+  ];
+}
+
+function publicUrlOf(matches: { id: string; data?: unknown }[]): string {
+  let root = matches.find((match) => match.id === 'root')?.data as { publicUrl?: string } | undefined;
+  return root?.publicUrl ?? '';
+}

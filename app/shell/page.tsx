@@ -1,0 +1,41 @@
+/** What a page tells the shell about itself by its `handle`, and the frame that follows from it. */
+import type { UIMatch } from '@remix-run/react';
+
+/** Spec section 2, page layouts: centred with header, full width with header, without header, without anything around. */
+export type Layout = 'dashboard' | 'fullwidth' | 'noheader' | 'clean';
+
+export interface Crumb {
+  label: string;
+  /** Without an address the crumb is plain text. */
+  to?: string;
+}
+
+export interface PageHandle {
+  layout?: Layout;
+  /** The sections above the page, from the route's params and loader data; the last one is the page itself. */
+  breadcrumb?: (match: { params: Record<string, string | undefined>; data: unknown }) => Crumb[];
+  /** False for pages that ship no script at all. */
+  scripts?: boolean;
+}
+
+type Match = Pick<UIMatch, 'handle' | 'params' | 'data'>;
+
+function handleOf(match: Match): PageHandle {
+  return (match.handle ?? {}) as PageHandle;
+}
+
+/** The layout of the innermost route that names one. */
+export function layoutOf(matches: readonly Match[]): Layout {
+  return matches.map((match) => handleOf(match).layout).findLast((layout) => layout !== undefined) ?? 'dashboard';
+}
+
+/** The breadcrumb of the innermost route that has one; empty without. */
+export function breadcrumbOf(matches: readonly Match[]): Crumb[] {
+  let last = matches.findLast((match) => handleOf(match).breadcrumb);
+  return (last && handleOf(last).breadcrumb?.({ params: last.params, data: last.data })) ?? [];
+}
+
+/** Whether the page may run scripts: every route along the way must allow it. */
+export function allowsScripts(matches: readonly Match[]): boolean {
+  return matches.every((match) => handleOf(match).scripts !== false);
+}

@@ -1,0 +1,35 @@
+/** A person's or an organization's initials (spec section 4: sizes sm and md). */
+import { classes } from './class-names';
+
+const sizes = { sm: 'size-6 text-[0.625rem]', md: 'size-8 text-xs' } as const;
+
+export type AvatarSize = keyof typeof sizes;
+export const avatarSizes = Object.keys(sizes) as AvatarSize[];
+
+interface AvatarProps {
+  name: string;
+  size?: AvatarSize;
+  /** People are round, organizations square. */
+  square?: boolean;
+}
+
+/** Decoration beside the name it is made from; a screen reader hears the name only. */
+export function Avatar({ name, size = 'md', square = false }: AvatarProps) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classes(
+        'inline-flex shrink-0 items-center justify-center bg-accent-soft font-semibold text-accent-strong select-none',
+        square ? 'rounded' : 'rounded-full',
+        sizes[size],
+      )}
+    >
+      {initials(name)}
+    </span>
+  );
+}
+
+function initials(name: string): string {
+  let [first = '', second] = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  return ((second ? [...first].slice(0, 1) : [...first].slice(0, 2)).join('') + (second?.[0] ?? '')).toUpperCase();
+}

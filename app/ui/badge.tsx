@@ -1,0 +1,30 @@
+/** A small coloured label (spec section 4: eight colours). */
+import type { ReactNode } from 'react';
+import { classes } from './class-names';
+
+const colours = {
+  default: 'bg-sunken text-ink border-line',
+  red: 'bg-bad-soft text-bad border-bad/30',
+  yellow: 'bg-warn-soft text-warn border-warn/30',
+  orange: 'bg-chart-2/10 text-chart-2 border-chart-2/30',
+  green: 'bg-good-soft text-good border-good/30',
+  blue: 'bg-accent-soft text-accent-strong border-accent/30',
+  purple: 'bg-chart-4/10 text-chart-4 border-chart-4/30',
+  pink: 'bg-chart-5/10 text-chart-5 border-chart-5/30',
+} as const;
+
+export type BadgeColour = keyof typeof colours;
+export const badgeColours = Object.keys(colours) as BadgeColour[];
+
+export function Badge({ colour = 'default', children }: { colour?: BadgeColour; children: ReactNode }) {
+  return (
+    <span
+      className={classes(
+        'inline-flex items-center rounded-full border px-2 py-0.5 text-xs font-medium whitespace-nowrap',
+        colours[colour],
+      )}
+    >
+      {children}
+    </span>
+  );
+}

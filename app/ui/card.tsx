@@ -1,0 +1,41 @@
+/** A surface that groups what belongs together, with an optional heading line. */
+import { type ReactNode, useId } from 'react';
+import { classes } from './class-names';
+
+interface CardProps {
+  title?: ReactNode;
+  /** One line under the title. */
+  description?: ReactNode;
+  /** Buttons or links at the end of the heading line. */
+  actions?: ReactNode;
+  /** Without inner margin, for tables and lists that reach the edge. */
+  flush?: boolean;
+  className?: string;
+  children?: ReactNode;
+}
+
+/** A section named by its title; a plain box without one. */
+export function Card({ title, description, actions, flush = false, className, children }: CardProps) {
+  let id = useId();
+  return (
+    <section
+      aria-labelledby={title ? id : undefined}
+      className={classes('min-w-0 rounded-lg border border-line bg-surface', className)}
+    >
+      {(title || actions) && (
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-5">
+          <div className="min-w-0">
+            {title && (
+              <h2 id={id} className="text-base font-semibold break-words">
+                {title}
+              </h2>
+            )}
+            {description && <p className="text-sm text-muted">{description}</p>}
+          </div>
+          {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        </div>
+      )}
+      {children !== undefined && <div className={flush ? 'pt-3' : 'p-4 sm:px-5'}>{children}</div>}
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+/** A page lifted up: without scripts the link leads to the page, with them the same form appears over this one. The dialog's code is fetched on the first use. */
+import { useLocation } from '@remix-run/react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ButtonSize, type ButtonVariant, LinkButton } from './button';
+
+const LiftedPage = lazy(() => import('./dialog-panel').then((m) => ({ default: m.DialogPanel })));
+
+interface DialogLinkProps {
+  /** The page with the same content; its forms post there, so a refusal is shown on that page. */
+  to: string;
+  /** The link's words. */
+  label: ReactNode;
+  /** The dialog's heading. */
+  title: string;
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  children: ReactNode;
+}
+
+export function DialogLink({ to, label, title, variant, size, children }: DialogLinkProps) {
+  let [open, setOpen] = useState(false);
+  let { key } = useLocation();
+  useEffect(() => setOpen(false), [key]);
+  return (
+    <>
+      <LinkButton
+        to={to}
+        variant={variant}
+        size={size}
+        aria-haspopup="dialog"
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+      >
+        {label}
+      </LinkButton>
+      {open && (
+        <Suspense>
+          <LiftedPage title={title} onClose={() => setOpen(false)}>
+            {children}
+          </LiftedPage>
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+/** A sign for each package type (spec section 4: docker, file, python, npm, hackage) and for pixels; our own drawings, no brand's artwork. */
+import { classes } from './class-names';
+
+const shapes = {
+  docker: {
+    label: 'Docker',
+    colour: 'text-chart-1',
+    path: 'M4 13h16l-2 5H7zM6 9h3v3H6zM10.5 9h3v3h-3zM15 9h3v3h-3zM10.5 5h3v3h-3z',
+  },
+  file: { label: 'File', colour: 'text-muted', path: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6' },
+  python: {
+    label: 'Python',
+    colour: 'text-chart-6',
+    path: 'M12 4H9a2 2 0 00-2 2v4h7a2 2 0 002-2V6a2 2 0 00-2-2zM12 20h3a2 2 0 002-2v-4h-7a2 2 0 00-2 2v2a2 2 0 002 2zM7 8H5v6h3M17 16h2v-6h-3',
+  },
+  npm: { label: 'npm', colour: 'text-chart-2', path: 'M4 4h16v16H4zM8.5 16V8.5h7V16M12 8.5V16' },
+  hackage: { label: 'Hackage', colour: 'text-chart-4', path: 'M4 5l5 7-5 7M9 5l10 14M12 11l-4 8M16 10h4M18 14h2' },
+  pixel: {
+    label: 'Pixel',
+    colour: 'text-chart-3',
+    path: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM10 10h4v4h-4z',
+  },
+} as const;
+
+export type PackageIconType = keyof typeof shapes;
+export const packageIconTypes = Object.keys(shapes) as PackageIconType[];
+
+interface PackageIconProps {
+  type: PackageIconType;
+  className?: string;
+  /** Set where the type stands beside the icon in words. */
+  decorative?: boolean;
+}
+
+export function PackageIcon({ type, className, decorative = false }: PackageIconProps) {
+  let { label, colour, path } = shapes[type];
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      className={classes('shrink-0', colour, className ?? 'size-6')}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeLinejoin="round"
+      strokeLinecap="round"
+      {...(decorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+    >
+      <path d={path} />
+    </svg>
+  );
+}

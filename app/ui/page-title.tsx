@@ -1,0 +1,20 @@
+/** The heading line of a page: its name, a line about it, and what can be done here. */
+import type { ReactNode } from 'react';
+
+interface PageTitleProps {
+  title: ReactNode;
+  description?: ReactNode;
+  actions?: ReactNode;
+}
+
+export function PageTitle({ title, description, actions }: PageTitleProps) {
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
+        <h1 className="text-xl font-semibold break-words">{title}</h1>
+        {description && <p className="text-sm text-muted">{description}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </div>
+  );
+}

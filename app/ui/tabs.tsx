@@ -1,0 +1,39 @@
+/** Tabs as links: each tab is a page of its own with its own address. */
+import { NavLink } from '@remix-run/react';
+import { classes } from './class-names';
+
+export interface Tab {
+  label: string;
+  to: string;
+  /** Overrides what the address says, for tabs that differ only in the query. */
+  current?: boolean;
+}
+
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  return (
+    <nav aria-label={label} className="overflow-x-auto border-b border-line">
+      <ul className="flex gap-1">
+        {tabs.map((tab) => (
+          <li key={tab.to}>
+            <NavLink
+              to={tab.to}
+              end
+              preventScrollReset
+              aria-current={tab.current ? 'page' : undefined}
+              className={({ isActive }) => tabClass(tab.current ?? isActive)}
+            >
+              {tab.label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function tabClass(current: boolean): string {
+  return classes(
+    '-mb-px inline-block border-b-2 px-3 py-2 text-sm font-medium whitespace-nowrap no-underline',
+    current ? 'border-accent text-ink' : 'border-transparent text-muted hover:text-ink',
+  );
+}
