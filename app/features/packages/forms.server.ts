@@ -1,0 +1,21 @@
+/** The posted forms of packages: the contract's rules, fed with what a form can send. */
+import { CreatePackage, UpdatePackage } from 'contract/packages';
+import { z } from 'zod';
+import { dockerHub, readImageReference } from './image-reference';
+
+/**
+ * A new package. A docker name may be a whole pull command: the registry in it wins over the registry field, and an empty registry
+ * means Docker Hub. Gives the contract's body of `createPackage`.
+ */
+export const NewPackageForm = z.preprocess(withImageTakenApart, CreatePackage);
+
+/** Changes of a package. A checkbox that is not ticked is not sent, so absence means no. */
+export const EditPackageForm = UpdatePackage.extend({ track_companies: z.boolean().default(false) });
+
+function withImageTakenApart(form: unknown): unknown {
+  if (typeof form !== 'object' || form === null) return form;
+  let fields = form as Record<string, unknown>;
+  if (fields.type !== 'docker') return fields;
+  let image = readImageReference(typeof fields.name === 'string' ? fields.name : '');
+  return { ...fields, name: image.name, backend_registry: image.registry ?? (fields.backend_registry || dockerHub) };
+}

@@ -1,0 +1,89 @@
+/** The commands and addresses people copy. */
+import { describe, expect, test } from 'vitest';
+import {
+  defaultHost,
+  downloadAddress,
+  packageCommand,
+  pixelAddress,
+  pixelHost,
+  pixelSnippet,
+  pullCommand,
+  tryPackage,
+  tryPixel,
+  withSamples,
+} from 'app/gateway-addresses';
+
+let local = { domain: 'localhost', port: 8081 };
+let production = { domain: 'example.org', port: 8081 };
+let docker = { type: 'docker', name: 'nginx', owner: 'ada', repository_name: 'library/nginx' } as const;
+let file = { type: 'file', name: 'tool', owner: 'ada' } as const;
+let ownHost = { name: 'ada.docker.localhost', is_default: true };
+let custom = { name: 'get.ada.dev', is_default: false };
+
+describe('hosts', () => {
+  test('each owner has one for docker and one for the rest', () => {
+    expect(defaultHost(local, 'Hopper-Labs', 'docker')).toBe('hopper-labs.docker.localhost');
+    expect(defaultHost(local, 'Hopper-Labs', 'file')).toBe('hopper-labs.gateway.localhost');
+    expect(pixelHost(production)).toBe('static.example.org');
+  });
+
+  test('the port shows on this machine only, and not when it is 80', () => {
+    expect(pullCommand(local, 'h.localhost', 'a/b')).toBe('docker pull h.localhost:8081/a/b');
+    expect(pullCommand(production, 'h.example.org', 'a/b')).toBe('docker pull h.example.org/a/b');
+    expect(downloadAddress({ domain: 'localhost', port: 80 }, 'h.localhost', '/x')).toBe('http://h.localhost/x');
+    expect(downloadAddress({ domain: '127.0.0.1', port: 81 }, 'h', '/x')).toBe('http://h:81/x');
+    expect(downloadAddress(production, 'h.example.org', '/x')).toBe('https://h.example.org/x');
+  });
+});
+
+describe('the command of a package', () => {
+  test('docker: pulls from the gateway, from a custom domain where there is one', () => {
+    expect(packageCommand(local, docker, [ownHost])?.text).toBe('docker pull ada.docker.localhost:8081/library/nginx');
+    expect(packageCommand(local, docker, [ownHost, custom])?.text).toBe('docker pull get.ada.dev:8081/library/nginx');
+    expect(packageCommand(production, docker, [])?.text).toBe('docker pull ada.docker.example.org/library/nginx');
+  });
+
+  test('file: the address of the first route; none without routes', () => {
+    let routes = [{ incoming_path: '/tool/{version}' }, { incoming_path: '/other' }];
+    expect(packageCommand(local, file, [], routes)).toEqual({
+      label: 'Download address',
+      text: 'http://ada.gateway.localhost:8081/tool/{version}',
+    });
+    expect(packageCommand(local, file, [])).toBeNull();
+  });
+
+  test.each(['python', 'npm', 'hackage'] as const)('%s has an install command and nothing to try', (type) => {
+    expect(packageCommand(production, { type, name: 'thing', owner: 'ada' }, [])?.text).toContain('install');
+    expect(tryPackage(production, { type, name: 'thing', owner: 'ada' }, [])).toBeNull();
+  });
+});
+
+describe('a line to try', () => {
+  test('fills variables with samples', () => {
+    expect(withSamples('/{name}/{version}/{os}-{arch}.{ext}')).toBe('/name/1.0.0/linux-x86_64.zip');
+    expect(withSamples('/{+path}{?version,x}')).toBe('/path?version=1.0.0&x=x');
+    expect(withSamples('/a{/b,c}{.ext}{&q*}')).toBe('/a/b/c.zip&q=q');
+  });
+
+  test('a docker line asks for a manifest, a file line for a file', () => {
+    expect(tryPackage(local, docker, [ownHost])).toContain(
+      "'http://ada.docker.localhost:8081/v2/library/nginx/manifests/latest'",
+    );
+    expect(tryPackage(local, file, [], [{ incoming_path: '/v/{version}' }])).toContain(
+      "'http://ada.gateway.localhost:8081/v/1.0.0'",
+    );
+    expect(tryPackage(local, file, [])).toBeNull();
+  });
+
+  test('quotes survive the shell', () => {
+    expect(tryPackage(local, file, [], [{ incoming_path: "/it's" }])).toContain(String.raw`/it'\''s'`);
+  });
+});
+
+test('pixels have an address, a snippet and a line to try', () => {
+  expect(pixelAddress(local, 'static.localhost', 'id')).toBe('http://static.localhost:8081/a.png?x-pxid=id');
+  expect(pixelSnippet(production, 'static.example.org', 'id')).toBe(
+    '<img referrerpolicy="no-referrer-when-downgrade" src="https://static.example.org/a.png?x-pxid=id" alt="" />',
+  );
+  expect(tryPixel(production, 'static.example.org', 'id')).toContain("'https://static.example.org/a.png?x-pxid=id'");
+});
