@@ -21,5 +21,16 @@ export const limits = {
   domainsPerArtifactMax: 20,
   breakdownsMax: 2,
   searchResultsMax: 20,
+  /** A session ends this long after its last use: 30 days. */
+  sessionMs: 30 * 24 * 60 * 60 * 1_000,
+  /** Days a new account has to confirm its email address. */
+  emailVerificationDays: 14,
   freePlanMembers: 2,
+  requestTargetMax: 8_000,
+  userAgentMax: 500,
+  refererMax: 2_000,
+  eventVariablesMax: 32,
+  variableNameMax: 100,
+  variableValueMax: 500,
+  versionMax: 200,
 } as const;

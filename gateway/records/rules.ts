@@ -5,6 +5,7 @@ import type { Records } from './schema';
 export interface DockerRule {
   ownerId: string;
   packageId: string;
+  trackCompanies: boolean;
   /** Lower-cased, without port. */
   host: string;
   /** Image path at the registry, `library/nginx`. */
@@ -16,6 +17,7 @@ export interface DockerRule {
 export interface FileRule {
   ownerId: string;
   packageId: string;
+  trackCompanies: boolean;
   host: string;
   /** RFC 6570 template. */
   incomingPath: string;
@@ -26,6 +28,7 @@ export interface FileRule {
 export interface PixelRule {
   pixelId: string;
   ownerId: string;
+  trackCompanies: boolean;
 }
 
 export interface Rules {
@@ -42,7 +45,7 @@ export async function loadRules(records: Records, domain: string): Promise<Rules
   let [docker, file, pixels, pixelHosts] = await Promise.all([
     dockerRules(records, domain),
     fileRules(records, domain),
-    records.selectFrom('pixels').select(['id as pixelId', 'owner_id as ownerId']).execute(),
+    pixelRules(records),
     customPixelHosts(records),
   ]);
   return { docker, file, pixels, pixelHosts: [pixelHost(domain), ...pixelHosts] };
@@ -56,6 +59,7 @@ async function dockerRules(records: Records, domain: string): Promise<DockerRule
   return rows.map((row) => ({
     ownerId: row.owner_id,
     packageId: row.id,
+    trackCompanies: row.track_companies === 1,
     host: row.host ?? packageHost(row.type, row.name_key, domain),
     repositoryName: row.repository_name ?? row.name,
     registry: row.backend_registry ?? 'docker.io',
@@ -71,6 +75,7 @@ async function fileRules(records: Records, domain: string): Promise<FileRule[]> 
   return rows.map((row) => ({
     ownerId: row.owner_id,
     packageId: row.id,
+    trackCompanies: row.track_companies === 1,
     host: row.host ?? packageHost(row.type, row.name_key, domain),
     incomingPath: row.incoming_path,
     outgoingUrl: row.outgoing_url,
@@ -90,6 +95,11 @@ function hostedPackages(records: Records) {
       'owners.name_key',
       'domains.name as host',
     ]);
+}
+
+async function pixelRules(records: Records): Promise<PixelRule[]> {
+  let rows = await records.selectFrom('pixels').select(['id', 'owner_id', 'track_companies']).execute();
+  return rows.map((row) => ({ pixelId: row.id, ownerId: row.owner_id, trackCompanies: row.track_companies === 1 }));
 }
 
 async function customPixelHosts(records: Records): Promise<string[]> {
