@@ -1,0 +1,72 @@
+/** Horizontal bars as a table: a bar beside every name and number. The table is the chart's own data. */
+import type { Bar } from './bars.server';
+
+interface BarListProps {
+  bars: readonly Bar[];
+  /** What is drawn, `Downloads by country`. */
+  title: string;
+  nameLabel: string;
+  /** What the bar's length counts, `Downloads`. */
+  valueLabel: string;
+  /** What the darker part counts; left out when no bar has one. */
+  innerLabel?: string;
+}
+
+export function BarList({ bars, title, nameLabel, valueLabel, innerLabel }: BarListProps) {
+  return (
+    <table className="w-full border-collapse text-sm [&_td]:py-1.5 [&_td]:pl-3 [&_th]:py-1.5">
+      <caption className="sr-only">{title}</caption>
+      <thead className="text-muted">
+        <tr className="border-b border-line text-right [&_th]:font-medium">
+          <th scope="col" className="w-1/3 text-left">
+            {nameLabel}
+          </th>
+          <th scope="col" className="max-sm:hidden">
+            <span className="sr-only">Bar</span>
+          </th>
+          <th scope="col">{valueLabel}</th>
+          <th scope="col" className="max-sm:hidden">
+            Share
+          </th>
+          {innerLabel && (
+            <th scope="col" className="pl-3">
+              {innerLabel}
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {bars.map((bar) => (
+          <Row key={bar.name + bar.detail} bar={bar} hasInner={innerLabel !== undefined} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ bar, hasInner }: { bar: Bar; hasInner: boolean }) {
+  return (
+    <tr className="text-right tabular-nums">
+      <th scope="row" className="text-left font-normal break-words [overflow-wrap:anywhere]">
+        {bar.name}
+        {bar.detail && <span className="block text-xs text-muted">{bar.detail}</span>}
+        <BarShape bar={bar} className="mt-1 h-1.5 w-full sm:hidden" />
+      </th>
+      <td className="w-1/3 max-sm:hidden">
+        <BarShape bar={bar} className="h-3 w-full" />
+      </td>
+      <td className="whitespace-nowrap">{bar.value}</td>
+      <td className="text-muted max-sm:hidden">{bar.share}</td>
+      {hasInner && <td className="whitespace-nowrap">{bar.inner || '–'}</td>}
+    </tr>
+  );
+}
+
+function BarShape({ bar, className }: { bar: Bar; className: string }) {
+  return (
+    <svg viewBox="0 0 100 10" preserveAspectRatio="none" className={className} aria-hidden="true">
+      <rect width={bar.width} height="10" className={bar.isRest ? 'fill-chart-rest/40' : 'fill-chart-1/40'} />
+      {bar.innerWidth > 0 && <rect width={bar.innerWidth} height="10" className="fill-chart-1" />}
+    </svg>
+  );
+}

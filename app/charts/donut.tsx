@@ -1,0 +1,81 @@
+/** A donut with its parts listed beside it, in the order they stand clockwise from the top. */
+import { useId } from 'react';
+import { donutBox } from './box';
+import type { DonutData } from './donut.server';
+import { compact, exact } from './numbers';
+import { fills, grounds } from './tones';
+
+interface DonutProps {
+  data: DonutData;
+  /** What is drawn, `Downloads by platform`. */
+  title: string;
+  /** What is counted, `downloads`. */
+  unit: string;
+  /** The column of names, `Platform`. */
+  nameLabel: string;
+}
+
+export function Donut({ data, title, unit, nameLabel }: DonutProps) {
+  return (
+    <figure className="flex flex-wrap items-center gap-6">
+      <Ring data={data} title={title} unit={unit} />
+      <table className="min-w-48 flex-1 border-collapse text-sm [&_td]:py-1 [&_td]:pl-4 [&_td]:text-right [&_td]:tabular-nums">
+        <caption className="sr-only">{title}</caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">{nameLabel}</th>
+            <th scope="col">{unit}</th>
+            <th scope="col">share</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.slices.map((slice) => (
+            <tr key={slice.name}>
+              <th scope="row" className="flex items-center gap-2 py-1 text-left font-normal">
+                <span aria-hidden="true" className={`size-3 shrink-0 rounded-sm ${grounds[slice.tone]}`} />
+                {slice.name}
+              </th>
+              <td>{slice.value}</td>
+              <td className="text-muted">{slice.share}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  );
+}
+
+function Ring({ data, title, unit }: Pick<DonutProps, 'data' | 'title' | 'unit'>) {
+  let id = useId();
+  let { radius } = donutBox;
+  return (
+    <div className="relative mx-auto size-40 shrink-0">
+      <svg
+        viewBox={`${-radius} ${-radius} ${radius * 2} ${radius * 2}`}
+        className="size-full"
+        role="img"
+        aria-labelledby={`${id}t`}
+        aria-describedby={`${id}d`}
+      >
+        <title id={`${id}t`}>{title}</title>
+        <desc id={`${id}d`}>
+          {`Clockwise from the top: ${data.slices.map((s) => `${s.name} ${s.share}`).join(', ')}.`}
+        </desc>
+        {data.slices.map((slice) => (
+          <path key={slice.name} d={slice.path} className={fills[slice.tone]}>
+            <title>{`${slice.name}: ${slice.value} (${slice.share})`}</title>
+          </path>
+        ))}
+      </svg>
+      <p
+        className="pointer-events-none absolute inset-0 flex flex-col items-center justify-center text-center"
+        aria-hidden="true"
+      >
+        <span className="text-lg font-semibold tabular-nums" title={exact(data.total)}>
+          {compact(data.total)}
+        </span>
+        <span className="text-xs text-muted">{unit}</span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+/** A line chart as plain SVG: lines stretch with their place, labels are text of the page, every bucket tells its numbers under the pointer and in a table. */
+import { type ReactNode, useId } from 'react';
+import { lineBox } from './box';
+import { Legend } from './legend';
+import type { ChartLine, LineChartData } from './line.server';
+import { exact } from './numbers';
+import { SeriesTable } from './series-table';
+import { dashes, grounds, strokes } from './tones';
+
+interface LineChartProps {
+  chart: LineChartData;
+  /** What is drawn, `Downloads over time`. */
+  title: string;
+  /** What a bucket is, for the table: `Day`, `Week`, `Month`. */
+  bucketName: string;
+  /** Set where lines are named outside the chart. */
+  withoutLegend?: boolean;
+  note?: ReactNode;
+}
+
+/** Shows every series of the chart. The last or first bucket that is not whole stands on a shaded ground. */
+export function LineChart({ chart, title, bucketName, withoutLegend = false, note }: LineChartProps) {
+  return (
+    <figure>
+      {!withoutLegend && <Legend entries={chart.lines} />}
+      <div className="relative mt-2 ml-11 h-52 sm:h-60">
+        <Scale ticks={chart.yTicks} />
+        <Plot chart={chart} title={title} />
+        {chart.lines.map((line) => (
+          <EndMark key={line.name} line={line} />
+        ))}
+      </div>
+      <TimeAxis ticks={chart.xTicks} />
+      <figcaption className="mt-3 text-xs text-muted">
+        Times are UTC.
+        {chart.cut.length > 0 && ' On shaded ground: not a whole period (still running, or cut by the range).'} {note}
+      </figcaption>
+      <SeriesTable chart={chart} caption={title} bucketName={bucketName} />
+    </figure>
+  );
+}
+
+function Plot({ chart, title }: { chart: LineChartData; title: string }) {
+  let id = useId();
+  return (
+    <svg
+      viewBox={`0 0 ${lineBox.width} ${lineBox.height}`}
+      preserveAspectRatio="none"
+      className="absolute inset-0 size-full overflow-visible"
+      role="img"
+      aria-labelledby={`${id}t`}
+      aria-describedby={`${id}d`}
+    >
+      <title id={`${id}t`}>{title}</title>
+      <desc id={`${id}d`}>{describe(chart)}</desc>
+      <g className="fill-sunken">
+        {chart.cut.map((i) => (
+          <rect key={i} {...strip(i, chart.labels.length)} />
+        ))}
+      </g>
+      {chart.area && <path d={chart.area} className="fill-chart-1 opacity-10" />}
+      {chart.lines.map((line) => (
+        <path
+          key={line.name}
+          d={line.path}
+          className={`fill-none ${strokes[line.tone]}`}
+          strokeWidth="2"
+          strokeLinejoin="round"
+          strokeDasharray={dashes[line.tone]}
+          vectorEffect="non-scaling-stroke"
+        />
+      ))}
+      <g className="fill-transparent [&>rect:hover]:fill-ink/10">
+        {chart.labels.map((label, i) => (
+          <rect key={label} {...strip(i, chart.labels.length)}>
+            <title>{bucketText(chart, i)}</title>
+          </rect>
+        ))}
+      </g>
+    </svg>
+  );
+}
+
+function Scale({ ticks }: { ticks: LineChartData['yTicks'] }) {
+  return ticks.map((tick) => (
+    <div key={tick.label} className="absolute inset-x-0 border-t border-line" style={{ top: `${tick.top}%` }}>
+      <span className="absolute right-full -translate-y-1/2 pr-2 text-xs text-muted tabular-nums">{tick.label}</span>
+    </div>
+  ));
+}
+
+function TimeAxis({ ticks }: { ticks: LineChartData['xTicks'] }) {
+  return (
+    <div className="relative mt-1 mr-4 ml-11 h-5 text-xs text-muted" aria-hidden="true">
+      {ticks.map((tick) => (
+        <span
+          key={tick.left}
+          className={`absolute whitespace-nowrap ${place(tick.left)} ${tick.minor ? 'max-sm:hidden' : ''}`}
+          style={{ left: `${tick.left}%` }}
+        >
+          {tick.label}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** Labels at the edges stay inside. */
+function place(left: number): string {
+  if (left < 5) return '';
+  return left > 95 ? '-translate-x-full' : '-translate-x-1/2';
+}
+
+function EndMark({ line }: { line: ChartLine }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={`pointer-events-none absolute size-2 -translate-1/2 rounded-full ring-2 ring-surface ${grounds[line.tone]}`}
+      style={{ left: `${line.end.left}%`, top: `${line.end.top}%` }}
+    />
+  );
+}
+
+/** The upright strip that belongs to a bucket: half way to its neighbours, the whole box for a single one. */
+function strip(index: number, count: number) {
+  let step = count > 1 ? lineBox.width / (count - 1) : lineBox.width;
+  let from = count > 1 ? Math.max(0, (index - 0.5) * step) : 0;
+  let until = count > 1 ? Math.min(lineBox.width, (index + 0.5) * step) : lineBox.width;
+  return { x: round(from), width: round(until - from), height: lineBox.height };
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+function bucketText(chart: LineChartData, index: number): string {
+  let numbers = chart.lines.map((line) => `${line.name}: ${exact(line.values[index] ?? 0)}`);
+  return [chart.labels[index] + (chart.cut.includes(index) ? ' (not whole)' : ''), ...numbers].join('\n');
+}
+
+function describe({ lines, labels }: LineChartData): string {
+  let span = labels.length > 1 ? `${labels[0]} to ${labels.at(-1)}` : (labels[0] ?? '');
+  let ranges = lines.map((line) => {
+    let highest = Math.max(...line.values);
+    return `${line.name} between ${exact(Math.min(...line.values))} and ${exact(highest)}, highest at ${labels[line.values.indexOf(highest)]}`;
+  });
+  return `${span}. ${ranges.join('; ')}.`;
+}

@@ -1,0 +1,23 @@
+/** How numbers are written: fixed English locale, so that the server and every browser print the same. */
+
+const exactFormat = new Intl.NumberFormat('en');
+const compactFormat = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const compactFrom = 100_000;
+
+/** A whole number with thousands separators: `1,234,567`. */
+export function exact(value: number): string {
+  return exactFormat.format(value);
+}
+
+/** A number that fits an axis or a narrow card: exact below 100,000, then `123.5K`, `1.2M`. */
+export function compact(value: number): string {
+  return Math.abs(value) < compactFrom ? exact(value) : compactFormat.format(value);
+}
+
+/** The share of a part in a whole, `12.3%`; `<0.1%` for a part that would print as nothing. Empty when there is no whole. */
+export function share(part: number, whole: number): string {
+  if (whole <= 0) return '';
+  let percent = (part / whole) * 100;
+  if (part > 0 && percent < 0.1) return '<0.1%';
+  return `${percent.toFixed(percent < 10 ? 1 : 0)}%`;
+}

@@ -1,0 +1,26 @@
+/** One small line without axes beside a number. */
+import { useId } from 'react';
+import { sparkBox } from './box';
+import type { SparklineData } from './sparkline.server';
+
+export function Sparkline({ data, className }: { data: SparklineData; className?: string }) {
+  let id = useId();
+  return (
+    <svg
+      viewBox={`0 0 ${sparkBox.width} ${sparkBox.height}`}
+      preserveAspectRatio="none"
+      className={className ?? 'h-6 w-full'}
+      role="img"
+      aria-labelledby={id}
+    >
+      <title id={id}>{data.title}</title>
+      <path
+        d={data.path}
+        className="fill-none stroke-chart-1"
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
+  );
+}
