@@ -63,6 +63,7 @@ const catalogue = {
   'domain-has-invalid-characters': [422, 'This is not a valid domain name.'],
   'domain-is-invalid-scarf-domain': [422, 'Domains of the gateway itself cannot be used here.'],
   'too-many-domains': [422, 'No more domains can be added here.'],
+  'default-domain-stays': [422, 'The common domain of all pixels cannot be removed.'],
   'package-must-have-one-domain': [422, 'A package needs at least one domain.'],
   'incoming-path-must-not-be-empty': [422, 'A path is required.'],
   'incoming-path-must-start-with-slash': [422, 'The path starts with a slash.'],

@@ -177,5 +177,5 @@ export const deletePixelDomain = route({
   summary: 'Remove a custom domain from a tracking pixel',
   access: 'write',
   params: DomainParams,
-  errors: ['pixel-not-found', 'domain-not-found'],
+  errors: ['pixel-not-found', 'domain-not-found', 'default-domain-stays'],
 });

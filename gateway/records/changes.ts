@@ -1,4 +1,5 @@
-/** Tells listeners that rules of the edge have changed, so that it reloads at once. */
+/** Writes to what an owner has: one at a time per owner, and announced, so that the edge reloads at once. */
+import { Refusal } from '../refusal';
 import type { Records } from './schema';
 
 type Listener = () => void | Promise<void>;
@@ -12,7 +13,29 @@ export function onChange(records: Records, listener: Listener): () => void {
   return () => all.delete(listener);
 }
 
-/** To be awaited by every write that changes a rule, after its commit: when it resolves, the edge of this process knows the change. */
-export async function announceChange(records: Records): Promise<void> {
+/**
+ * Runs `work` in one transaction that no other writer of the same owner can overlap, so that rules that span rows can be checked inside.
+ * When it resolves, the write is committed and the edge of this process knows it. Refuses with owner-not-found.
+ */
+export async function changeOwned<T>(
+  records: Records,
+  ownerId: string,
+  work: (records: Records) => Promise<T>,
+): Promise<T> {
+  let result = await records.transaction().execute(async (transaction) => {
+    await lockOwner(transaction, ownerId);
+    return work(transaction);
+  });
   await Promise.all([...(listeners.get(records) ?? [])].map((listener) => listener()));
+  return result;
+}
+
+/** An update that changes nothing takes the row lock in PostgreSQL and the write lock in SQLite. */
+async function lockOwner(transaction: Records, ownerId: string): Promise<void> {
+  let { numUpdatedRows } = await transaction
+    .updateTable('owners')
+    .set((e) => ({ updated_at: e.ref('updated_at') }))
+    .where('id', '=', ownerId)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Refusal('owner-not-found');
 }

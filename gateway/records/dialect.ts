@@ -4,7 +4,7 @@ import path from 'node:path';
 import { PostgresDialect, sql, SqliteDialect, type Dialect, type RawBuilder } from 'kysely';
 import Libsql from 'libsql';
 import pg from 'pg';
-import type { Records, Tables } from './schema';
+import type { Tables } from './schema';
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -58,21 +58,4 @@ export function isDuplicate<T extends keyof Tables>(
   if (code === '23505') return constraint === uniqueName(table, columns);
   if (!code?.startsWith('SQLITE_CONSTRAINT')) return false;
   return error.message.endsWith(columns.map((c) => `${table}.${c}`).join(', '));
-}
-
-/** Runs `work` in one transaction that no other writer of the same owner can overlap; rules that span rows are checked inside. */
-export async function withOwnerLocked<T>(
-  records: Records,
-  ownerId: string,
-  work: (records: Records) => Promise<T>,
-): Promise<T> {
-  return records.transaction().execute(async (transaction) => {
-    // An update that changes nothing takes the row lock in PostgreSQL and the write lock in SQLite.
-    await transaction
-      .updateTable('owners')
-      .set((e) => ({ updated_at: e.ref('updated_at') }))
-      .where('id', '=', ownerId)
-      .execute();
-    return work(transaction);
-  });
 }

@@ -1,0 +1,60 @@
+/** Who belongs to which organization, in which role. */
+import type { PageQuery } from 'contract/route';
+import type { Role } from 'contract/users';
+import { behind, cutPage, windowOf, type Cursor, type Page } from './page';
+import type { MembershipTable, OrganizationTable, OwnerTable, Records } from './schema';
+
+export type Membership = OwnerTable & OrganizationTable & Pick<MembershipTable, 'role'>;
+
+/** A person's role on an owner: `owner` of themselves, their role in an organization, or none. */
+export async function roleOf(records: Records, userId: string, ownerId: string): Promise<Role | undefined> {
+  if (userId === ownerId) return 'owner';
+  let row = await records
+    .selectFrom('memberships')
+    .select('role')
+    .where('organization_id', '=', ownerId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.role;
+}
+
+/** Makes a person a member of an organization, or changes their role. */
+export async function setMember(
+  records: Records,
+  organizationId: string,
+  userId: string,
+  role: Role,
+  now: number,
+): Promise<void> {
+  await records
+    .insertInto('memberships')
+    .values({ organization_id: organizationId, user_id: userId, role, created_at: now })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doUpdateSet({ role }))
+    .execute();
+}
+
+/** Organizations of a person by name, a page of them. */
+export async function organizationsOf(records: Records, userId: string, page: PageQuery): Promise<Page<Membership>> {
+  let all = records
+    .selectFrom('memberships')
+    .innerJoin('owners', 'owners.id', 'memberships.organization_id')
+    .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
+    .where('memberships.user_id', '=', userId);
+  let cursor = page.after === undefined ? undefined : await cursorOf(records, page.after);
+  let { limit, offset } = windowOf(page);
+  let rows = await all
+    .$if(cursor !== undefined, (q) => q.where(behind(cursor as Cursor, 'owners.name_key', 'owners.id')))
+    .selectAll(['owners', 'organizations'])
+    .select('memberships.role')
+    .orderBy('owners.name_key')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  let { total } = await all.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return cutPage(rows, total, page);
+}
+
+async function cursorOf(records: Records, after: string): Promise<Cursor> {
+  let row = await records.selectFrom('owners').select(['id', 'name_key']).where('id', '=', after).executeTakeFirst();
+  return row ? { nameKey: row.name_key, id: row.id } : { nameKey: after.toLowerCase() };
+}

@@ -1,0 +1,118 @@
+/** Owners: people and organizations, which share one set of names. */
+import { uuidv7 } from 'uuidv7';
+import { Refusal } from '../refusal';
+import { isDuplicate } from './dialect';
+import type { OrganizationTable, OwnerTable, Records, UserTable } from './schema';
+
+export type User = UserTable & OwnerTable;
+
+export interface NewUser {
+  username: string;
+  email: string;
+  passwordHash: string;
+  firstName?: string;
+  lastName?: string;
+  /** Milliseconds; null until the address is confirmed. */
+  emailVerifiedAt: number | null;
+}
+
+export type NewOrganization = { name: string } & Partial<
+  Pick<OrganizationTable, 'description' | 'billing_email' | 'website'>
+>;
+
+/** The owner of a name, whatever its case. */
+export async function findOwner(records: Records, name: string): Promise<OwnerTable | undefined> {
+  return records.selectFrom('owners').selectAll().where('name_key', '=', name.toLowerCase()).executeTakeFirst();
+}
+
+/** A person by id. */
+export async function findUser(records: Records, id: string): Promise<User | undefined> {
+  return people(records).where('users.id', '=', id).executeTakeFirst();
+}
+
+/** A person by what they type to sign in: an email address (it has an @) or a username. */
+export async function findUserByLogin(records: Records, login: string): Promise<User | undefined> {
+  let key = login.toLowerCase();
+  return people(records)
+    .where(key.includes('@') ? 'users.email_key' : 'owners.name_key', '=', key)
+    .executeTakeFirst();
+}
+
+function people(records: Records) {
+  return records.selectFrom('users').innerJoin('owners', 'owners.id', 'users.id').selectAll(['owners', 'users']);
+}
+
+/** Makes a personal account. Refuses with username-already-in-use or email-already-in-use. */
+export async function createUser(records: Records, given: NewUser, now: number): Promise<User> {
+  let owner = newOwner(given.username, 'user', now);
+  let user: UserTable = {
+    id: owner.id,
+    email: given.email,
+    email_key: given.email.toLowerCase(),
+    password_hash: given.passwordHash,
+    first_name: given.firstName ?? '',
+    last_name: given.lastName ?? '',
+    email_verified_at: given.emailVerifiedAt,
+  };
+  try {
+    await records.transaction().execute(async (transaction) => {
+      await transaction.insertInto('owners').values(owner).execute();
+      await transaction.insertInto('users').values(user).execute();
+    });
+  } catch (error) {
+    if (isDuplicate(error, 'owners', ['name_key'])) throw new Refusal('username-already-in-use', 'username');
+    if (isDuplicate(error, 'users', ['email_key'])) throw new Refusal('email-already-in-use', 'email');
+    throw error;
+  }
+  return { ...owner, ...user };
+}
+
+/** Makes an organization whose first owner is a person. Refuses with username-already-in-use. */
+export async function createOrganization(
+  records: Records,
+  given: NewOrganization,
+  firstOwnerId: string,
+  now: number,
+): Promise<OwnerTable> {
+  let owner = newOwner(given.name, 'organization', now);
+  let { description = '', billing_email = '', website = '' } = given;
+  try {
+    await records.transaction().execute(async (transaction) => {
+      await transaction.insertInto('owners').values(owner).execute();
+      await transaction
+        .insertInto('organizations')
+        .values({ id: owner.id, description, billing_email, website })
+        .execute();
+      let membership = { organization_id: owner.id, user_id: firstOwnerId, role: 'owner' as const, created_at: now };
+      await transaction.insertInto('memberships').values(membership).execute();
+    });
+  } catch (error) {
+    if (isDuplicate(error, 'owners', ['name_key'])) throw new Refusal('username-already-in-use', 'name');
+    throw error;
+  }
+  return owner;
+}
+
+function newOwner(name: string, kind: OwnerTable['kind'], now: number): OwnerTable {
+  return { id: uuidv7(), name, name_key: name.toLowerCase(), kind, created_at: now, updated_at: now };
+}
+
+/** Feature strings of an owner, by name. */
+export async function featuresOf(records: Records, ownerId: string): Promise<string[]> {
+  let rows = await records
+    .selectFrom('features')
+    .select('feature')
+    .where('owner_id', '=', ownerId)
+    .orderBy('feature')
+    .execute();
+  return rows.map((row) => row.feature);
+}
+
+/** Gives an owner a feature; giving it twice changes nothing. */
+export async function grantFeature(records: Records, ownerId: string, feature: string): Promise<void> {
+  await records
+    .insertInto('features')
+    .values({ owner_id: ownerId, feature })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

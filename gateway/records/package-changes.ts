@@ -1,0 +1,108 @@
+/** Packages of owners: made, changed, deleted. */
+import { uuidv7 } from 'uuidv7';
+import { Refusal } from '../refusal';
+import { changeOwned } from './changes';
+import { refuseConflicts } from './conflicts';
+import { isDuplicate } from './dialect';
+import { addDomainRow, dropUnusedClaims } from './domains';
+import { packageById } from './packages';
+import { addRouteRow, type RouteFields } from './routes';
+import type { OwnerTable, PackageTable, Records } from './schema';
+
+/** What may be said about a package; repository fields as its type has them. */
+export type PackageFields = Pick<PackageTable, 'type' | 'name'> & Partial<DescriptiveFields>;
+type DescriptiveFields = Omit<
+  PackageTable,
+  'id' | 'owner_id' | 'type' | 'name' | 'name_key' | 'created_at' | 'updated_at'
+>;
+
+export interface NewPackage {
+  fields: PackageFields;
+  /** Custom domain; the owner's default host when left out. */
+  domain?: string | undefined;
+  routes?: RouteFields[];
+}
+
+const dockerHub = 'docker.io';
+
+/** Docker Hub keeps its official images below `library/`: `nginx` is `library/nginx` there. */
+export function repositoryName(imageName: string, registry: string): string {
+  return registry === dockerHub && !imageName.includes('/') ? `library/${imageName}` : imageName;
+}
+
+/**
+ * Makes a package with its first domain and routes. Refuses with package-already-exists, package-is-conflicting and the codes of its
+ * domain and routes. `domain` is the gateway's own.
+ */
+export async function createPackage(
+  records: Records,
+  owner: OwnerTable,
+  given: NewPackage,
+  domain: string,
+  now: number,
+): Promise<PackageTable> {
+  return changeOwned(records, owner.id, async (change) => {
+    let row = newRow(owner.id, given.fields, now);
+    try {
+      await change.insertInto('packages').values(row).execute();
+    } catch (error) {
+      if (isDuplicate(error, 'packages', ['owner_id', 'type', 'name']))
+        throw new Refusal('package-already-exists', 'name');
+      throw error;
+    }
+    await addDomainRow(change, { package: row }, given.domain ?? null, domain, now);
+    for (let route of given.routes ?? []) await addRouteRow(change, row.id, route, now);
+    await refuseConflicts(change, row.id);
+    return row;
+  });
+}
+
+function newRow(ownerId: string, fields: PackageFields, now: number): PackageTable {
+  return {
+    id: uuidv7(),
+    owner_id: ownerId,
+    name_key: fields.name.toLowerCase(),
+    short_description: '',
+    long_description: '',
+    website: '',
+    importance: 'mid',
+    track_companies: 1,
+    repository_name: fields.backend_registry ? repositoryName(fields.name, fields.backend_registry) : null,
+    backend_registry: null,
+    repository_url: null,
+    created_at: now,
+    updated_at: now,
+    ...fields,
+  };
+}
+
+/** Changes what is said about a package; a docker package may move to another registry. Refuses with package-not-found and package-is-conflicting. */
+export async function updatePackage(
+  records: Records,
+  ownerId: string,
+  id: string,
+  fields: Partial<DescriptiveFields>,
+  now: number,
+): Promise<PackageTable> {
+  return changeOwned(records, ownerId, async (change) => {
+    let before = await packageById(change, ownerId, id);
+    let { backend_registry, ...described } = fields;
+    let moved =
+      before.type === 'docker' && backend_registry
+        ? { backend_registry, repository_name: repositoryName(before.name, backend_registry) }
+        : {};
+    let after = { ...before, ...described, ...moved, updated_at: now };
+    await change.updateTable('packages').set(after).where('id', '=', id).execute();
+    await refuseConflicts(change, id);
+    return after;
+  });
+}
+
+/** Deletes a package with its routes and domains. Refuses with package-not-found. */
+export async function deletePackage(records: Records, ownerId: string, id: string): Promise<void> {
+  await changeOwned(records, ownerId, async (change) => {
+    await packageById(change, ownerId, id);
+    await change.deleteFrom('packages').where('id', '=', id).execute();
+    await dropUnusedClaims(change, ownerId);
+  });
+}
