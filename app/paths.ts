@@ -5,9 +5,10 @@ function at(strings: TemplateStringsArray, ...values: string[]): string {
   return strings.reduce((path, part, i) => path + encodeURIComponent(values[i - 1] ?? '') + part);
 }
 
-function query(values: Record<string, string | undefined>): string {
+function query(values: Record<string, string | readonly string[] | undefined>): string {
   let search = new URLSearchParams();
-  for (let [key, value] of Object.entries(values)) if (value) search.set(key, value);
+  for (let [key, value] of Object.entries(values))
+    for (let item of typeof value === 'string' ? [value] : (value ?? [])) if (item) search.append(key, item);
   let text = search.toString();
   return text ? `?${text}` : '';
 }
@@ -24,21 +25,30 @@ export const paths = {
   analytics: (owner: string, artifact: { package?: string; pixel?: string; filter_id?: string } = {}) =>
     at`/analytics/${owner}` + query(artifact),
   analyticsExport: (owner: string, search = '') => at`/analytics/${owner}/events.csv` + search,
-  packages: (owner: string) => at`/packages/${owner}/overview`,
+  packages: (owner: string, filter: { type?: readonly string[]; q?: string; page?: string } = {}) =>
+    at`/packages/${owner}/overview` + query(filter),
   package: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}`,
   packageEdit: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/edit`,
   packageDelete: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/delete`,
   packageRoutes: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/routes`,
   packageRoute: (owner: string, type: string, name: string, routeId: string) =>
     at`/packages/${owner}/${type}/${name}/routes/${routeId}`,
+  packageRouteDelete: (owner: string, type: string, name: string, routeId: string) =>
+    at`/packages/${owner}/${type}/${name}/routes/${routeId}/delete`,
   packageDomains: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/domains`,
+  packageDomainDelete: (owner: string, type: string, name: string, domainId: string) =>
+    at`/packages/${owner}/${type}/${name}/domains/${domainId}/delete`,
   newPackage: (owner: string, type?: string) => at`/new-package/${owner}` + query({ type }),
   packageCreated: (owner: string, id: string) => at`/new-package/${owner}/${id}/created`,
-  pixels: (owner: string) => at`/pixels/${owner}`,
+  pixels: (owner: string, page?: string) => at`/pixels/${owner}` + query({ page }),
   pixelEdit: (owner: string, id: string) => at`/pixels/${owner}/${id}/edit`,
   pixelDelete: (owner: string, id: string) => at`/pixels/${owner}/${id}/delete`,
-  pixelDomains: (owner: string, id: string) => at`/pixels/${owner}/${id}/domains`,
-  newPixel: (owner: string) => at`/new-pixel/${owner}`,
+  /** `domain` and `code`: a domain that was refused while its pixel was created, and why. */
+  pixelDomains: (owner: string, id: string, refused: { domain?: string; code?: string } = {}) =>
+    at`/pixels/${owner}/${id}/domains` + query(refused),
+  pixelDomainDelete: (owner: string, id: string, domainId: string) =>
+    at`/pixels/${owner}/${id}/domains/${domainId}/delete`,
+  newPixel: (owner: string, packageId?: string) => at`/new-pixel/${owner}` + query({ package: packageId }),
   pixelCreated: (owner: string, id: string) => at`/new-pixel/${owner}/${id}/created`,
   search: (owner: string, q?: string) => `/search${query({ owner, q })}`,
   context: () => '/context',
@@ -65,6 +75,9 @@ export function switchOwner(path: string, to: OwnerContext): string {
   }
   if (/^\/packages\/[^/]+\/[^/]+\/[^/]+/.test(pathname)) return paths.packages(to.context);
   if (/^\/(new-package|new-pixel)\/[^/]+\/[^/]+\/created$/.test(pathname)) return paths.home(to.context);
-  let owned = /^\/(home|dashboard|analytics|packages|companies|collections|insights|pixels|new-pixel|new-package)\/[^/]+(.*)$/.exec(pathname);
+  let owned =
+    /^\/(home|dashboard|analytics|packages|companies|collections|insights|pixels|new-pixel|new-package)\/[^/]+(.*)$/.exec(
+      pathname,
+    );
   return owned ? `/${owned[1]}/${encodeURIComponent(to.context)}${owned[2]}${search}` : pathname + search;
 }

@@ -16,7 +16,9 @@ export type ReadForm<T> =
   | {
       ok: true;
       value: T;
-      /** Turns a gateway refusal into a 422 reply on its field, for the action to return; throws anything else on. */
+      /** The page again with what was typed and nothing refused (200), for a preview. */
+      again: () => Response;
+      /** Turns a gateway refusal of what was typed into a 422 reply on its field, for the action to return; 403, 404 and failures are thrown on. */
       refuse: (thrown: unknown) => Promise<Response>;
       /** A 422 reply with our own sentence on a field (empty name: the form). */
       reject: (field: string, key: string) => Response;
@@ -26,21 +28,27 @@ export type ReadForm<T> =
 /** Reads a form post by a schema. What the person typed comes back with the reply. */
 export async function read<S extends z.ZodTypeAny>(request: Request, schema: S): Promise<ReadForm<z.output<S>>> {
   let submission = parseWithZod(await request.formData(), { schema });
-  let replyWith = (errors?: Record<string, string[]>) => {
+  let replyWith = (errors?: Record<string, string[]>, status = 422) => {
     let lastResult = submission.reply({ hideFields: secretFields, ...split(errors) });
-    return json<Refused>({ lastResult: worded(lastResult) }, { status: 422 });
+    return json<Refused>({ lastResult: worded(lastResult) }, { status });
   };
   if (submission.status !== 'success') return { ok: false, reply: replyWith() };
   return {
     ok: true,
     value: submission.value as z.output<S>,
+    again: () => replyWith(undefined, 200),
     reject: (field, key) => replyWith({ [field]: [key] }),
     async refuse(thrown) {
       let said = await readRefusal(thrown);
-      if (!said || said.code === 'gateway-unreachable') throw thrown;
+      if (!said || !isAboutTheForm((thrown as Response).status)) throw thrown;
       return replyWith({ [said.field ?? '']: [said.code] });
     },
   };
+}
+
+/** Sign-in refuses with 401, limits with 429. */
+function isAboutTheForm(status: number): boolean {
+  return status < 500 && status !== 403 && status !== 404;
 }
 
 function split(errors: Record<string, string[]> | undefined) {
