@@ -16,6 +16,10 @@ export interface GatewayParts {
   port: string;
   /** Whether `X-Forwarded-*` headers are believed. */
   trustProxy: boolean;
+  /** Registries (`host` or `host:port`) that may be on a private network; `*` for all, none when left out. */
+  privateTargets?: readonly string[];
+  /** Registries spoken to without TLS, besides those of this machine itself. */
+  insecureRegistries?: readonly string[];
   /** Milliseconds since 1970. */
   clock: () => number;
   log: Logger;

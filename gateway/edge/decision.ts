@@ -1,0 +1,27 @@
+/** What the edge may answer, and what it counts: the words between the rules, which decide, and the shell, which acts. */
+import type { Event } from '../events/event';
+
+/** Something counted: which package or pixel, and what the request said about it. */
+export interface Count {
+  type: Event['type'];
+  artifactType: Event['artifactType'];
+  artifactId: string;
+  ownerId: string;
+  /** The owner wants to know which organisation asked. */
+  trackCompanies: boolean;
+  version: string;
+  /** The page seen, where it is named instead of the Referer. */
+  page: string;
+  variables: Record<string, string>;
+}
+
+/** `count` is null for what is answered and not counted. */
+export type Decision =
+  | { kind: 'redirect'; location: string; count: Count | null }
+  | { kind: 'empty'; count: Count | null }
+  | { kind: 'image'; count: Count | null }
+  | { kind: 'proxy'; address: string; count: Count | null }
+  | { kind: 'refuse'; status: 404; body: 'host' | 'path' | 'image' | 'none' }
+  | { kind: 'refuse'; status: 405; body: 'method' };
+
+export const methods = 'GET, HEAD';

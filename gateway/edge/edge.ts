@@ -1,0 +1,97 @@
+/** What package managers and browsers hit: reads the request, lets the rules decide, records what is counted, answers. Nothing here may break a download. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
+import { limits } from 'contract/limits';
+import type { GatewayParts } from '../gateway';
+import { sendEmpty, sendImage, sendRedirect, sendRefusal, sendText } from './answer';
+import { composeEvent } from './compose';
+import type { Count, Decision } from './decision';
+import type { InsecureRegistry } from './docker';
+import { createIdentity } from './identity';
+import { createMetrics } from './metrics';
+import { passThrough } from './pass-through';
+import { isLoopbackName } from './private-targets';
+import { createProxy } from './proxy';
+import type { Recorder } from './record';
+import { keepRules } from './rule-keeper';
+import { decide } from './rules';
+import { bareHost, readVisit, type Visit } from './visit';
+
+export interface EdgeParts extends Pick<
+  GatewayParts,
+  'records' | 'enrich' | 'salt' | 'domain' | 'trustProxy' | 'clock' | 'log' | 'privateTargets' | 'insecureRegistries'
+> {
+  recorder: Pick<Recorder, 'record' | 'metrics'>;
+}
+
+export interface Edge {
+  /** Answers one request; never throws. */
+  handle(req: IncomingMessage, res: ServerResponse): void;
+  /** Whether a `Host` header is the edge's to answer; else it is the API's. */
+  owns(host: string): boolean;
+  /** Resolves when the rules are read for the first time; requests before that wait for it. */
+  ready: Promise<void>;
+  /** Counters in the text format of Prometheus. */
+  metricsText(): string;
+  close(): void;
+}
+
+export function createEdge(parts: EdgeParts): Edge {
+  let { log, recorder, domain } = parts;
+  let composing = { enrich: parts.enrich, clock: parts.clock, identity: createIdentity(parts.salt) };
+  let proxy = createProxy(parts.privateTargets ?? []);
+  let metrics = createMetrics(recorder);
+  let rules = keepRules(parts);
+  let plain = new Set(parts.insecureRegistries ?? []);
+  let insecure: InsecureRegistry = (registry) => isLoopbackName(registry.replace(/:\d+$/, '')) || plain.has(registry);
+
+  /** Resolves when the event is safe, or when it will not become so in time; never rejects. */
+  let count = async (what: Count | null, visit: Visit): Promise<void> => {
+    if (!what) return;
+    try {
+      metrics.recorded(await recorder.record(composeEvent(composing, what, visit)));
+    } catch (error) {
+      metrics.recorded('failed');
+      log.error({ error }, 'an event could not be recorded');
+    }
+  };
+
+  let act = async (decision: Decision, visit: Visit, res: ServerResponse): Promise<void> => {
+    if (decision.kind === 'refuse') return sendRefusal(res, decision);
+    if (decision.kind === 'proxy') return passThrough({ proxy, log, count }, decision, visit, res);
+    await count(decision.count, visit);
+    if (decision.kind === 'redirect') return sendRedirect(res, decision.location);
+    if (decision.kind === 'image') return sendImage(res);
+    sendEmpty(res, 200);
+  };
+
+  let answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    try {
+      if ((req.url?.length ?? 0) > limits.requestTargetMax) return sendText(res, 414, 'too-long');
+      let visit = readVisit(req, parts.trustProxy);
+      let decision = decide(rules.table ?? (await rules.ready), visit, insecure);
+      metrics.asked(decision);
+      await act(decision, visit, res);
+    } catch (error) {
+      log.error({ error }, 'the edge could not answer');
+      if (res.headersSent) res.destroy();
+      else sendText(res, 500, 'broken');
+    }
+  };
+
+  return {
+    handle: (req, res) => void answer(req, res),
+    owns: (host) => !isApiHost(bareHost(host), domain),
+    ready: rules.ready.then(() => undefined),
+    metricsText: metrics.text,
+    close() {
+      rules.close();
+      proxy.close();
+    },
+  };
+}
+
+/** The API answers at the gateway's own domain, at `api.` below it, and where a client names the machine by address. */
+function isApiHost(host: string, domain: string): boolean {
+  return host === '' || host === 'localhost' || host === domain || host === `api.${domain}` || isIP(host) !== 0;
+}

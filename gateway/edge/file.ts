@@ -1,0 +1,47 @@
+/** File packages: a path that meets a template is sent on to its target, or answered with nothing where there is no target. */
+import { mergeQuery } from './address';
+import type { Count, Decision } from './decision';
+import type { Target } from './target';
+import { matchIncoming, type IncomingTemplate } from './template';
+import { collectVariables } from './variables';
+import type { Visit } from './visit';
+
+/** One route of a file package, its templates read. */
+export interface FileMatcher {
+  ownerId: string;
+  packageId: string;
+  trackCompanies: boolean;
+  incoming: IncomingTemplate;
+  /** Null: counted and answered with an empty 200. */
+  target: Target | null;
+}
+
+/** Decides by the first matcher that the request meets; null when it meets none. Only GET is a download: HEAD is answered alike and not counted. */
+export function decideFile(matchers: readonly FileMatcher[], visit: Visit): Decision | null {
+  for (let matcher of matchers) {
+    let captures = matchIncoming(matcher.incoming, visit.path, visit.query);
+    if (!captures) continue;
+    let location = matcher.target?.(captures);
+    if (location === null) continue;
+    let count = visit.method === 'GET' ? countFile(matcher, captures.text, visit.query) : null;
+    return location === undefined
+      ? { kind: 'empty', count }
+      : { kind: 'redirect', location: mergeQuery(location, visit.query), count };
+  }
+  return null;
+}
+
+function countFile(matcher: FileMatcher, captured: Record<string, string>, query: string): Count {
+  let { ownerId, packageId, trackCompanies } = matcher;
+  let variables = collectVariables(captured, query);
+  return {
+    type: 'binary-download',
+    artifactType: 'package',
+    artifactId: packageId,
+    ownerId,
+    trackCompanies,
+    version: variables.version ?? '',
+    page: variables.page ?? '',
+    variables,
+  };
+}

@@ -1,0 +1,28 @@
+/** Who asked, as numbers that count and never lead back: the first 64 bits of HMAC-SHA256 with the installation's salt. The address itself is not kept in an event. */
+import { createHmac } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Visit } from './visit';
+
+export interface Identity {
+  /** Same address and same program: one origin. */
+  origin(visit: Visit): bigint;
+  /** Same address: one endpoint. */
+  endpoint(address: string): bigint;
+}
+
+const endpointsKept = 20_000;
+
+export function createIdentity(salt: string): Identity {
+  let endpoints = new LRUCache<string, bigint>({ max: endpointsKept });
+  let hash = (text: string) => createHmac('sha256', salt).update(text).digest().readBigUInt64BE(0);
+  return {
+    origin: (visit) => hash(`origin\n${visit.address}\n${visit.userAgent}\n${visit.language}`),
+    endpoint(address) {
+      let known = endpoints.get(address);
+      if (known !== undefined) return known;
+      let fresh = hash(`endpoint\n${address}`);
+      endpoints.set(address, fresh);
+      return fresh;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/** Answers with what a registry says: counts the pull once the registry has agreed to it, then streams. */
+import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { Logger } from 'pino';
+import { sendRegistryError } from './answer';
+import type { Count, Decision } from './decision';
+import { PrivateTargetError } from './private-targets';
+import type { Proxy, Upstream } from './proxy';
+import type { Visit } from './visit';
+
+interface PassParts {
+  proxy: Proxy;
+  log: Logger;
+  count(what: Count | null, visit: Visit): Promise<void>;
+}
+
+/**
+ * A registry that does not answer is a 502 and the pull counts as tried. One that refuses (4xx: no token yet, no such tag, too many pulls) has given
+ * nothing away, so nothing counts; the client comes again with its token.
+ */
+export async function passThrough(
+  { proxy, log, count }: PassParts,
+  decision: Extract<Decision, { kind: 'proxy' }>,
+  visit: Visit,
+  res: ServerResponse,
+): Promise<void> {
+  let gone = new AbortController();
+  res.on('close', () => res.writableFinished || gone.abort());
+  let upstream: Upstream;
+  try {
+    upstream = await proxy.ask(decision.address, visit, gone.signal);
+  } catch (error) {
+    if (gone.signal.aborted) return;
+    log.warn({ error, address: decision.address }, 'a registry did not answer');
+    await count(decision.count, visit);
+    return sendRegistryError(res, 502, 'UNAVAILABLE', unavailable(error));
+  }
+  let { answer, headers } = upstream;
+  let status = answer.statusCode ?? 502;
+  if (status < 400 || status >= 500) await count(decision.count, visit);
+  res.writeHead(status, headers);
+  // A registry or client that breaks off in the middle ends the answer; the client sees it by the missing bytes.
+  await pipeline(answer, res).catch((error: unknown) => log.debug({ error }, 'a pull broke off'));
+}
+
+function unavailable(error: unknown): string {
+  return error instanceof PrivateTargetError
+    ? 'the registry behind this package is on a private network that this gateway may not reach'
+    : 'the registry behind this package did not answer';
+}

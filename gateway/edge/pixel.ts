@@ -1,0 +1,47 @@
+/** Tracking pixels: any path ending in `.png` of a pixel host is the same small image; it is counted where `x-pxid` names a pixel there is. */
+import { queryPairs } from './address';
+import type { Decision } from './decision';
+import { collectVariables } from './variables';
+import type { Visit } from './visit';
+
+export interface Pixel {
+  pixelId: string;
+  ownerId: string;
+  trackCompanies: boolean;
+}
+
+const idKey = 'x-pxid';
+
+/** One transparent dot, PNG, 8-bit grey with alpha. */
+export const image = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR4nGNgYAAAAAMAAbitOmMAAAAASUVORK5CYII=',
+  'base64',
+);
+
+/** Decides for a pixel host; null when the path is no image. An unknown pixel still shows the image, so that no page ever looks broken. */
+export function decidePixel(pixels: ReadonlyMap<string, Pixel>, visit: Visit): Decision | null {
+  if (!/\.png$/i.test(visit.path)) return null;
+  if (visit.method !== 'GET') return { kind: 'image', count: null };
+  let id = '';
+  for (let [key, value] of queryPairs(visit.query)) {
+    if (key !== idKey) continue;
+    id = value.toLowerCase();
+    break;
+  }
+  let pixel = pixels.get(id);
+  if (!pixel) return { kind: 'image', count: null };
+  let { page = '', ...variables } = collectVariables({}, visit.query, idKey);
+  return {
+    kind: 'image',
+    count: {
+      type: 'pixel-fetch',
+      artifactType: 'tracking-pixel',
+      artifactId: pixel.pixelId,
+      ownerId: pixel.ownerId,
+      trackCompanies: pixel.trackCompanies,
+      version: variables.version ?? '',
+      page,
+      variables,
+    },
+  };
+}

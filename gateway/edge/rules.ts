@@ -1,0 +1,69 @@
+/** The rules of the edge, arranged for the request: host first, then exact paths, images and templates, the more specific first. */
+import type { Rules } from '../records/rules';
+import type { Decision } from './decision';
+import { decideDocker, isRegistryPath, type DockerHost, type InsecureRegistry } from './docker';
+import { decideFile, type FileMatcher } from './file';
+import { decidePixel, type Pixel } from './pixel';
+import { compileTarget } from './target';
+import { compileIncoming } from './template';
+import type { Visit } from './visit';
+
+interface HostRules {
+  docker: DockerHost | null;
+  /** All pixels, on hosts that serve them. */
+  pixels: ReadonlyMap<string, Pixel> | null;
+  /** Routes without variables, by path. */
+  exact: Map<string, FileMatcher[]>;
+  templates: FileMatcher[];
+}
+
+export type RuleTable = ReadonlyMap<string, HostRules>;
+
+/** Arranges rules by host. A route that cannot be read is left out: it answers as if it were not there. */
+export function arrange(rules: Rules): RuleTable {
+  let table = new Map<string, HostRules>();
+  let at = (host: string) => {
+    let key = host.toLowerCase();
+    let found = table.get(key) ?? { docker: null, pixels: null, exact: new Map(), templates: [] };
+    table.set(key, found);
+    return found;
+  };
+  for (let { host, repositoryName, ...image } of rules.docker) {
+    let entry = at(host);
+    entry.docker ??= { registry: image.registry, images: new Map() };
+    entry.docker.images.set(repositoryName, image);
+  }
+  for (let rule of rules.file) addFile(at(rule.host), rule);
+  let pixels = new Map(rules.pixels.map((pixel) => [pixel.pixelId.toLowerCase(), pixel]));
+  for (let host of rules.pixelHosts) at(host).pixels = pixels;
+  for (let entry of table.values()) entry.templates.sort(moreSpecificFirst);
+  return table;
+}
+
+function addFile(entry: HostRules, rule: Rules['file'][number]): void {
+  let incoming = compileIncoming(rule.incomingPath);
+  let target = rule.outgoingUrl === null ? null : compileTarget(rule.outgoingUrl);
+  if (!incoming || (rule.outgoingUrl !== null && !target)) return;
+  let { ownerId, packageId, trackCompanies } = rule;
+  let matcher: FileMatcher = { ownerId, packageId, trackCompanies, incoming, target };
+  if (incoming.slots.length > 0 || incoming.query.length > 0) entry.templates.push(matcher);
+  else entry.exact.set(incoming.head, [...(entry.exact.get(incoming.head) ?? []), matcher]);
+}
+
+function moreSpecificFirst({ incoming: a }: FileMatcher, { incoming: b }: FileMatcher): number {
+  return b.staticSegments - a.staticSegments || b.query.length - a.query.length || b.staticLength - a.staticLength;
+}
+
+/** Decides one request. Docker comes before pixels and pixels before files, as hosts may serve several. */
+export function decide(table: RuleTable, visit: Visit, insecure: InsecureRegistry): Decision {
+  let registryPath = isRegistryPath(visit.path);
+  let host = table.get(visit.host);
+  if (!host) return { kind: 'refuse', status: 404, body: registryPath ? 'image' : 'host' };
+  if (visit.method !== 'GET' && visit.method !== 'HEAD') return { kind: 'refuse', status: 405, body: 'method' };
+  return (
+    (host.docker && decideDocker(host.docker, visit, insecure)) ??
+    (host.pixels && decidePixel(host.pixels, visit)) ??
+    decideFile(host.exact.get(visit.path) ?? [], visit) ??
+    decideFile(host.templates, visit) ?? { kind: 'refuse', status: 404, body: registryPath ? 'image' : 'path' }
+  );
+}

@@ -1,0 +1,33 @@
+/** Targets of file packages: RFC 6570 templates of absolute addresses, filled in with what the incoming path captured. */
+import { parseTemplate } from 'url-template';
+import { templateVariables } from 'contract/templates';
+import type { Captures } from './template';
+
+export type Target = (captures: Captures) => string | null;
+
+/**
+ * Reads a target template. Null when it is malformed or when a variable could change its scheme or host. The result fills it in; it gives null where
+ * the filled-in path would hold a `.` or `..` segment, which clients resolve to another place than the owner named.
+ */
+export function compileTarget(template: string): Target | null {
+  if (!templateVariables(template)) return null;
+  if (!/^https?:\/\/[^/?#{}\s\\]+(?:[/?#]|\{[/?#]|$)/i.test(template)) return null;
+  let pieces = [...template.matchAll(/\{([^{}]*)\}|[^{}]+/g)].map(([piece, inner]) => compilePiece(piece, inner));
+  return (captures) => {
+    let url = '';
+    for (let piece of pieces) url += typeof piece === 'string' ? piece : piece(captures);
+    return leavesItsPath(url) ? null : url;
+  };
+}
+
+/** What was captured keeps its own percent-encoding where the operator allows reserved characters; elsewhere it is decoded and encoded again. */
+function compilePiece(piece: string, inner: string | undefined): string | ((captures: Captures) => string) {
+  let { expand } = parseTemplate(piece);
+  if (inner === undefined) return expand({});
+  return /^[+#]/.test(inner) ? (captures) => expand(captures.raw) : (captures) => expand(captures.text);
+}
+
+function leavesItsPath(url: string): boolean {
+  let end = url.search(/[?#]/);
+  return /\/(?:\.|%2e){1,2}(?:\/|\\|%5c|$)/i.test(end < 0 ? url : url.slice(0, end));
+}

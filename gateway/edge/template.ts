@@ -1,0 +1,163 @@
+/** Incoming paths of file packages: RFC 6570 templates, read once, matched against request paths. Own code, because the libraries only expand well (see the decision notes). */
+import { templateVariables } from 'contract/templates';
+import { ascii, canonicalPath, decoded, queryPairs } from './address';
+
+/** What the variables of a template stood for: as sent, and decoded. */
+export interface Captures {
+  raw: Record<string, string>;
+  text: Record<string, string>;
+}
+
+/** A variable and the fixed text that follows it. */
+interface Slot {
+  name: string;
+  /** `{+name}`: may hold slashes. */
+  reserved: boolean;
+  after: string;
+}
+
+/** A query key that the template names: with a fixed value, or with a variable that takes its value. */
+interface Asked {
+  key: string;
+  value: string | null;
+  name: string | null;
+  required: boolean;
+}
+
+export interface IncomingTemplate {
+  head: string;
+  slots: Slot[];
+  query: Asked[];
+  /** Path segments without a variable, and characters of fixed text: what makes one template more specific than another. */
+  staticSegments: number;
+  staticLength: number;
+}
+
+/** Operators of RFC 6570 that put a character before each of their values. */
+const leading: Record<string, string> = { '/': '/', '.': '.', ';': ';' };
+
+/** Reads a path template; null when it is malformed or holds what no request path can have (a fragment). Prefix lengths and `*` are read as plain variables. */
+export function compileIncoming(template: string): IncomingTemplate | null {
+  if (!templateVariables(template) || template.includes('#')) return null;
+  let ask = template.search(/\?|\{\?/);
+  let path = ask < 0 ? template : template.slice(0, ask);
+  let query = ask < 0 ? [] : compileQuery(template.slice(ask));
+  if (!query) return null;
+  let { head, slots } = compilePath(path);
+  return {
+    head,
+    slots,
+    query,
+    staticSegments: path.split('/').filter((s, i) => i > 0 && !s.includes('{')).length,
+    staticLength: slots.reduce((sum, s) => sum + s.after.length, head.length),
+  };
+}
+
+function compilePath(path: string): { head: string; slots: Slot[] } {
+  let head = '';
+  let slots: Slot[] = [];
+  let add = (text: string) => {
+    let last = slots.at(-1);
+    if (last) last.after += text;
+    else head += text;
+  };
+  let at = 0;
+  for (let match of path.matchAll(/\{([+./;&]?)([^{}]*)\}/g)) {
+    let [all, operator = '', names = ''] = match;
+    add(fixed(path.slice(at, match.index)));
+    at = match.index + all.length;
+    names.split(',').forEach((spec, i) => {
+      let name = spec.replace(/[:*].*$/, '');
+      add(leading[operator] ?? (i === 0 ? '' : ','));
+      if (operator === ';') add(`${name}=`);
+      slots.push({ name, reserved: operator === '+', after: '' });
+    });
+  }
+  add(fixed(path.slice(at)));
+  return { head, slots };
+}
+
+/** Fixed text in the one spelling that request paths are brought to as well. */
+function fixed(text: string): string {
+  return canonicalPath(ascii(Buffer.from(text).toString('latin1')));
+}
+
+/** `?key=text` and `?key={name}` must be there, `{?name}` may be missing; their order does not matter. */
+function compileQuery(template: string): Asked[] | null {
+  let asked: Asked[] = [];
+  let rest = template.replace(/\{[?&]([^{}]*)\}/g, (_all, names: string) => {
+    for (let spec of names.split(',')) {
+      let name = spec.replace(/[:*].*$/, '');
+      asked.push({ key: name, value: null, name, required: false });
+    }
+    return '';
+  });
+  for (let pair of rest.replace(/^\?/, '').split('&')) {
+    if (pair === '') continue;
+    let [, key, name = null, value = ''] = /^([^={}]+)=?(?:\{([^{}+#./;?&,:*]+)\}|([^{}]*))$/.exec(pair) ?? [];
+    if (key === undefined) return null;
+    asked.push({ key, value: name === null ? decoded(value) : null, name, required: true });
+  }
+  return asked;
+}
+
+/** Matches a request's canonical path and its query; gives the captured variables, or null when the template is not met. */
+export function matchIncoming(template: IncomingTemplate, path: string, query: string): Captures | null {
+  let { head, slots } = template;
+  if (!path.startsWith(head)) return null;
+  let values: string[] = [];
+  if (slots.length === 0 ? path.length !== head.length : !fill(slots, 0, head.length, path, values, [])) return null;
+  let captures: Captures = { raw: Object.create(null), text: Object.create(null) };
+  slots.forEach((slot, i) => {
+    captures.raw[slot.name] = values[i] ?? '';
+    captures.text[slot.name] = decoded(values[i] ?? '');
+  });
+  return template.query.length === 0 || takeQuery(template.query, query, captures) ? captures : null;
+}
+
+/**
+ * Gives each variable the shortest text, at least one character, after which the rest still fits. A variable that fails at a place fails at every
+ * later place of the same segment too (`{+name}`: of the whole path), since it has fewer ends to choose from; so a hostile path costs a few passes.
+ */
+function fill(slots: Slot[], i: number, start: number, path: string, values: string[], dead: boolean[]): boolean {
+  let slot = slots[i]!;
+  let next = slots[i + 1];
+  let limit = slot.reserved ? path.length : segmentEnd(path, start);
+  let from = start + 1;
+  if (!next) {
+    let end = path.length - slot.after.length;
+    if (end < from || end > limit || !path.endsWith(slot.after)) return false;
+    values[i] = path.slice(start, end);
+    return true;
+  }
+  while (!dead[i]) {
+    let end = path.indexOf(slot.after, from);
+    if (end < 0 || end > limit) break;
+    let after = end + slot.after.length;
+    values[i] = path.slice(start, end);
+    if (fill(slots, i + 1, after, path, values, dead)) return true;
+    if (!slot.reserved || next.reserved) break;
+    from = Math.max(end + 1, segmentEnd(path, after) + 1 - slot.after.length);
+  }
+  dead[i] ||= slot.reserved;
+  return false;
+}
+
+function segmentEnd(path: string, start: number): number {
+  let slash = path.indexOf('/', start);
+  return slash < 0 ? path.length : slash;
+}
+
+function takeQuery(asked: Asked[], query: string, captures: Captures): boolean {
+  let given = new Map<string, string>();
+  for (let [key, value] of queryPairs(query)) if (!given.has(key)) given.set(key, value);
+  for (let { key, value, name, required } of asked) {
+    let found = given.get(key);
+    if (required && found === undefined) return false;
+    if (value !== null && found !== value) return false;
+    if (name === null) continue;
+    captures.raw[name] = encodeURIComponent(found ?? '');
+    captures.text[name] = found ?? '';
+  }
+  return true;
+}

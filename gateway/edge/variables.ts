@@ -1,0 +1,29 @@
+/** Variables of an event: what a path captured and what the query said, kept within bounds because strangers choose them. */
+import { limits } from 'contract/limits';
+import { queryPairs } from './address';
+
+/** Captured variables first, then query parameters that are not yet there; `leaveOut` names keys that belong to the gateway. */
+export function collectVariables(
+  captured: Record<string, string>,
+  query: string,
+  leaveOut?: string,
+): Record<string, string> {
+  let variables: Record<string, string> = Object.create(null);
+  let room: number = limits.eventVariablesMax;
+  let keep = (key: string, value: string) => {
+    let name = printable(key, limits.variableNameMax);
+    if (room === 0 || name === '' || name in variables) return;
+    variables[name] = printable(value, limits.variableValueMax);
+    room -= 1;
+  };
+  for (let name in captured) keep(name, captured[name] ?? '');
+  if (query !== '') for (let [key, value] of queryPairs(query)) if (key !== leaveOut) keep(key, value);
+  return variables;
+}
+
+/** At most `max` characters, none of them a control character or half of a surrogate pair. */
+function printable(text: string, max: number): string {
+  let short = text.length > max ? text.slice(0, max).replace(/[\ud800-\udbff]$/, '') : text;
+  // oxlint-disable-next-line no-control-regex
+  return /[\u0000-\u001f\u007f]/.test(short) ? short.replace(/[\u0000-\u001f\u007f]+/g, ' ') : short;
+}
