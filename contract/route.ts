@@ -38,7 +38,7 @@ export interface Route<
 type Given<P extends z.ZodTypeAny, Q extends z.ZodTypeAny, B extends z.ZodTypeAny, A extends z.ZodTypeAny> = Pick<
   Route,
   'id' | 'method' | 'path' | 'summary' | 'tag' | 'access'
-> & { params?: P; query?: Q; body?: B; status?: number; kind?: AnswerKind; answer?: A; errors?: readonly ErrorCode[] };
+> & { params?: P; query?: Q; body?: B; status?: number; answer?: A; errors?: readonly ErrorCode[] };
 
 const Nothing = z.object({});
 const NoBody = z.undefined();
@@ -49,8 +49,9 @@ export function route<
   Q extends z.ZodTypeAny = typeof Nothing,
   B extends z.ZodTypeAny = typeof NoBody,
   A extends z.ZodTypeAny = typeof NoBody,
->(given: Given<P, Q, B, A>): Route<P, Q, B, A> {
-  let kind = given.kind ?? (given.answer ? 'json' : 'none');
+  K extends AnswerKind = 'json' | 'none',
+>(given: Given<P, Q, B, A> & { kind?: K }): Route<P, Q, B, A> & { kind: K } {
+  let kind = (given.kind ?? (given.answer ? 'json' : 'none')) as K;
   return {
     ...given,
     params: given.params ?? (Nothing as unknown as P),
@@ -66,7 +67,8 @@ export function route<
 export type ParamsOf<R extends Route> = z.output<R['params']>;
 export type QueryOf<R extends Route> = z.output<R['query']>;
 export type BodyOf<R extends Route> = z.output<R['body']>;
-export type AnswerOf<R extends Route> = z.output<R['answer']>;
+/** What a call gives: all lines of an NDJSON answer, the parsed body of a JSON one. */
+export type AnswerOf<R extends Route> = R extends { kind: 'ndjson' } ? z.output<R['answer']>[] : z.output<R['answer']>;
 export type CallOf<R extends Route> = {
   params?: z.input<R['params']>;
   query?: z.input<R['query']>;

@@ -1,0 +1,86 @@
+/** What the overview shows: one page of an owner's packages with their commands and downloads of the last 30 days. */
+import { exportEntityAggregations } from 'contract/aggregations';
+import { limits } from 'contract/limits';
+import { getPackagesOverview, PackageType } from 'contract/packages';
+import type { AnswerOf } from 'contract/route';
+import { packageCommand, publicHost } from '../../gateway-addresses';
+import type { Call } from '../../gateway-client.server';
+import { gatewayPlace } from '../../gateway-place.server';
+
+export const packagesPerPage = 50;
+
+export interface OverviewFilter {
+  types: PackageType[];
+  q: string;
+  /** Counted from 1. */
+  page: number;
+}
+
+type Listed = AnswerOf<typeof getPackagesOverview>['results'][number];
+
+/** The filter in an address's query; what cannot be one is left out. */
+export function readFilter(url: URL): OverviewFilter {
+  let page = Number(url.searchParams.get('page'));
+  return {
+    types: PackageType.options.filter((type) => url.searchParams.getAll('type').includes(type)),
+    q: (url.searchParams.get('q') ?? '').trim().slice(0, limits.artifactNameMax),
+    page: Number.isInteger(page) && page > 0 ? Math.min(page, 1_000_000) : 1,
+  };
+}
+
+/** One page of packages as cards. `total` counts what the filter lets through. */
+export async function readOverview(call: Call, owner: string, filter: OverviewFilter) {
+  let { listed, total } = filter.q ? await searched(call, owner, filter) : await paged(call, owner, filter);
+  let downloads = await downloadsOf(
+    call,
+    owner,
+    listed.map((l) => l.package.id),
+  );
+  return {
+    total,
+    page: filter.page,
+    pages: Math.ceil(total / packagesPerPage),
+    cards: listed.map((l) => cardOf(l, downloads)),
+  };
+}
+
+export type OverviewCard = ReturnType<typeof cardOf>;
+
+function cardOf({ package: item, domains, routes }: Listed, downloads: ReadonlyMap<string, number>) {
+  return {
+    id: item.id,
+    name: item.name,
+    owner: item.owner,
+    type: item.type,
+    backendRegistry: item.backend_registry,
+    host: publicHost(gatewayPlace, item, domains),
+    command: packageCommand(gatewayPlace, item, domains, routes),
+    downloads: downloads.get(item.id) ?? 0,
+  };
+}
+
+async function paged(call: Call, owner: string, { types, page }: OverviewFilter) {
+  let answer = await call(getPackagesOverview, {
+    params: { owner },
+    query: { type: types, per_page: packagesPerPage, page },
+  });
+  return { listed: answer.results, total: answer.total };
+}
+
+/** The gateway's list knows no search by name, so all packages are asked for and searched here. */
+async function searched(call: Call, owner: string, { types, q, page }: OverviewFilter) {
+  let answer = await call(getPackagesOverview, { params: { owner }, query: { type: types, per_page: 'max' } });
+  let wanted = q.toLowerCase();
+  let found = answer.results.filter((l) => l.package.name.toLowerCase().includes(wanted));
+  return { listed: found.slice((page - 1) * packagesPerPage, page * packagesPerPage), total: found.length };
+}
+
+/** Downloads of the last 30 days by package id, in one call. */
+async function downloadsOf(call: Call, owner: string, ids: string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  let rows = await call(exportEntityAggregations, {
+    params: { owner },
+    query: { package_id: ids, tracking_pixel_id: 'none', group_by_artifact: 'true', rollup: 'total' },
+  });
+  return new Map(rows.map((row) => [row.artifact ?? '', row.total]));
+}
