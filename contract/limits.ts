@@ -16,6 +16,8 @@ export const limits = {
   pageSizeMax: 100,
   aggregationDaysMax: 366,
   aggregationDaysDefault: 30,
+  /** A company match below this confidence (0..1) counts as a guess and can be left out. */
+  lowConfidenceBelow: 0.5,
   exportDaysMax: 366,
   routesPerPackageMax: 100,
   domainsPerArtifactMax: 20,

@@ -1,0 +1,56 @@
+/** The short numbers that stand for artifacts in the event table: a number is a fraction of a UUID on disk and in the time to compare. */
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { Event } from './event';
+
+export type Artifact = Pick<Event, 'artifactType' | 'artifactId' | 'ownerId'>;
+
+export interface Artifacts {
+  /** The number of an event's artifact; a new one is given where there is none yet. The owner kept is that of its first event. */
+  keyOf(artifact: Artifact): number;
+  /** Numbers of those artifacts that have events. */
+  keysOf(type: Event['artifactType'], ids: readonly string[]): number[];
+  artifactOf(key: number): Artifact;
+  /** Writes the numbers given since the last save, inside the caller's transaction. */
+  save(connection: DuckDBConnection): Promise<void>;
+  /** The caller's transaction is through: what was saved is on disk. */
+  saved(): void;
+}
+
+/** Reads the table of numbers; `connection` sees the whole of it. */
+export async function readArtifacts(connection: DuckDBConnection): Promise<Artifacts> {
+  let known: Artifact[] = [];
+  let keys = new Map<string, number>();
+
+  function add({ artifactType, artifactId, ownerId }: Artifact): number {
+    let key = known.push({ artifactType, artifactId, ownerId }) - 1;
+    keys.set(nameOf(artifactType, artifactId), key);
+    return key;
+  }
+
+  let rows = await (await connection.run('SELECT type, id, owner FROM artifacts ORDER BY key')).getRows();
+  for (let [artifactType, artifactId, ownerId] of rows) add({ artifactType, artifactId, ownerId } as Artifact);
+  let onDisk = known.length;
+
+  return {
+    keyOf: (artifact) => keys.get(nameOf(artifact.artifactType, artifact.artifactId)) ?? add(artifact),
+    keysOf: (type, ids) => ids.map((id) => keys.get(nameOf(type, id))).filter((key) => key !== undefined),
+    artifactOf(key) {
+      let artifact = known[key];
+      if (!artifact) throw new Error(`The event table names artifact number ${key}, which does not exist`);
+      return artifact;
+    },
+    async save(to) {
+      for (let key = onDisk; key < known.length; key++) {
+        let { artifactType, artifactId, ownerId } = known[key]!;
+        await to.run('INSERT INTO artifacts VALUES ($1, $2, $3, $4)', [key, artifactType, artifactId, ownerId]);
+      }
+    },
+    saved() {
+      onDisk = known.length;
+    },
+  };
+}
+
+function nameOf(type: Event['artifactType'], id: string): string {
+  return `${type} ${id}`;
+}

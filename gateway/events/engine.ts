@@ -1,0 +1,108 @@
+/** One DuckDB file and its connections: opened by one process, one connection to write, a few to read, reopened when the engine gives up. */
+import { mkdirSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import { createTurns } from './turns';
+
+const fileName = 'events.duckdb';
+
+/** Each running question also holds a thread of Node's pool of four, and writing needs one. */
+const readers = 2;
+
+export interface Engine {
+  writer(): DuckDBConnection;
+  /** Runs `ask` on a free read connection, in the order of the calls. */
+  read<T>(ask: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
+  /** Makes the write connection new; after a fatal error the whole engine. */
+  renew(error: unknown): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Folders open in this process: the engine's own file lock only keeps other processes out. */
+const openFolders = new Set<string>();
+
+/** Opens `events.duckdb` in `folder`, which it makes if need be. Throws where another process or another store of this one has it open. */
+export async function openEngine(folder: string, memoryMb: number): Promise<Engine> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  let place = realpathSync(folder);
+  if (openFolders.has(place)) throw inUse(folder);
+  openFolders.add(place);
+  try {
+    return await startEngine(place, memoryMb);
+  } catch (error) {
+    openFolders.delete(place);
+    throw /could not set lock/i.test(messageOf(error)) ? inUse(folder) : error;
+  }
+}
+
+async function startEngine(place: string, memoryMb: number): Promise<Engine> {
+  let opened: Opened | undefined = await openFile(place, memoryMb);
+  let turns = createTurns(opened.readers);
+
+  function current(): Opened {
+    if (!opened) throw new Error('The event store is not open');
+    return opened;
+  }
+
+  async function shut(): Promise<void> {
+    let last = opened;
+    opened = undefined;
+    await turns.end();
+    last?.writer.closeSync();
+    last?.instance.closeSync();
+  }
+
+  return {
+    writer: () => current().writer,
+    async read(ask) {
+      current();
+      return turns.take(ask);
+    },
+    async renew(error) {
+      if (opened && !isFatal(error)) {
+        opened.writer.closeSync();
+        opened.writer = await opened.instance.connect();
+        return;
+      }
+      if (!openFolders.has(place)) throw new Error('The event store is closed');
+      await shut();
+      opened = await openFile(place, memoryMb);
+      turns = createTurns(opened.readers);
+    },
+    async close() {
+      await shut();
+      openFolders.delete(place);
+    },
+  };
+}
+
+interface Opened {
+  instance: DuckDBInstance;
+  writer: DuckDBConnection;
+  readers: DuckDBConnection[];
+}
+
+async function openFile(place: string, memoryMb: number): Promise<Opened> {
+  let instance = await DuckDBInstance.create(path.join(place, fileName), {
+    threads: '2',
+    memory_limit: `${memoryMb}MB`,
+    temp_directory: path.join(place, 'events.tmp'),
+    checkpoint_threshold: '64MB',
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+  });
+  let [writer, ...rest] = await Promise.all(Array.from({ length: readers + 1 }, () => instance.connect()));
+  return { instance, writer: writer!, readers: rest };
+}
+
+function isFatal(error: unknown): boolean {
+  return /fatal|invalidated/i.test(messageOf(error));
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function inUse(folder: string): Error {
+  return new Error(`The event store in ${folder} is already in use; one process at a time can open it`);
+}

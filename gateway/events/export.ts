@@ -1,0 +1,38 @@
+/** Raw events in the order they came, a stretch of the table at a time, so that a slow reader holds neither memory nor the engine. */
+import { within } from './aggregate-sql';
+import { columns, eventOf } from './columns';
+import type { Engine } from './engine';
+import type { Event } from './event';
+import type { ExportQuery } from './store';
+import type { Writer } from './writer';
+
+const batchMax = 2_000;
+const stretchMin = 4_000;
+const stretchMax = 1_000_000;
+
+/** Events that were there at the start of the export, in batches of at most 2,000. */
+export async function* exportEvents(engine: Engine, writer: Writer, query: ExportQuery): AsyncGenerator<Event[]> {
+  let artifacts = writer.artifacts();
+  let keys = artifacts.keysOf(query.artifactType, query.artifactIds);
+  if (keys.length === 0) return;
+  let wanted = [`artifact IN (${keys.join(', ')})`, ...within(query)].join(' AND ');
+  let { next, end } = await boundsOf(engine, wanted);
+  let names = columns.map(({ name }) => name).join(', ');
+  let stretch = stretchMin;
+  while (next < end) {
+    let until = Math.min(end, next + stretch);
+    let text = `SELECT ${names} FROM events WHERE seq >= ${next} AND seq < ${until} AND ${wanted} ORDER BY seq LIMIT ${batchMax}`;
+    let rows = await engine.read(async (connection) => (await connection.run(text)).getRowObjects());
+    if (rows.length > 0) yield rows.map((row) => eventOf(row, artifacts.artifactOf));
+    let full = rows.length === batchMax;
+    next = full ? Number(rows.at(-1)!.seq) + 1 : until;
+    stretch = full ? Math.max(stretchMin, stretch / 2) : Math.min(stretchMax, stretch * 2);
+  }
+}
+
+async function boundsOf(engine: Engine, wanted: string): Promise<{ next: number; end: number }> {
+  let text = `SELECT min(seq) AS first, max(seq) AS last FROM events WHERE ${wanted}`;
+  let rows = await engine.read(async (connection) => (await connection.run(text)).getRows());
+  let [first, last] = rows[0] as [bigint | null, bigint | null];
+  return first === null || last === null ? { next: 0, end: 0 } : { next: Number(first), end: Number(last) + 1 };
+}
