@@ -1,5 +1,9 @@
 /** The embedded gateway: the management API and the edge over the two stores. Knows nothing of Remix, React or cookies. */
 import type { Logger } from 'pino';
+import { createApi, type From } from './api/api';
+import { createAttempts, defaultAttemptLimits, type AttemptLimits } from './api/attempts';
+import { createEdge, type Edge } from './edge/edge';
+import { createRecorder } from './edge/record';
 import type { Enrich } from './enrich/enrich';
 import type { EventStore } from './events/store';
 import type { Records } from './records/schema';
@@ -20,7 +24,35 @@ export interface GatewayParts {
   privateTargets?: readonly string[];
   /** Registries spoken to without TLS, besides those of this machine itself. */
   insecureRegistries?: readonly string[];
+  /** How often somebody may try to get in; the defaults when left out. */
+  attemptLimits?: Partial<AttemptLimits>;
   /** Milliseconds since 1970. */
   clock: () => number;
   log: Logger;
+}
+
+export interface Gateway {
+  /** Answers one call of the management API; `from` is what the listener knows of the client. */
+  api: (request: Request, from?: From) => Promise<Response>;
+  edge: Edge;
+  /** Commits what is in memory and lets go of the stores, which stay open. */
+  close(): Promise<void>;
+}
+
+/** Makes the gateway; resolves when the edge has its rules. */
+export async function createGateway(parts: GatewayParts): Promise<Gateway> {
+  let { records, events, domain, clock, log } = parts;
+  let recorder = createRecorder({ events, log });
+  let edge = createEdge({ ...parts, recorder });
+  let attempts = createAttempts({ ...defaultAttemptLimits, ...parts.attemptLimits });
+  let api = createApi({ records, events, attempts, domain, clock, log, metrics: edge.metricsText });
+  await edge.ready;
+  return {
+    api,
+    edge,
+    async close() {
+      edge.close();
+      await recorder.close();
+    },
+  };
 }

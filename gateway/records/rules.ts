@@ -92,6 +92,7 @@ function hostedPackages(records: Records) {
       'packages.owner_id',
       'packages.type',
       'packages.name',
+      'packages.track_companies',
       'owners.name_key',
       'domains.name as host',
     ]);

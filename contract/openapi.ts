@@ -1,0 +1,117 @@
+/** The OpenAPI 3.1 page of the gateway API, made from the route descriptions. */
+import {
+  extendZodWithOpenApi,
+  OpenApiGeneratorV31,
+  OpenAPIRegistry,
+  type RouteConfig,
+} from '@asteasolutions/zod-to-openapi';
+import { z } from 'zod';
+import { AggregationRow } from './aggregations';
+import { ErrorAnswer } from './error-answer';
+import { messageOf, statusOf, type ErrorCode } from './errors';
+import { rawEventColumns } from './events';
+import { Domain, Package, PackageRoute } from './packages';
+import { PackageLabel, TrackingPixel } from './pixels';
+import type { Route } from './route';
+import { routes } from './routes';
+import { SearchResultItem } from './search';
+import { OrganizationMembership, PublicOwner, SignedIn, User } from './users';
+
+extendZodWithOpenApi(z);
+
+const components = {
+  AggregationRow,
+  Domain,
+  Error: ErrorAnswer,
+  OrganizationMembership,
+  Package,
+  PackageLabel,
+  PackageRoute,
+  PublicOwner,
+  SearchResultItem,
+  SignedIn,
+  TrackingPixel,
+  User,
+};
+for (let [refId, schema] of Object.entries(components)) schema._def.openapi = { _internal: { refId } };
+
+/** Refusals that every call may meet, and those of calls that need a token. */
+const alwaysPossible: ErrorCode[] = ['request-not-valid', 'internal-error'];
+const withToken: ErrorCode[] = ['not-logged-in', 'session-expired', 'permission-not-granted'];
+const withBody: ErrorCode[] = ['json-not-valid', 'body-too-large'];
+
+type Responses = RouteConfig['responses'];
+
+/** Gives the document as an object ready for JSON. */
+export function openApiDocument(): ReturnType<OpenApiGeneratorV31['generateDocument']> {
+  let registry = new OpenAPIRegistry();
+  registry.registerComponent('securitySchemes', 'ApiToken', { type: 'http', scheme: 'bearer' });
+  for (let route of routes) registry.registerPath(operationOf(route));
+  return new OpenApiGeneratorV31(registry.definitions).generateDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Gateway API',
+      version: '2.0.0',
+      description:
+        'Packages, tracking pixels and their events. Refusals are `{ code, message, field? }`. Lists take `per_page` (1 to 100, or `max`), ' +
+        '`after` (the id of the last item seen) or `page`.',
+    },
+  });
+}
+
+function operationOf(route: Route): RouteConfig {
+  let hasBody = !(route.body instanceof z.ZodUndefined);
+  return {
+    operationId: route.id,
+    method: route.method.toLowerCase() as RouteConfig['method'],
+    path: route.path,
+    summary: route.summary,
+    tags: [route.tag],
+    security: route.access === 'anyone' ? [] : [{ ApiToken: [] }],
+    request: {
+      params: objectOf(route.params),
+      query: objectOf(route.query),
+      ...(hasBody && { body: { required: true, content: { 'application/json': { schema: route.body } } } }),
+    },
+    responses: { ...success(route), ...refusals(route, hasBody) },
+  };
+}
+
+function objectOf(schema: z.ZodTypeAny): z.AnyZodObject {
+  if (schema instanceof z.ZodObject) return schema as z.AnyZodObject;
+  throw new Error('Parameters and queries are described by objects.');
+}
+
+function success(route: Route): Responses {
+  return { [route.status]: { description: 'Done', ...contentOf(route) } };
+}
+
+function contentOf(route: Route): { content?: Record<string, { schema: z.ZodTypeAny }> } {
+  if (route.kind === 'none') return {};
+  if (route.kind === 'json') return { content: { 'application/json': { schema: route.answer } } };
+  if (route.kind === 'csv')
+    return { content: { 'text/csv': { schema: z.string().openapi({ description: rawEventColumns.join(',') }) } } };
+  return {
+    content: {
+      'application/x-ndjson': { schema: route.answer },
+      'application/json': { schema: z.object({ data: z.array(route.answer) }) },
+    },
+  };
+}
+
+/** One response per status, which lists the codes it may carry. */
+function refusals(route: Route, hasBody: boolean): Responses {
+  let codes = [
+    ...alwaysPossible,
+    ...(route.access === 'anyone' ? [] : withToken),
+    ...(hasBody ? withBody : []),
+    ...route.errors,
+  ];
+  let byStatus = new Map<number, Set<ErrorCode>>();
+  for (let code of codes) byStatus.set(statusOf(code), (byStatus.get(statusOf(code)) ?? new Set()).add(code));
+  let entries = [...byStatus].map(([status, set]) => {
+    let description = [...set].map((code) => `\`${code}\`: ${messageOf(code)}`).join('\n');
+    return [status, { description, content: { 'application/json': { schema: ErrorAnswer } } }];
+  });
+  return Object.fromEntries(entries) as Responses;
+}

@@ -1,0 +1,132 @@
+/** The management API: every endpoint of the contract through one pipeline (admit, read, handle, answer). */
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { openApiDocument } from 'contract/openapi';
+import type { Route } from 'contract/route';
+import { routes } from 'contract/routes';
+import { Refusal } from '../refusal';
+import { admit } from './access';
+import { aggregationHandlers } from './aggregations';
+import { domainHandlers } from './domains';
+import { eventHandlers } from './events';
+import type { ApiParts, Call, Handler, Handlers } from './handler';
+import { packageHandlers } from './packages';
+import { pixelHandlers } from './pixels';
+import { jsonBody, parse, queryOf } from './read';
+import { respond, respondToError } from './respond';
+import { routeHandlers } from './routes';
+import { searchHandlers } from './search';
+import { sessionHandlers } from './sessions';
+import { userHandlers } from './users';
+
+const handlers: Handlers = {
+  ...sessionHandlers,
+  ...userHandlers,
+  ...searchHandlers,
+  ...packageHandlers,
+  ...routeHandlers,
+  ...domainHandlers,
+  ...pixelHandlers,
+  ...eventHandlers,
+  ...aggregationHandlers,
+};
+
+/** Where a call comes from, as the listener or the dashboard in this process knows it; never read from the request. */
+export interface From {
+  address?: string | undefined;
+}
+
+type Environment = { Bindings: From };
+type AnyHandler = Handler<Route>;
+
+const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
+
+/** Makes the API's fetch function. */
+export function createApi(parts: ApiParts): (request: Request, from?: From) => Promise<Response> {
+  let app = new Hono<Environment>();
+  let document: string | undefined;
+  let unanswered = routes.filter((route) => !Object.hasOwn(handlers, route.id));
+  if (unanswered.length > 0) throw new Error(`No handler for ${unanswered.map((route) => route.id).join(', ')}.`);
+  app.get('/healthz', (c) => c.text('ok'));
+  app.get('/metrics', (c) => c.text(parts.metrics(), 200, { 'content-type': 'text/plain; version=0.0.4' }));
+  app.get('/openapi.json', (c) => {
+    document ??= JSON.stringify(openApiDocument());
+    return c.body(document, 200, { 'content-type': 'application/json' });
+  });
+  for (let route of [...routes].sort(byPath)) app.on(route.method, patternOf(route), (c) => answer(parts, route, c));
+  app.notFound((c) => respondToError(unknownAddress(app, c), parts.log));
+  app.onError((error) => respondToError(error, parts.log));
+  return async (request, from = {}) => app.fetch(request, from);
+}
+
+async function answer(parts: ApiParts, route: Route, context: Context<Environment>): Promise<Response> {
+  let started = performance.now();
+  let id = randomUUID();
+  let log = parts.log.child({ call: route.id, id });
+  let response = await run({ ...parts, log }, route, context).catch((error: unknown) => respondToError(error, log));
+  response.headers.set('x-request-id', id);
+  log.debug({ status: response.status, ms: Math.round(performance.now() - started) }, 'answered');
+  return response;
+}
+
+async function run(parts: ApiParts, route: Route, context: Context<Environment>): Promise<Response> {
+  let request = context.req.raw;
+  let url = new URL(request.url);
+  let inPath = context.req.param() as Record<string, string>;
+  if (request.url.includes('%00')) throw new Refusal('request-not-valid');
+  let { caller, owner } = await admit(
+    parts.records,
+    route,
+    request.headers.get('authorization'),
+    inPath,
+    parts.clock(),
+  );
+  let call = {
+    parts,
+    params: parse(route.params, inPath),
+    query: parse(route.query, queryOf(url)),
+    body: route.body instanceof z.ZodUndefined ? undefined : parse(route.body, (await jsonBody(request)) ?? {}),
+    caller,
+    owner,
+    url,
+    address: context.env.address ?? '',
+  };
+  let handler = handlers[route.id as keyof Handlers] as unknown as AnyHandler;
+  return respond(route, await handler(call as Call<Route>), parts.log);
+}
+
+/** 405 when the address answers another method, else 404. */
+function unknownAddress(app: Hono<Environment>, context: Context<Environment>): Refusal {
+  let allowed = methods.filter((method) => app.router.match(method, context.req.path)[0].length > 0);
+  if (allowed.length === 0) return new Refusal('not-found');
+  return new Refusal('method-not-allowed', undefined, { allow: allowed.join(', ') });
+}
+
+/** Hono's pattern of a path; a parameter with a few fixed values takes only those. */
+function patternOf(route: Route): string {
+  return route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    let values = choicesOf(route, name);
+    return values ? `:${name}{${values.join('|')}}` : `:${name}`;
+  });
+}
+
+function choicesOf(route: Route, name: string): string[] | undefined {
+  let schema: unknown = route.params instanceof z.ZodObject ? route.params.shape[name] : undefined;
+  return schema instanceof z.ZodEnum ? (schema.options as string[]) : undefined;
+}
+
+/** Fixed words before parameters with fixed values before free parameters, step by step, so that no word is taken for an id. */
+function byPath(a: Route, b: Route): number {
+  let ranksOfB = ranks(b);
+  for (let [i, rank] of ranks(a).entries()) if (rank !== (ranksOfB[i] ?? rank)) return rank - (ranksOfB[i] ?? rank);
+  return 0;
+}
+
+function ranks(route: Route): number[] {
+  return route.path.split('/').map((step) => {
+    let [, name] = /^\{(\w+)\}$/.exec(step) ?? [];
+    return name === undefined ? 0 : choicesOf(route, name) ? 1 : 2;
+  });
+}

@@ -1,0 +1,66 @@
+/** What a handler is given and what it may answer. */
+import type { Logger } from 'pino';
+import type * as aggregations from 'contract/aggregations';
+import type * as events from 'contract/events';
+import type * as packages from 'contract/packages';
+import type * as pixels from 'contract/pixels';
+import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from 'contract/route';
+import type * as search from 'contract/search';
+import type * as users from 'contract/users';
+import type { EventStore } from '../events/store';
+import type { OwnerTable, Records } from '../records/schema';
+import type { Caller } from '../records/tokens';
+import type { Attempts } from './attempts';
+
+/** What every handler works with. */
+export interface ApiParts {
+  records: Records;
+  events: EventStore;
+  attempts: Attempts;
+  /** Counters of the edge in the text format of Prometheus. */
+  metrics: () => string;
+  /** The gateway's own domain. */
+  domain: string;
+  clock: () => number;
+  log: Logger;
+}
+
+/** One call that has passed its access check; `caller` and `owner` are there as the route's access and path say. */
+export interface Call<R extends Route> {
+  parts: ApiParts;
+  params: ParamsOf<R>;
+  query: QueryOf<R>;
+  body: BodyOf<R>;
+  /** Who calls. */
+  caller: Caller;
+  /** The owner, person or organization the path names. */
+  owner: OwnerTable;
+  url: URL;
+  /** Address of the client, empty when not known. */
+  address: string;
+}
+
+/** A text answer that is sent while it is made. */
+export class Streamed {
+  readonly chunks: AsyncIterable<string>;
+  readonly headers: Record<string, string>;
+
+  constructor(chunks: AsyncIterable<string>, headers: Record<string, string>) {
+    this.chunks = chunks;
+    this.headers = headers;
+  }
+}
+
+export type Handler<R extends Route> = (call: Call<R>) => Promise<AnswerOf<R> | Streamed>;
+
+type HandlersOf<Noun> = {
+  [K in keyof Noun as Noun[K] extends Route ? K : never]: Noun[K] extends Route ? Handler<Noun[K]> : never;
+};
+
+/** One handler for each endpoint of the contract, by its id. */
+export type Handlers = HandlersOf<typeof users> &
+  HandlersOf<typeof search> &
+  HandlersOf<typeof packages> &
+  HandlersOf<typeof pixels> &
+  HandlersOf<typeof events> &
+  HandlersOf<typeof aggregations>;

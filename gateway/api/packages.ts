@@ -1,0 +1,100 @@
+/** Packages of an owner. */
+import type { z } from 'zod';
+import type { CreatePackage } from 'contract/packages';
+import { domainsOf } from '../records/domains';
+import { createPackage, deletePackage, updatePackage, type NewPackage } from '../records/package-changes';
+import { packageById, packageByName, packagesOf } from '../records/packages';
+import { routesOfPackages } from '../records/routes';
+import type { Handlers } from './handler';
+import { presentPage } from './pages';
+import { presentPackage, presentPackageDomain, presentRoute } from './present';
+
+export const packageHandlers = {
+  async getPackages({ parts, owner, query, url }) {
+    let page = await packagesOf(parts.records, owner.id, query.type, query);
+    return presentPage(
+      page,
+      query,
+      url,
+      (row) => row.id,
+      (row) => presentPackage(row, owner),
+    );
+  },
+
+  async getPackagesOverview({ parts, owner, query, url }) {
+    let page = await packagesOf(parts.records, owner.id, query.type, query);
+    let ids = page.rows.map((row) => row.id);
+    let [domains, routes] = await Promise.all([
+      domainsOf(parts.records, 'package_id', ids),
+      routesOfPackages(parts.records, ids),
+    ]);
+    return presentPage(
+      page,
+      query,
+      url,
+      (row) => row.id,
+      (row) => ({
+        package: presentPackage(row, owner),
+        domains: domains
+          .filter((domain) => domain.package_id === row.id)
+          .map((domain) => presentPackageDomain(domain, row, owner, parts.domain)),
+        routes: routes.filter((route) => route.package_id === row.id).map((route) => presentRoute(route, owner)),
+      }),
+    );
+  },
+
+  async createPackage({ parts, owner, body }) {
+    return presentPackage(
+      await createPackage(parts.records, owner, newPackage(body), parts.domain, parts.clock()),
+      owner,
+    );
+  },
+
+  async getPackageByName({ parts, owner, params }) {
+    return presentPackage(
+      await packageByName(parts.records, owner.id, params.package_type, params.package_name),
+      owner,
+    );
+  },
+
+  async getPackageById({ parts, owner, params }) {
+    return presentPackage(await packageById(parts.records, owner.id, params.package_id), owner);
+  },
+
+  async updatePackage({ parts, owner, params, body }) {
+    let { backend_registry, ...described } = body;
+    let fields = { ...describe(described), ...(backend_registry !== undefined && { backend_registry }) };
+    return presentPackage(
+      await updatePackage(parts.records, owner.id, params.package_id, fields, parts.clock()),
+      owner,
+    );
+  },
+
+  async deletePackage({ parts, owner, params }) {
+    await deletePackage(parts.records, owner.id, params.package_id);
+    return undefined;
+  },
+} satisfies Partial<Handlers>;
+
+function newPackage(body: z.output<typeof CreatePackage>): NewPackage {
+  let { type, name, domain } = body;
+  if (body.type === 'docker')
+    return { fields: { type, name, ...describe(body), backend_registry: body.backend_registry }, domain };
+  let route = { incoming_path: body.incoming_path, outgoing_url: body.outgoing_url ?? null };
+  return { fields: { type, name, ...describe(body) }, domain, routes: [route] };
+}
+
+type Description = Pick<
+  z.output<typeof CreatePackage>,
+  'short_description' | 'long_description' | 'website' | 'importance' | 'track_companies'
+>;
+
+function describe(body: Description) {
+  return {
+    short_description: body.short_description ?? '',
+    long_description: body.long_description ?? '',
+    website: body.website ?? '',
+    importance: body.importance,
+    track_companies: Number(body.track_companies),
+  };
+}

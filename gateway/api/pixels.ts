@@ -1,0 +1,82 @@
+/** Tracking pixels of an owner. */
+import type { z } from 'zod';
+import type { SaveTrackingPixel } from 'contract/pixels';
+import { domainsOf } from '../records/domains';
+import { packageById } from '../records/packages';
+import {
+  createPixel,
+  deletePixel,
+  pixelById,
+  pixelsOf,
+  pixelsOfPackage,
+  updatePixel,
+  type PixelFields,
+} from '../records/pixels';
+import type { Handlers } from './handler';
+import { presentPage } from './pages';
+import { presentPixel, presentPixelDomain } from './present';
+
+export const pixelHandlers = {
+  async getTrackingPixels({ parts, owner, query, url }) {
+    let page = await pixelsOf(parts.records, owner.id, query);
+    return presentPage(
+      page,
+      query,
+      url,
+      (row) => row.id,
+      (row) => presentPixel(row, owner),
+    );
+  },
+
+  async getPixelsOverview({ parts, owner, query, url }) {
+    let page = await pixelsOf(parts.records, owner.id, query);
+    let ids = page.rows.map((row) => row.id);
+    let domains = await domainsOf(parts.records, 'pixel_id', ids);
+    return presentPage(
+      page,
+      query,
+      url,
+      (row) => row.id,
+      (row) => ({
+        tracking_pixel: presentPixel(row, owner),
+        domains: domains
+          .filter((domain) => domain.pixel_id === row.id)
+          .map((domain) => presentPixelDomain(domain, row, owner, parts.domain)),
+      }),
+    );
+  },
+
+  async createTrackingPixel({ parts, owner, body }) {
+    return presentPixel(await createPixel(parts.records, owner, fieldsOf(body), parts.domain, parts.clock()), owner);
+  },
+
+  async getTrackingPixel({ parts, owner, params }) {
+    return presentPixel(await pixelById(parts.records, owner.id, params.id), owner);
+  },
+
+  async updateTrackingPixel({ parts, owner, params, body }) {
+    return presentPixel(await updatePixel(parts.records, owner.id, params.id, fieldsOf(body), parts.clock()), owner);
+  },
+
+  async deleteTrackingPixel({ parts, owner, params }) {
+    await deletePixel(parts.records, owner.id, params.id);
+    return undefined;
+  },
+
+  async getPackageTrackingPixels({ parts, owner, params }) {
+    let of = await packageById(parts.records, owner.id, params.package_id);
+    let rows = await pixelsOfPackage(parts.records, of.id);
+    return rows.map((row) => presentPixel(row, owner));
+  },
+} satisfies Partial<Handlers>;
+
+function fieldsOf(body: z.output<typeof SaveTrackingPixel>): PixelFields {
+  return {
+    name: body.name,
+    package_id: body.package_id ?? null,
+    importance: body.importance,
+    track_companies: Number(body.track_companies),
+    short_description: body.short_description ?? '',
+    long_description: body.long_description ?? '',
+  };
+}

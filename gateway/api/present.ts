@@ -1,0 +1,138 @@
+/** How rows of the control store look in answers. */
+import type { Domain, Package, PackageRoute } from 'contract/packages';
+import type { TrackingPixel } from 'contract/pixels';
+import type { OrganizationMembership, PublicOwner, User } from 'contract/users';
+import { limits } from 'contract/limits';
+import { packageHost, pixelHost } from '../records/hosts';
+import type { Membership } from '../records/memberships';
+import type { User as UserRow } from '../records/owners';
+import type { LabelledPixel } from '../records/pixels';
+import type { DomainTable, OwnerTable, PackageTable, PixelTable, RouteTable } from '../records/schema';
+
+const dayMs = 86_400_000;
+
+export function presentUser(row: UserRow, now: number): User {
+  let isVerified = row.email_verified_at !== null;
+  let daysSince = Math.floor((now - row.created_at) / dayMs);
+  return {
+    id: row.id,
+    username: row.name,
+    email: row.email,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    email_verification_status: isVerified ? 'verified' : 'to-be-verified',
+    days_left_for_email_verification: isVerified ? null : Math.max(0, limits.emailVerificationDays - daysSince),
+    intercom_key: null,
+    created_at: time(row.created_at),
+  };
+}
+
+export function presentOwner(row: OwnerTable): PublicOwner {
+  let { id, name, kind, created_at, updated_at } = row;
+  return { id, name, type: kind, created_at: time(created_at), updated_at: time(updated_at) };
+}
+
+export function presentMembership(row: Membership): OrganizationMembership {
+  return {
+    organization_id: row.id,
+    organization_name: row.name,
+    organization_description: row.description,
+    organization_website: row.website,
+    role: row.role,
+  };
+}
+
+export function presentPackage(row: PackageTable, owner: OwnerTable): Package {
+  let self = packagePath(owner, row.id);
+  return {
+    id: row.id,
+    name: row.name,
+    owner: owner.name,
+    type: row.type,
+    short_description: row.short_description,
+    long_description: row.long_description,
+    website: row.website,
+    importance: row.importance,
+    track_companies: row.track_companies === 1,
+    ...(row.repository_name !== null && { repository_name: row.repository_name }),
+    ...(row.backend_registry !== null && { backend_registry: row.backend_registry }),
+    ...(row.repository_url !== null && { repository_url: row.repository_url }),
+    created_at: time(row.created_at),
+    updated_at: time(row.updated_at),
+    _links: { self, domains: `${self}/domains` },
+  };
+}
+
+export function presentRoute(row: RouteTable, owner: OwnerTable): PackageRoute {
+  return {
+    id: row.id,
+    type: 'uri-template',
+    incoming_path: row.incoming_path,
+    outgoing_url: row.outgoing_url,
+    owner: owner.name,
+    package_id: row.package_id,
+    created_at: time(row.created_at),
+    _links: { self: `${packagePath(owner, row.package_id)}/routes/${row.id}` },
+  };
+}
+
+/** `ownDomain` is the gateway's: a domain without a name is the default host below it. */
+export function presentPackageDomain(row: DomainTable, of: PackageTable, owner: OwnerTable, ownDomain: string): Domain {
+  return {
+    ...domainFields(row, owner),
+    name: row.name ?? packageHost(of.type, owner.name_key, ownDomain),
+    package_id: of.id,
+    _links: { self: `${packagePath(owner, of.id)}/domains/${row.id}` },
+  };
+}
+
+export function presentPixelDomain(
+  row: DomainTable,
+  of: Pick<PixelTable, 'id'>,
+  owner: OwnerTable,
+  ownDomain: string,
+): Domain {
+  return {
+    ...domainFields(row, owner),
+    name: row.name ?? pixelHost(ownDomain),
+    package_id: null,
+    tracking_pixel_id: of.id,
+    _links: { self: `/v2/tracking-pixels/${owner.name}/${of.id}/domains/${row.id}` },
+  };
+}
+
+function domainFields(row: DomainTable, owner: OwnerTable) {
+  return { id: row.id, owner: owner.name, is_default: row.name === null, created_at: time(row.created_at) };
+}
+
+export function presentPixel(row: LabelledPixel, owner: OwnerTable): TrackingPixel {
+  return {
+    id: row.id,
+    owner: owner.name,
+    name: row.name,
+    package: presentLabel(row, owner),
+    importance: row.importance,
+    track_companies: row.track_companies === 1,
+    short_description: row.short_description,
+    long_description: row.long_description,
+    created_at: time(row.created_at),
+    updated_at: time(row.updated_at),
+  };
+}
+
+/** The package a pixel belongs to, in short. */
+export function presentLabel(
+  row: Pick<LabelledPixel, 'package_id' | 'package_name' | 'package_type'>,
+  owner: OwnerTable,
+): TrackingPixel['package'] {
+  let { package_id: id, package_name: name, package_type: type } = row;
+  return id === null || name === null || type === null ? null : { id, name, owner: owner.name, type };
+}
+
+function packagePath(owner: OwnerTable, id: string): string {
+  return `/v2/packages/${owner.name}/${id}`;
+}
+
+function time(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,48 @@
+/** The sample people and their organization. */
+import { hashPassword } from '../api/passwords';
+import { setMember } from '../records/memberships';
+import { createOrganization, createUser, grantFeature } from '../records/owners';
+import type { Records } from '../records/schema';
+import { platformAdminFeature } from '../records/tokens';
+
+export const demoPassword = 'analytical-engine-1';
+
+/** First is the personal account, `grace` the organization's owner, `root` the platform admin. */
+export const samplePeople = [
+  { username: 'ada', firstName: 'Ada', lastName: 'Lovelace' },
+  { username: 'grace', firstName: 'Grace', lastName: 'Hopper' },
+  { username: 'linus', firstName: 'Linus', lastName: 'Pauling' },
+  { username: 'mary', firstName: 'Mary', lastName: 'Somerville' },
+  { username: 'root', firstName: 'Root', lastName: 'Admin' },
+] as const;
+
+export type SamplePerson = (typeof samplePeople)[number]['username'];
+
+export const sampleOrganization = 'hopper-labs';
+
+let passwordHash: Promise<string> | undefined;
+
+/** Makes the people and `hopper-labs` (owner grace, admin mary, member linus). Gives the ids of all owners by name. */
+export async function seedPeople(records: Records, now: number): Promise<Map<string, string>> {
+  let ids = new Map<string, string>();
+  // Hashing takes a tenth of a second on purpose; one password needs it once.
+  passwordHash ??= hashPassword(demoPassword);
+  let secret = { passwordHash: await passwordHash, emailVerifiedAt: now };
+  for (let person of samplePeople) {
+    let email = `${person.username}@example.com`;
+    let user = await createUser(records, { ...person, ...secret, email }, now);
+    ids.set(person.username, user.id);
+  }
+  let idOf = (name: SamplePerson) => ids.get(name) ?? '';
+  let details = {
+    name: sampleOrganization,
+    description: 'Compilers and what they need',
+    website: 'https://hopper-labs.example',
+  };
+  let organization = await createOrganization(records, details, idOf('grace'), now);
+  ids.set(sampleOrganization, organization.id);
+  await setMember(records, organization.id, idOf('mary'), 'admin', now);
+  await setMember(records, organization.id, idOf('linus'), 'member', now);
+  await grantFeature(records, idOf('root'), platformAdminFeature);
+  return ids;
+}
