@@ -1,0 +1,8 @@
+/** A process of its own that opens the event store of a folder, writes twenty events and dies without a word. */
+import { openEventStore } from 'gateway/events/duckdb';
+import { randomEvents } from './random-events';
+
+let [, , folder, until] = process.argv;
+let store = await openEventStore({ folder: folder! });
+await store.append(randomEvents(20, 5, Number(until), 30));
+process.kill(process.pid, 'SIGKILL');

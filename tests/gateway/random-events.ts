@@ -1,0 +1,52 @@
+/** Made-up events with a seed: few values per field, so that every group has several events and every set of origins overlaps. */
+import { uuidv7 } from 'uuidv7';
+import { createRandom } from 'gateway/demo/random';
+import type { Event } from 'gateway/events/event';
+
+export const packages = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
+export const pixels = ['33333333-3333-4333-8333-333333333333'];
+const owner = '44444444-4444-4444-8444-444444444444';
+const dayMs = 86_400_000;
+
+/** `count` events over the `days` before `until` (milliseconds), in the order of their time. */
+export function randomEvents(count: number, seed: number, until: number, days: number): Event[] {
+  let random = createRandom(seed);
+  let pick = <T>(values: readonly T[]): T => values[random.below(values.length)]!;
+  let times = Array.from({ length: count }, () => until - 1 - Math.floor(random.next() * days * dayMs)).sort(
+    (a, b) => a - b,
+  );
+  return times.map((time): Event => {
+    let doNotTrack = random.next() < 0.1;
+    let pixel = random.next() < 0.3;
+    let company = doNotTrack ? '' : pick(['', "O'Hara & Søn", 'Aoba; DROP TABLE', 'Cirrus']);
+    return {
+      id: uuidv7(),
+      type: pixel ? 'pixel-fetch' : 'binary-download',
+      artifactType: pixel ? 'tracking-pixel' : 'package',
+      artifactId: pick(pixel ? pixels : packages),
+      ownerId: owner,
+      time,
+      version: pick(['', '1.0.0', '1.1.0', '2.0.0-β']),
+      referer: pixel ? pick(['', 'https://docs.example/a', 'https://docs.example/b?q=1']) : '',
+      userAgent: doNotTrack ? '' : pick(['curl/8', 'docker/27', 'Wget/1.24']),
+      client: doNotTrack ? '' : pick(['curl', 'docker', '']),
+      platform: doNotTrack ? '' : pick(['linux', 'macos', '']),
+      variables: random.next() < 0.2 ? { version: '1.0.0', 'a "b"': pick(['x', '\u0000', '😀']) } : {},
+      originId: doNotTrack ? 0n : (1n << 63n) + BigInt(random.below(200)),
+      endpointId: doNotTrack ? 0n : BigInt(1 + random.below(120)),
+      country: doNotTrack ? '' : pick(['DE', 'US', 'JP', '']),
+      state: '',
+      city: company && 'Bergen',
+      postal: '',
+      latitude: company ? 60.39299 : null,
+      longitude: company ? -5.32415 : null,
+      connectionType: company === 'Cirrus' ? 'hosting' : company ? 'business' : '',
+      companyName: company,
+      companyDomain: company && `${company.length}.example`,
+      confidence: company ? pick([0.2, 0.5, 0.9]) : null,
+      requestDomain: 'files.example',
+      isBot: random.next() < 0.1,
+      doNotTrack,
+    };
+  });
+}
