@@ -1,6 +1,6 @@
 /** The recorder over a store whose every append the test ends itself. */
 import { pino } from 'pino';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createRecorder, type Recorder, type RecorderParts } from 'gateway/edge/record';
 import type { Event } from 'gateway/events/event';
 import { randomEvents } from './random-events';
@@ -105,6 +105,7 @@ describe('a broken store', () => {
     expect(again.ids).toEqual(idsOf(events.slice(0, 2)));
     again.fail();
     (await store.next()).succeed();
+    await vi.waitFor(() => expect(recorder.metrics().waiting).toBe(0));
     let after = recorder.record(events[2]!);
     (await store.next()).succeed();
     expect(await after).toBe('committed');
