@@ -11,5 +11,7 @@ declare module '@remix-run/node' {
     /** The embedded gateway's API as a function: no socket between. */
     gateway?: (request: Request, from: GatewayCaller) => Promise<Response>;
     clientAddress?: string;
+    /** Sentences the licences of the location data in use ask a page to show. */
+    attributions?: readonly string[];
   }
 }

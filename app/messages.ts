@@ -48,3 +48,26 @@ export function sentence(key: string): string {
   if (Object.hasOwn(sentences, key)) return sentences[key as keyof typeof sentences];
   return isErrorCode(key) ? messageOf(key) : key;
 }
+
+const failureTitles: Record<number, string> = {
+  401: 'Please sign in',
+  403: 'This is not open to you',
+  404: 'Page not found',
+  429: 'Too many attempts',
+  503: 'No connection',
+};
+
+const failureTexts: Record<number, string> = {
+  403: toasts.permission_not_granted.text,
+  404: 'There is nothing at this address. It may have been moved or deleted.',
+};
+
+/** The heading of an error page. */
+export function failureTitle(status: number): string {
+  return failureTitles[status] ?? (status < 500 ? 'This did not work' : 'Something went wrong');
+}
+
+/** The sentence of an error page when the gateway sent none. */
+export function failureText(status: number): string {
+  return failureTexts[status] ?? toasts.something_went_wrong.text;
+}

@@ -15,6 +15,12 @@ function query(values: Record<string, string | readonly string[] | undefined>): 
 
 export const paths = {
   root: () => '/',
+  /** The operator's landing page, with the visitor's query added to its own. */
+  landing: (base: string, visitor: URLSearchParams) => {
+    let url = new URL(base);
+    for (let [key, value] of visitor) url.searchParams.append(key, value);
+    return url.href;
+  },
   login: (backTo?: string) => `/login${query({ backTo })}`,
   register: () => '/register',
   logout: () => '/logout',

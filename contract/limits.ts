@@ -23,6 +23,7 @@ export const limits = {
   domainsPerArtifactMax: 20,
   breakdownsMax: 2,
   searchResultsMax: 20,
+  searchQueryMax: 200,
   /** A session ends this long after its last use: 30 days. */
   sessionMs: 30 * 24 * 60 * 60 * 1_000,
   /** Days a new account has to confirm its email address. */

@@ -1,5 +1,6 @@
 /** Search over the packages and pixels of one owner. */
 import { z } from 'zod';
+import { limits } from './limits';
 import { PackageLabel } from './pixels';
 import { route } from './route';
 
@@ -7,14 +8,23 @@ export const SearchResultItem = z.union([
   z.object({ type: z.literal('package'), package: PackageLabel }),
   z.object({
     type: z.literal('tracking-pixel'),
-    'tracking-pixel': z.object({ id: z.string(), owner: z.string(), name: z.string(), package: PackageLabel.nullable() }),
+    'tracking-pixel': z.object({
+      id: z.string(),
+      owner: z.string(),
+      name: z.string(),
+      package: PackageLabel.nullable(),
+    }),
   }),
 ]);
 export type SearchResultItem = z.infer<typeof SearchResultItem>;
 
 /** `context` says whose things are searched; without it, the caller's own. */
 export const SearchBody = z.object({
-  query: z.string({ required_error: 'field-is-required' }).trim().min(1, 'field-is-required').max(200, 'field-is-too-long'),
+  query: z
+    .string({ required_error: 'field-is-required' })
+    .trim()
+    .min(1, 'field-is-required')
+    .max(limits.searchQueryMax, 'field-is-too-long'),
   context: z.object({ tag: z.enum(['user', 'organization']), context: z.string() }).optional(),
 });
 

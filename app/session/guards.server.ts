@@ -44,7 +44,10 @@ export async function requireAdmin(args: Args): Promise<SignedIn> {
   let signedIn = await requireSession(args);
   let features = await signedIn.call(getFeatures, { params: { owner: signedIn.session.username } });
   if (!features.includes('system-is-admin'))
-    throw json({ code: 'permission-not-granted', message: 'You do not have the permission to do this.' }, { status: 403 });
+    throw json(
+      { code: 'permission-not-granted', message: 'You do not have the permission to do this.' },
+      { status: 403 },
+    );
   return signedIn;
 }
 

@@ -1,0 +1,84 @@
+/** The document around every page: language, theme, metadata, toasts, and scripts only where the page has any. */
+import './styles/app.css';
+import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node';
+import { Links, Meta, type MetaFunction, Outlet, Scripts, ScrollRestoration, useMatches } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { env } from './env.server';
+import { describe } from './meta';
+import { useNonce } from './nonce';
+import { anyone } from './session/guards.server';
+import { readTheme } from './session/theme.server';
+import { readToast } from './session/toast.server';
+import { ErrorPage } from './shell/error-page';
+import { readFailure } from './shell/failure';
+import { allowsScripts } from './shell/page';
+import { BareShell } from './shell/shell';
+import { useSiteData } from './shell/site-data';
+import { Toasts } from './shell/toasts';
+import { siteName } from './site';
+
+export const links: LinksFunction = () => [
+  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
+  { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
+];
+
+export const meta: MetaFunction = ({ error, location }) =>
+  error ? describe({ title: readFailure(error).title }, location.pathname) : [{ title: siteName }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  anyone(args);
+  let toast = readToast(args.request);
+  return json(
+    {
+      theme: readTheme(args.request),
+      toast: toast?.toast ?? null,
+      publicUrl: (env.PUBLIC_URL ?? new URL(args.request.url).origin).replace(/\/$/, ''),
+      docsUrl: env.DOCS_URL ?? null,
+      attributions: args.context.attributions ?? [],
+      development: !env.production,
+    },
+    toast ? { headers: { 'set-cookie': toast.clear } } : undefined,
+  );
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  let site = useSiteData();
+  let scripted = allowsScripts(useMatches());
+  let nonce = useNonce();
+  return (
+    <html lang="en" data-theme={site && site.theme !== 'system' ? site.theme : undefined}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <Meta />
+        <Links />
+      </head>
+      <body className="flex min-h-screen flex-col font-sans max-md:has-[[data-panel][open]]:overflow-hidden">
+        <a
+          href="#main"
+          className="sr-only z-50 rounded-md bg-surface px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        >
+          Skip to content
+        </a>
+        <Toasts toast={site?.toast ?? null} scripted={scripted} />
+        {children}
+        {scripted && <ScrollRestoration nonce={nonce} />}
+        {scripted && <Scripts nonce={nonce} />}
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary() {
+  return (
+    <BareShell>
+      <ErrorPage />
+    </BareShell>
+  );
+}

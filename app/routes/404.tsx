@@ -1,0 +1,17 @@
+/** The not-found page at its own address, as the route catalogue lists it. */
+import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { anyone } from '../session/guards.server';
+import { NotFoundPage, notFoundMeta } from '../shell/not-found';
+import { shellOrNull } from '../shell/shell-data.server';
+
+export const meta = notFoundMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  anyone(args);
+  return json(await shellOrNull(args), { status: 404 });
+}
+
+export default function NotFound() {
+  return <NotFoundPage shell={useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,48 @@
+/** Switching between the personal account and an organization (spec section 2): to the same page of the other owner. */
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { ErrorAnswer } from 'contract/error-answer';
+import { messageOf } from 'contract/errors';
+import { getUserOrganizations } from 'contract/users';
+import { z } from 'zod';
+import { read } from '../forms/read.server';
+import { paths, switchOwner } from '../paths';
+import { sessionCookie } from '../session/cookie.server';
+import { requireSession } from '../session/guards.server';
+import type { Context } from '../session/session';
+
+const Switch = z.object({ owner: z.string().min(1).max(200), path: z.string().max(4_000).default('') });
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { session } = await requireSession(args);
+  return redirect(paths.home(session.context_v1.context));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { session, call } = await requireSession(args);
+  let form = await read(args.request, Switch);
+  if (!form.ok) throw refusal('request-not-valid', 400);
+  let { owner, path } = form.value;
+  let context: Context = { tag: 'user', context: session.username };
+  if (owner !== session.username) {
+    let organizations = await call(getUserOrganizations, {
+      params: { username: session.username },
+      query: { per_page: 'max' },
+    });
+    if (!organizations.results.some((membership) => membership.organization_name === owner))
+      throw refusal('permission-not-granted', 403);
+    context = { tag: 'organization', context: owner };
+  }
+  let wanted = path ? paths.backTo(path) : paths.homeRedirect();
+  let target =
+    wanted === paths.homeRedirect()
+      ? paths.home(owner)
+      : switchOwner(wanted, { tag: context.tag === 'user' ? 'user' : 'organization', context: owner });
+  return redirect(target, {
+    status: 303,
+    headers: { 'set-cookie': sessionCookie({ ...session, context_v1: context }) },
+  });
+}
+
+function refusal(code: 'request-not-valid' | 'permission-not-granted', status: number): Response {
+  return json<ErrorAnswer>({ code, message: messageOf(code) }, { status });
+}

@@ -1,0 +1,70 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { Link, useActionData } from '@remix-run/react';
+import { limits } from 'contract/limits';
+import { register, Registration } from 'contract/users';
+import { AppForm, useAppForm } from '../forms/app-form';
+import { confirmedPassword } from '../forms/confirm-password.server';
+import { TextField } from '../forms/fields';
+import { read } from '../forms/read.server';
+import { FormError, SubmitButton } from '../forms/submit';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireGuest } from '../session/guards.server';
+import { startSession } from '../session/sign-in.server';
+import { GuestCard } from '../shell/guest-card';
+
+export const meta = pageMeta({ title: 'Create an account', indexed: true });
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireGuest(args);
+  return null;
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call } = await requireGuest(args);
+  let form = await read(args.request, confirmedPassword(Registration));
+  if (!form.ok) return form.reply;
+  let { username, email, password } = form.value;
+  try {
+    return startSession(args.request, await call(register, { body: { username, email, password } }), 'welcome');
+  } catch (thrown) {
+    return form.refuse(thrown);
+  }
+}
+
+export default function Register() {
+  let form = useAppForm(useActionData<typeof action>()?.lastResult);
+  return (
+    <GuestCard
+      title="Create an account"
+      foot={
+        <>
+          Already have one? <Link to={paths.login()}>Sign in</Link>
+        </>
+      }
+    >
+      <AppForm form={form}>
+        <FormError />
+        <TextField
+          name="username"
+          label="Username"
+          hint="Letters, digits and hyphens. It becomes part of your download addresses."
+          autoComplete="username"
+          spellCheck={false}
+        />
+        <TextField name="email" label="Email" type="email" autoComplete="email" />
+        <TextField
+          name="password"
+          label="Password"
+          hint={`${limits.passwordMin} to ${limits.passwordMax} characters.`}
+          type="password"
+          autoComplete="new-password"
+        />
+        <TextField name="confirm_password" label="Repeat password" type="password" autoComplete="new-password" />
+        <SubmitButton wide pending="Creating …">
+          Create account
+        </SubmitButton>
+      </AppForm>
+    </GuestCard>
+  );
+}

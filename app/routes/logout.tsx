@@ -1,0 +1,45 @@
+/** Signing out: a post revokes the token and ends the session; a visit by link asks first. */
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { logout } from 'contract/users';
+import { AppForm, useAppForm } from '../forms/app-form';
+import { SubmitButton } from '../forms/submit';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { endedSessionCookie } from '../session/cookie.server';
+import { anyone } from '../session/guards.server';
+import { redirectWithToast } from '../session/toast.server';
+import { GuestCard } from '../shell/guest-card';
+import type { PageHandle } from '../shell/page';
+import { Shell } from '../shell/shell';
+import { shellOrNull } from '../shell/shell-data.server';
+
+export const handle: PageHandle = { layout: 'noheader' };
+export const meta = pageMeta({ title: 'Sign out' });
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { session } = anyone(args);
+  if (!session) throw redirect(paths.login());
+  return shellOrNull(args);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { session, call } = anyone(args);
+  if (session) await call(logout).catch(() => console.warn('sign-out: the gateway did not revoke the token'));
+  return redirectWithToast(paths.login(), 'signed_out', { 'set-cookie': endedSessionCookie() });
+}
+
+export default function Logout() {
+  let form = useAppForm(null);
+  return (
+    <Shell shell={useLoaderData<typeof loader>()}>
+      <div className="mx-auto max-w-md py-10">
+        <GuestCard title="Sign out?">
+          <AppForm form={form}>
+            <SubmitButton pending="Signing out …">Sign out</SubmitButton>
+          </AppForm>
+        </GuestCard>
+      </div>
+    </Shell>
+  );
+}

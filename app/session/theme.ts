@@ -1,0 +1,7 @@
+/** Light, dark, or what the device prefers. */
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+export function isTheme(value: unknown): value is Theme {
+  return themes.some((theme) => theme === value);
+}

@@ -1,0 +1,30 @@
+/** What went wrong, as a page can say it: status, heading, sentence, and the details that only development shows. */
+import { isRouteErrorResponse } from '@remix-run/react';
+import { failureText, failureTitle } from '../messages';
+
+export interface Failure {
+  status: number;
+  title: string;
+  text: string;
+  /** The gateway's code or the error's own message; shown in development only. */
+  detail?: string;
+}
+
+/** Reads whatever a loader, an action or rendering threw. */
+export function readFailure(error: unknown): Failure {
+  if (!isRouteErrorResponse(error)) {
+    let detail = error instanceof Error ? error.message : undefined;
+    return { status: 500, title: failureTitle(500), text: failureText(500), detail };
+  }
+  let { code, message } = (typeof error.data === 'object' ? error.data : null) ?? {
+    code: undefined,
+    message: undefined,
+  };
+  let isSaid = typeof message === 'string' && typeof code === 'string';
+  return {
+    status: error.status,
+    title: failureTitle(error.status),
+    text: isSaid ? (message as string) : failureText(error.status),
+    detail: isSaid ? (code as string) : undefined,
+  };
+}

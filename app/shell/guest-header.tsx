@@ -1,0 +1,28 @@
+/** The header of pages without a session (spec section 2): documentation, sign in, join. */
+import { Link } from '@remix-run/react';
+import { paths } from '../paths';
+import { LinkButton } from '../ui/button';
+import { triggerClass } from '../ui/menu';
+import { DocumentationLink } from './documentation-link';
+import { Logo } from './logo';
+
+export function GuestHeader() {
+  return (
+    <header className="border-b border-line bg-surface">
+      <div className="mx-auto flex h-14 max-w-7xl items-center gap-1 px-4">
+        <Link to={paths.root()} className="rounded-md no-underline">
+          <Logo />
+        </Link>
+        <nav aria-label="Main" className="ml-auto flex items-center gap-1">
+          <DocumentationLink className={`${triggerClass} max-sm:hidden`} />
+          <Link to={paths.login()} className={`${triggerClass} no-underline`}>
+            Login
+          </Link>
+          <LinkButton to={paths.register()} size="sm">
+            Join
+          </LinkButton>
+        </nav>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,72 @@
+/** The header of signed-in pages: logo, tools, search, create and account menus; one panel holds them all on narrow screens. */
+import { Link } from '@remix-run/react';
+import { paths } from '../paths';
+import { Avatar } from '../ui/avatar';
+import { Icon } from '../ui/icon';
+import { Menu, triggerClass } from '../ui/menu';
+import { DocumentationLink } from './documentation-link';
+import { Logo } from './logo';
+import { MobilePanel } from './mobile-panel';
+import { accountLinks, createLinks, ownerItems, toolLinks } from './navigation';
+import type { ShellData } from './shell-data.server';
+import { useHere } from './here';
+
+export function Header({ shell }: { shell: ShellData }) {
+  let here = useHere();
+  let owner = shell.owner.context;
+  return (
+    <header className="border-b border-line bg-surface">
+      <div className="mx-auto flex h-14 max-w-7xl items-center gap-1 px-4">
+        <Link to={paths.home(owner)} className="mr-2 rounded-md no-underline" aria-label={`Home of ${owner}`}>
+          <Logo />
+        </Link>
+        <nav aria-label="Main" className="hidden flex-1 items-center gap-1 md:flex">
+          <Menu label="Tools" trigger={<MenuWords text="Tools" />} groups={[{ items: toolLinks(owner) }]} />
+          <DocumentationLink className={triggerClass} />
+          <Link to={paths.search(owner)} className={`${triggerClass} ml-auto no-underline`}>
+            <Icon name="search" />
+            Search
+          </Link>
+          <Menu
+            label="Create"
+            trigger={<Icon name="plus" className="size-5" />}
+            groups={[{ items: createLinks(owner) }]}
+            align="right"
+          />
+          <Menu
+            label={`Account menu of ${shell.username}`}
+            trigger={<AccountWords shell={shell} />}
+            groups={[...ownerItems(shell, here), { items: accountLinks() }]}
+            align="right"
+          />
+        </nav>
+        <MobilePanel shell={shell} />
+      </div>
+    </header>
+  );
+}
+
+function MenuWords({ text }: { text: string }) {
+  return (
+    <>
+      {text}
+      <Icon name="chevron-down" className="size-4 text-muted" />
+    </>
+  );
+}
+
+/** Whose things are shown; below it, who is signed in, where that is not the same or the person is a platform admin. */
+function AccountWords({ shell }: { shell: ShellData }) {
+  let isOrganization = shell.owner.tag === 'organization';
+  let second = isOrganization ? shell.displayName : shell.isAdmin ? 'Admin' : undefined;
+  return (
+    <>
+      <Avatar name={shell.owner.context} square={isOrganization} />
+      <span className="flex max-w-40 min-w-0 flex-col items-start leading-tight">
+        <span className="max-w-full truncate">{isOrganization ? shell.owner.context : shell.displayName}</span>
+        {second && <span className="max-w-full truncate text-xs font-normal text-muted">{second}</span>}
+      </span>
+      <Icon name="chevron-down" className="size-4 text-muted" />
+    </>
+  );
+}

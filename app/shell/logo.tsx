@@ -1,0 +1,21 @@
+/** The product's mark: something landing on a shore line. */
+import { siteName } from '../site';
+
+export function Logo({ compact = false }: { compact?: boolean }) {
+  return (
+    <span className="flex items-center gap-2 font-semibold tracking-tight">
+      <svg viewBox="0 0 32 32" className="size-7 shrink-0" aria-hidden="true">
+        <rect width="32" height="32" rx="8" className="fill-accent" />
+        <path
+          d="M16 6v11M11.5 13L16 17.5 20.5 13M6 23.5c2.5 0 2.5-2 5-2s2.5 2 5 2 2.5-2 5-2 2.5 2 5 2"
+          className="stroke-on-accent"
+          fill="none"
+          strokeWidth="2.4"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      </svg>
+      <span className={compact ? 'sr-only' : undefined}>{siteName}</span>
+    </span>
+  );
+}

@@ -1,0 +1,44 @@
+/** What the header's menus list. A page that is built gets its line here. */
+import { paths } from '../paths';
+import type { MenuGroup, MenuItem } from '../ui/menu';
+import type { ShellData } from './shell-data.server';
+
+/** Tools menu of an owner. */
+export function toolLinks(owner: string): MenuItem[] {
+  return [
+    { kind: 'link', label: 'Packages', to: paths.packages(owner) },
+    { kind: 'link', label: 'Pixels', to: paths.pixels(owner) },
+  ];
+}
+
+/** Create menu of an owner. */
+export function createLinks(owner: string): MenuItem[] {
+  return [
+    { kind: 'link', label: 'New Package', to: paths.newPackage(owner) },
+    { kind: 'link', label: 'New Pixel', to: paths.newPixel(owner) },
+  ];
+}
+
+/** The owners a person can switch between, the current one marked; `path` is where they are. */
+export function ownerItems(shell: ShellData, path: string): MenuGroup[] {
+  let switchTo = (owner: string, label: string): MenuItem => ({
+    kind: 'post',
+    label,
+    action: paths.context(),
+    fields: { owner, path },
+    current: shell.owner.context === owner,
+  });
+  let groups: MenuGroup[] = [{ items: [switchTo(shell.username, 'Personal account')] }];
+  if (shell.organizations.length)
+    groups.push({
+      label: 'Organizations',
+      scroll: true,
+      items: shell.organizations.map((name) => switchTo(name, name)),
+    });
+  return groups;
+}
+
+/** The last group of the account menu. */
+export function accountLinks(): MenuItem[] {
+  return [{ kind: 'post', label: 'Sign out', action: paths.logout(), fields: {} }];
+}

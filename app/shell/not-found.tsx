@@ -1,0 +1,18 @@
+/** The page for an address that leads nowhere. */
+import { failureText, failureTitle } from '../messages';
+import { pageMeta } from '../meta';
+import { FailurePage } from './error-page';
+import { Shell } from './shell';
+import type { ShellData } from './shell-data.server';
+
+const failure = { status: 404, title: failureTitle(404), text: failureText(404) };
+
+export const notFoundMeta = pageMeta({ title: failure.title });
+
+export function NotFoundPage({ shell }: { shell: ShellData | null }) {
+  return (
+    <Shell shell={shell}>
+      <FailurePage failure={failure} />
+    </Shell>
+  );
+}

@@ -1,0 +1,74 @@
+/** What surrounds a page: header, breadcrumb, the page in its layout, footer. One frame for people, one for visitors, one for when nothing is known. */
+import { Link, useMatches } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { paths } from '../paths';
+import { classes } from '../ui/class-names';
+import { Breadcrumb } from './breadcrumb';
+import { Footer } from './footer';
+import { GuestHeader } from './guest-header';
+import { Header } from './header';
+import { Logo } from './logo';
+import { breadcrumbOf, type Layout, layoutOf } from './page';
+import { ProgressBar } from './progress-bar';
+import type { ShellData } from './shell-data.server';
+
+const widths: Record<Layout, string> = {
+  dashboard: 'mx-auto w-full max-w-7xl px-4 py-6',
+  fullwidth: 'w-full px-4 py-6',
+  noheader: 'mx-auto w-full max-w-7xl px-4 py-6',
+  clean: 'w-full',
+};
+
+/** The frame around a page, for a signed-in person or, with `null`, a visitor. */
+export function Shell({ shell, children }: { shell: ShellData | null; children: ReactNode }) {
+  let matches = useMatches();
+  let layout = layoutOf(matches);
+  if (layout === 'clean') return <Main className={widths.clean}>{children}</Main>;
+  return (
+    <>
+      <ProgressBar />
+      {layout !== 'noheader' && (shell ? <Header shell={shell} /> : <GuestHeader />)}
+      <Main className={widths[layout]}>
+        <Breadcrumb crumbs={breadcrumbOf(matches)} />
+        {children}
+      </Main>
+      <Footer />
+    </>
+  );
+}
+
+/** The frame of sign-in and its neighbours: a narrow column. */
+export function GuestShell({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <GuestHeader />
+      <Main className="mx-auto w-full max-w-md px-4 py-10 sm:py-16">{children}</Main>
+      <Footer />
+    </>
+  );
+}
+
+/** The frame that needs to know nothing, for failures of the root. */
+export function BareShell({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <header className="border-b border-line bg-surface">
+        <div className="mx-auto flex h-14 max-w-7xl items-center px-4">
+          <Link to={paths.root()} className="rounded-md no-underline">
+            <Logo />
+          </Link>
+        </div>
+      </header>
+      <Main className={widths.dashboard}>{children}</Main>
+      <Footer />
+    </>
+  );
+}
+
+function Main({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <main id="main" tabIndex={-1} className={classes('min-w-0 outline-none', className)}>
+      {children}
+    </main>
+  );
+}

@@ -1,0 +1,20 @@
+/** sonner's stack of toasts. Loaded by toasts.tsx with the first one. */
+import { useEffect } from 'react';
+import { toast as show, Toaster } from 'sonner';
+import type { Toast } from '../messages';
+
+const durationMs = 4_000;
+
+interface ToastStackProps {
+  toast: Toast | null;
+  /** Told when the stack is in charge, so that the printed sentence can go. */
+  onTaken: () => void;
+}
+
+export function ToastStack({ toast, onTaken }: ToastStackProps) {
+  useEffect(onTaken, [onTaken]);
+  useEffect(() => {
+    if (toast) show[toast.kind](toast.text, { id: toast.text });
+  }, [toast]);
+  return <Toaster position="top-center" duration={durationMs} theme="system" richColors closeButton />;
+}
