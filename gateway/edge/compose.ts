@@ -2,6 +2,7 @@
 import { uuidv7 } from 'uuidv7';
 import { limits } from 'contract/limits';
 import type { Enrich, Company, Place } from '../enrich/enrich';
+import { platformIn } from '../enrich/platforms';
 import type { Event } from '../events/event';
 import type { Count } from './decision';
 import type { Identity } from './identity';
@@ -28,7 +29,7 @@ export function composeEvent({ enrich, identity, clock }: ComposeParts, count: C
     referer: (count.page || visit.referer).slice(0, limits.refererMax),
     userAgent: visit.userAgent,
     client: agent.client,
-    platform: count.variables.platform?.toLowerCase() || agent.platform,
+    platform: givenPlatform(count.variables.platform) || agent.platform,
     variables: count.variables,
     originId: identity.origin(visit),
     endpointId: identity.endpoint(visit.address),
@@ -37,6 +38,11 @@ export function composeEvent({ enrich, identity, clock }: ComposeParts, count: C
     isBot: agent.isBot,
     doNotTrack: false,
   };
+}
+
+/** What an owner's own variable says; names we know are brought to our spelling. */
+function givenPlatform(platform: string | undefined): string {
+  return platform ? platformIn(platform) || platform.toLowerCase() : '';
 }
 
 const untracked = {

@@ -45,14 +45,14 @@ export function createEdge(parts: EdgeParts): Edge {
   let plain = new Set(parts.insecureRegistries ?? []);
   let insecure: InsecureRegistry = (registry) => isLoopbackName(registry.replace(/:\d+$/, '')) || plain.has(registry);
 
-  /** Resolves when the event is safe, or when it will not become so in time; never rejects. */
+  /** Resolves when the event is safe or the recorder will wait no longer; never rejects. */
   let count = async (what: Count | null, visit: Visit): Promise<void> => {
     if (!what) return;
     try {
-      metrics.recorded(await recorder.record(composeEvent(composing, what, visit)));
+      await recorder.record(composeEvent(composing, what, visit));
     } catch (error) {
-      metrics.recorded('failed');
-      log.error({ error }, 'an event could not be recorded');
+      metrics.lost();
+      log.error({ err: error }, 'an event could not be recorded');
     }
   };
 
@@ -73,7 +73,7 @@ export function createEdge(parts: EdgeParts): Edge {
       metrics.asked(decision);
       await act(decision, visit, res);
     } catch (error) {
-      log.error({ error }, 'the edge could not answer');
+      log.error({ err: error }, 'the edge could not answer');
       if (res.headersSent) res.destroy();
       else sendText(res, 500, 'broken');
     }

@@ -2,33 +2,51 @@
 import type { Decision } from './decision';
 import type { Recorder } from './record';
 
-export type Outcome = 'committed' | 'queued' | 'failed';
-
 export interface Metrics {
   asked(decision: Decision): void;
-  /** Counts what became of an event when its answer went out. */
-  recorded(outcome: Outcome): void;
+  /** A request was answered although its event could not even be put together. */
+  lost(): void;
   text(): string;
 }
 
 export function createMetrics(recorder: Pick<Recorder, 'metrics'>): Metrics {
   let answers: Record<Decision['kind'], number> = { redirect: 0, empty: 0, image: 0, proxy: 0, refuse: 0 };
-  let outcomes: Record<Outcome, number> = { committed: 0, queued: 0, failed: 0 };
+  let lost = 0;
   return {
     asked: (decision) => void (answers[decision.kind] += 1),
-    recorded: (outcome) => void (outcomes[outcome] += 1),
-    text: () =>
-      counter('landfall_edge_requests_total', 'Requests by the kind of answer.', 'answer', answers) +
-      counter(
-        'landfall_edge_events_total',
-        'Events by what had become of them when the answer went out.',
-        'outcome',
-        outcomes,
-      ),
+    lost: () => void (lost += 1),
+    text() {
+      let { waiting, commits, failures, ...events } = recorder.metrics();
+      return [
+        family(
+          'counter',
+          'landfall_edge_requests_total',
+          'Requests by the kind of answer.',
+          labelled('answer', answers),
+        ),
+        family('counter', 'landfall_events_total', 'Events by what became of them; queued ones are committed later.', [
+          ...labelled('outcome', { ...events, lost }),
+        ]),
+        family('counter', 'landfall_event_commits_total', 'Commits to the event store.', [['', commits]]),
+        family('counter', 'landfall_event_commit_failures_total', 'Commits that failed and are tried again.', [
+          ['', failures],
+        ]),
+        family('gauge', 'landfall_events_waiting', 'Events in memory, not yet committed.', [['', waiting]]),
+      ].join('');
+    },
   };
 }
 
-function counter(name: string, help: string, label: string, values: Record<string, number>): string {
-  let lines = Object.entries(values).map(([key, value]) => `${name}{${label}="${key}"} ${value}\n`);
-  return `# HELP ${name} ${help}\n# TYPE ${name} counter\n${lines.join('')}`;
+function labelled(label: string, values: Record<string, number>): [string, number][] {
+  return Object.entries(values).map(([key, value]) => [`{${label}="${key}"}`, value]);
+}
+
+function family(
+  type: 'counter' | 'gauge',
+  name: string,
+  help: string,
+  samples: [labels: string, value: number][],
+): string {
+  let lines = samples.map(([labels, value]) => `${name}${labels} ${value}\n`).join('');
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines}`;
 }

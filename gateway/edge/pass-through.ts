@@ -31,7 +31,7 @@ export async function passThrough(
     upstream = await proxy.ask(decision.address, visit, gone.signal);
   } catch (error) {
     if (gone.signal.aborted) return;
-    log.warn({ error, address: decision.address }, 'a registry did not answer');
+    log.warn({ err: error, address: decision.address }, 'a registry did not answer');
     await count(decision.count, visit);
     return sendRegistryError(res, 502, 'UNAVAILABLE', unavailable(error));
   }
@@ -40,7 +40,7 @@ export async function passThrough(
   if (status < 400 || status >= 500) await count(decision.count, visit);
   res.writeHead(status, headers);
   // A registry or client that breaks off in the middle ends the answer; the client sees it by the missing bytes.
-  await pipeline(answer, res).catch((error: unknown) => log.debug({ error }, 'a pull broke off'));
+  await pipeline(answer, res).catch((error: unknown) => log.debug({ err: error }, 'a pull broke off'));
 }
 
 function unavailable(error: unknown): string {

@@ -2,14 +2,8 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
-import {
-  isLoopbackName,
-  isPrivateAddress,
-  mayBePrivate,
-  PrivateTargetError,
-  publicLookup,
-  type PrivateTargets,
-} from './private-targets';
+import { isPrivateAddress } from '../private-address';
+import { isLoopbackName, mayBePrivate, PrivateTargetError, publicLookup, type PrivateTargets } from './private-targets';
 import type { Visit } from './visit';
 
 export interface Upstream {

@@ -29,7 +29,7 @@ export function keepRules({ records, domain, log }: Pick<GatewayParts, 'records'
       begin(keeper.table);
     } catch (error) {
       if (closed) return;
-      log.error({ error }, 'the rules of the edge could not be read');
+      log.error({ err: error }, 'the rules of the edge could not be read');
       retry = setTimeout(refresh, retryMs).unref();
     }
   };

@@ -1,0 +1,43 @@
+/** Puts the enrichment together from whatever data is installed; without any, every field stays empty and nothing fails. */
+import { LRUCache } from 'lru-cache';
+import { isPrivateAddress } from '../private-address';
+import { createAgentReader } from './agent';
+import { classify, unknownCompany } from './classify';
+import type { Company, Enrich, Place } from './enrich';
+import { readNetworks } from './networks';
+import { openPlaces, unknownPlace } from './place';
+
+export interface EnrichSettings {
+  /** Path of a city database in MaxMind's format, such as GeoLite2 City, which the operator has the licence for. */
+  cityDatabase?: string | undefined;
+}
+
+const addressesKept = 20_000;
+
+/** Asked for by the licences of the data (CC BY 4.0), with the links they name. */
+const networkCredit =
+  'Organisations by IP address: IP Geolocation by DB-IP (https://db-ip.com), with data of RouteViews (https://www.routeviews.org) and NRO (https://www.nro.net), CC BY 4.0.';
+const cityCredit =
+  'Places by IP address: this product includes GeoLite2 data created by MaxMind (https://www.maxmind.com).';
+
+/** Reads the data once. Rejects only when a city database was named and cannot be read. */
+export async function createEnrich({ cityDatabase }: EnrichSettings = {}): Promise<Enrich> {
+  let [places, networks] = await Promise.all([openPlaces(cityDatabase), readNetworks()]);
+  let findPlace = (address: string): Place => (isPublic(address) && places?.find(address)) || unknownPlace;
+  let findCompany = (address: string): Company => {
+    let network = isPublic(address) ? networks?.find(address) : undefined;
+    return network ? classify(network.number, network.name) : unknownCompany;
+  };
+  let knownPlaces = new LRUCache<string, Place>({ max: addressesKept, memoMethod: findPlace });
+  let knownCompanies = new LRUCache<string, Company>({ max: addressesKept, memoMethod: findCompany });
+  return {
+    agent: createAgentReader(),
+    place: (address) => knownPlaces.memo(address),
+    company: (address) => knownCompanies.memo(address),
+    attributions: [...(networks ? [networkCredit] : []), ...(cityDatabase ? [cityCredit] : [])],
+  };
+}
+
+function isPublic(address: string): boolean {
+  return address !== '' && !isPrivateAddress(address);
+}

@@ -1,0 +1,144 @@
+/** Address ranges and the networks they belong to, read from the optional data package into flat arrays: half a million ranges in about 10 MB. */
+import { createReadStream } from 'node:fs';
+import { createRequire } from 'node:module';
+import { isIPv6 } from 'node:net';
+
+export interface Network {
+  /** Autonomous system number. */
+  number: number;
+  name: string;
+}
+
+export interface Networks {
+  find(address: string): Network | undefined;
+}
+
+const v4File = '@ip-location-db/asn/asn-ipv4-num.csv';
+const v6File = '@ip-location-db/asn/asn-ipv6.csv';
+const chunkBytes = 1 << 20;
+const comma = 0x2c;
+const newline = 0x0a;
+
+/** Sorted ranges without overlap; bounds are 64-bit numbers in two halves (IPv4 uses the lower half only). */
+class RangeTable {
+  size = 0;
+  private columns = Array.from({ length: 5 }, () => new Uint32Array(1 << 16));
+
+  add(startHigh: number, startLow: number, endHigh: number, endLow: number, network: number): void {
+    if (this.size === this.columns[0]!.length)
+      this.columns = this.columns.map((column) => {
+        let larger = new Uint32Array(column.length * 2);
+        larger.set(column);
+        return larger;
+      });
+    [startHigh, startLow, endHigh, endLow, network].forEach((value, i) => (this.columns[i]![this.size] = value));
+    this.size += 1;
+  }
+
+  /** Gives back the room kept for growth. */
+  trim(): void {
+    this.columns = this.columns.map((column) => column.slice(0, this.size));
+  }
+
+  find(high: number, low: number): number | undefined {
+    let [startHigh, startLow, endHigh, endLow, network] = this.columns as [
+      Uint32Array,
+      Uint32Array,
+      Uint32Array,
+      Uint32Array,
+      Uint32Array,
+    ];
+    let from = 0;
+    let to = this.size - 1;
+    while (from <= to) {
+      let mid = (from + to) >> 1;
+      if (startHigh[mid]! > high || (startHigh[mid] === high && startLow[mid]! > low)) to = mid - 1;
+      else if (endHigh[mid]! < high || (endHigh[mid] === high && endLow[mid]! < low)) from = mid + 1;
+      else return network[mid];
+    }
+    return undefined;
+  }
+}
+
+/** Reads the data package; null when it is not installed. */
+export async function readNetworks(): Promise<Networks | null> {
+  let files = [packageFile(v4File), packageFile(v6File)];
+  if (!files[0] || !files[1]) return null;
+  let names = new Map<number, string>();
+  let v4 = new RangeTable();
+  let v6 = new RangeTable();
+  await eachRow(files[0], names, (start, end, network) => v4.add(0, Number(start), 0, Number(end), network));
+  await eachRow(files[1], names, (start, end, network) => v6.add(...topHalf(start), ...topHalf(end), network));
+  v4.trim();
+  v6.trim();
+  return {
+    find(address) {
+      let number = isIPv6(address) ? v6.find(...topHalf(address)) : v4.find(0, v4Number(address));
+      return number === undefined ? undefined : { number, name: names.get(number) ?? '' };
+    },
+  };
+}
+
+/** Path of a file in an optional package, or undefined when the package is not there. */
+export function packageFile(name: string): string | undefined {
+  try {
+    return createRequire(import.meta.url).resolve(name);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Calls `row` for each line `start,end,number,name`. Names are read once for each number, so that little is left to collect. */
+async function eachRow(
+  file: string,
+  names: Map<number, string>,
+  row: (start: string, end: string, network: number) => void,
+): Promise<void> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (let chunk of createReadStream(file, { highWaterMark: chunkBytes }) as AsyncIterable<Buffer>) {
+    let bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    let from = 0;
+    for (let end = bytes.indexOf(newline); end >= 0; end = bytes.indexOf(newline, from)) {
+      readRow(bytes, from, end, names, row);
+      from = end + 1;
+    }
+    rest = bytes.subarray(from);
+  }
+  if (rest.length > 0) readRow(rest, 0, rest.length, names, row);
+}
+
+function readRow(
+  bytes: Buffer,
+  from: number,
+  to: number,
+  names: Map<number, string>,
+  row: (start: string, end: string, network: number) => void,
+): void {
+  let first = bytes.indexOf(comma, from);
+  let second = bytes.indexOf(comma, first + 1);
+  let third = bytes.indexOf(comma, second + 1);
+  if (first < 0 || second < 0 || third < 0 || third > to) return;
+  let network = Number(bytes.toString('latin1', second + 1, third));
+  if (!names.has(network)) names.set(network, unquoted(bytes.toString('utf8', third + 1, to).trim()));
+  row(bytes.toString('latin1', from, first), bytes.toString('latin1', first + 1, second), network);
+}
+
+function unquoted(field: string): string {
+  return field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field;
+}
+
+function v4Number(address: string): number {
+  return address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+}
+
+/** The upper 64 bits of an IPv6 address, by which networks are told apart, as two numbers of 32. */
+function topHalf(address: string): [number, number] {
+  let [head = '', tail] = address.split('::');
+  let groups = head === '' ? [] : head.split(':');
+  let end = tail ? tail.split(':') : [];
+  let missing = tail === undefined ? 0 : 8 - groups.length - end.length - (address.includes('.') ? 1 : 0);
+  let all = [...groups, ...Array<string>(Math.max(0, missing)).fill('0'), ...end].map(
+    (group) => parseInt(group, 16) || 0,
+  );
+  return [((all[0] ?? 0) * 0x10000 + (all[1] ?? 0)) >>> 0, ((all[2] ?? 0) * 0x10000 + (all[3] ?? 0)) >>> 0];
+}

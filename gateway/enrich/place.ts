@@ -1,0 +1,53 @@
+/** Where an address is: the country by the optional data package, or more by a city database the operator provides. */
+import maxmind, { type Reader, type Response } from 'maxmind';
+import type { Place } from './enrich';
+import { packageFile } from './networks';
+
+export const unknownPlace: Place = { country: '', state: '', city: '', postal: '', latitude: null, longitude: null };
+
+const countryFile = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
+const readerCache = { cache: { max: 1_000 } };
+
+/** The two layouts in use: one field each (ip-location-db), or nested with names by language (MaxMind GeoLite2 and its kin). */
+interface PlaceRecord {
+  country_code?: string;
+  state1?: string;
+  city?: string | { names?: { en?: string } };
+  postcode?: string;
+  latitude?: number | string;
+  longitude?: number | string;
+  country?: { iso_code?: string };
+  subdivisions?: { names?: { en?: string } }[];
+  postal?: { code?: string };
+  location?: { latitude?: number; longitude?: number };
+}
+
+export interface PlaceReader {
+  find(address: string): Place;
+}
+
+/** Opens the operator's database (`mmdb` file), else the country package; null when there is neither. Rejects when the operator's file cannot be read. */
+export async function openPlaces(cityDatabase: string | undefined): Promise<PlaceReader | null> {
+  let file = cityDatabase || packageFile(countryFile);
+  if (!file) return null;
+  let reader: Reader<Response> = await maxmind.open<Response>(file, readerCache);
+  return { find: (address) => placeOf(reader.get(address) as PlaceRecord | null) };
+}
+
+function placeOf(found: PlaceRecord | null): Place {
+  if (!found) return unknownPlace;
+  let { city } = found;
+  return {
+    country: found.country?.iso_code ?? found.country_code ?? '',
+    state: found.subdivisions?.[0]?.names?.en ?? found.state1 ?? '',
+    city: (typeof city === 'string' ? city : city?.names?.en) ?? '',
+    postal: found.postal?.code ?? found.postcode ?? '',
+    latitude: degrees(found.location?.latitude ?? found.latitude),
+    longitude: degrees(found.location?.longitude ?? found.longitude),
+  };
+}
+
+function degrees(value: number | string | undefined): number | null {
+  let number = value === undefined || value === '' ? NaN : Number(value);
+  return Number.isFinite(number) ? number : null;
+}

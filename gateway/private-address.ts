@@ -1,0 +1,38 @@
+/** Addresses that belong to nobody in public: this machine's own, private networks, and those set aside (RFC 6890). */
+import { BlockList, isIP } from 'node:net';
+
+const blocked = new BlockList();
+for (let [net, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const)
+  blocked.addSubnet(net, prefix, 'ipv4');
+for (let [net, prefix] of [
+  ['::', 128],
+  ['::1', 128],
+  ['64:ff9b::', 96],
+  ['2001:db8::', 32],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  blocked.addSubnet(net, prefix, 'ipv6');
+
+/** Whether an IP address is one that only this machine or its network reaches (loopback, private, link-local, multicast), or that is reserved for documentation. */
+export function isPrivateAddress(address: string): boolean {
+  let mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  let plain = mapped ?? address;
+  let version = isIP(plain);
+  return version !== 0 && blocked.check(plain, version === 4 ? 'ipv4' : 'ipv6');
+}
