@@ -1,12 +1,8 @@
 /** The time axis: which days, weeks or months a range has, how each is keyed in the gateway's answers and named on a page. All days are UTC. */
 
-export type Step = 'daily' | 'weekly' | 'monthly';
+import { addDays, dayOf, type Days, daysLabel } from './days.server';
 
-/** First and last day, both counted, `YYYY-MM-DD`. */
-export interface Days {
-  from: string;
-  to: string;
-}
+export type Step = 'daily' | 'weekly' | 'monthly';
 
 export interface Bucket {
   /** First day of the bucket as the gateway names it; for a cut first bucket that is before the range. */
@@ -19,10 +15,7 @@ export interface Bucket {
   whole: boolean;
 }
 
-const dayMs = 86_400_000;
-const named = { timeZone: 'UTC', month: 'short', day: 'numeric' } as const;
-const fullDay = new Intl.DateTimeFormat('en', { ...named, year: 'numeric' });
-const shortDay = new Intl.DateTimeFormat('en', named);
+const shortDay = new Intl.DateTimeFormat('en', { timeZone: 'UTC', month: 'short', day: 'numeric' });
 const month = new Intl.DateTimeFormat('en', { timeZone: 'UTC', month: 'short', year: 'numeric' });
 
 /** Every bucket of a range in order, empty ones too. Weeks start on Monday. `today` decides which bucket is not over yet. */
@@ -40,26 +33,6 @@ export function bucketsOf(range: Days, step: Step, today: string): Bucket[] {
     });
   }
   return buckets;
-}
-
-/** The day `count` days later (earlier when negative). */
-export function addDays(day: string, count: number): string {
-  return dayOf(Date.parse(day) + count * dayMs);
-}
-
-/** The UTC day of a time in milliseconds. */
-export function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
-}
-
-/** How many days a range has. */
-export function countDays({ from, to }: Days): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
-}
-
-/** The range in words: `Mar 10 – 16, 2025`, one day as `Mar 10, 2025`. */
-export function daysLabel({ from, to }: Days): string {
-  return fullDay.formatRange(Date.parse(from), Date.parse(to)).replace(/[\u2009\u202f\u00a0]/g, ' ');
 }
 
 function startOf(day: string, step: Step): string {

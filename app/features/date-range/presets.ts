@@ -1,0 +1,25 @@
+/** The ranges people choose by name, in the order they are offered. */
+
+export const presets = {
+  today: 'Today',
+  'last-7-days': 'Last 7 days',
+  'last-30-days': 'Last 30 days',
+  'last-90-days': 'Last 90 days',
+  'this-month': 'This month',
+  'last-month': 'Last month',
+  'this-quarter': 'This quarter',
+  'last-quarter': 'Last quarter',
+  'year-to-date': 'Year to date',
+  'last-12-months': 'Last 12 months',
+} as const;
+
+export type Preset = keyof typeof presets;
+export const presetKeys = Object.keys(presets) as Preset[];
+export const defaultPreset: Preset = 'last-30-days';
+
+/** The value of the range field when days were typed. */
+export const customDays = 'custom';
+
+export function isPreset(text: string): text is Preset {
+  return Object.hasOwn(presets, text);
+}

@@ -1,0 +1,63 @@
+/** The date range of a report's form: a list of presets, two days of one's own with their button, and how finely the time is cut. */
+import { inputClass } from '../../forms/field-frame';
+import { QuerySelect } from '../../forms/query-select';
+import { Button } from '../../ui/button';
+import { customDays, presetKeys, presets } from './presets';
+import type { RangeFields as Fields } from './range.server';
+
+const steps = { '': 'Automatic', daily: 'Days', weekly: 'Weeks', monthly: 'Months' } as const;
+
+export function RangeFields({ fields }: { fields: Fields }) {
+  let isCustom = fields.range === customDays;
+  return (
+    <>
+      <QuerySelect label="Date range" name="range" value={fields.range}>
+        {presetKeys.map((key) => (
+          <option key={key} value={key}>
+            {presets[key]}
+          </option>
+        ))}
+        {isCustom && <option value={customDays}>Custom days</option>}
+      </QuerySelect>
+      <QuerySelect label="Show by" name="rollup" value={fields.rollup}>
+        {Object.entries(steps).map(([key, label]) => (
+          <option key={key} value={key}>
+            {label}
+          </option>
+        ))}
+      </QuerySelect>
+      <details open={isCustom} className="basis-full">
+        <summary className="inline-block cursor-pointer text-sm text-muted hover:text-ink">Choose days</summary>
+        <div className="mt-2 flex flex-wrap items-end gap-3">
+          <DayInput label="First day (UTC)" name="from" value={fields.from} error={fields.error} />
+          <DayInput label="Last day (UTC)" name="to" value={fields.to} error={fields.error} />
+          <Button type="submit" name="range" value={customDays} variant="outline">
+            Show these days
+          </Button>
+        </div>
+        {fields.error && (
+          <p id="range-error" role="alert" className="mt-2 text-sm font-medium text-bad">
+            {fields.error}
+          </p>
+        )}
+      </details>
+    </>
+  );
+}
+
+function DayInput({ label, name, value, error }: { label: string; name: string; value: string; error?: string }) {
+  return (
+    <label className="flex flex-col gap-1 text-sm font-medium">
+      {label}
+      <input
+        key={value}
+        type="date"
+        name={name}
+        defaultValue={value}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? 'range-error' : undefined}
+        className={`${inputClass} font-normal`}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,92 @@
+/** The long report: every question about one choice of packages and pixels, asked at once. */
+import type { AggregationRow } from 'contract/aggregations';
+import type { Bar } from '../../charts/bars.server';
+import { bucketsOf } from '../../charts/buckets.server';
+import type { DonutData } from '../../charts/donut.server';
+import type { Call } from '../../gateway-client.server';
+import { type Ask, asker, type Kind, type Period, type Selection } from './ask.server';
+import { breakdownBars, breakdownDonut } from './breakdown.server';
+import type { Choice, Tab } from './choice.server';
+import { type CompaniesData, companiesData } from './companies.server';
+import { dimensions } from './names.server';
+import { countPeriod, type CountedPeriod, type Figures, figures } from './figures.server';
+import { versionLimits, type VersionsData, versionsData } from './versions.server';
+
+const platformsMax = 6;
+const barsMax = 10;
+const companiesMax = 25;
+
+export interface AnalyticsReport extends Figures {
+  /** What the lists below count: downloads, or views when only pixels are shown. */
+  unit: 'downloads' | 'views';
+  platform: DonutData;
+  by: { label: string; bars: Bar[] };
+  /** Null when only pixels are shown. */
+  versions: VersionsData | null;
+  /** Null when no pixels are shown. */
+  referer: Bar[] | null;
+  companies: CompaniesData;
+}
+
+/** The report of a choice; null when it has neither packages nor pixels. Refusals of the gateway are thrown on. */
+export async function analyticsReport(
+  call: Call,
+  owner: string,
+  period: Period,
+  choice: Choice,
+  selection: Selection,
+): Promise<AnalyticsReport | null> {
+  if (selection.packages === 'none' && selection.pixels === 'none') return null;
+  let kind: Kind = selection.packages === 'none' ? 'tracking-pixel' : 'package';
+  let answers = await askAll(call, owner, period, choice, selection, kind);
+  let head = figures(answers.counted, period, selection);
+  let { totals } = head;
+  let total = kind === 'package' ? totals.downloads : totals.views;
+  let buckets = bucketsOf(period.days, period.step, period.today);
+  let dimension = dimensions[choice.tab];
+  return {
+    ...head,
+    unit: kind === 'package' ? 'downloads' : 'views',
+    platform: breakdownDonut(answers.platform, dimensions.platform, total),
+    by: { label: dimension.label, bars: breakdownBars(answers.by, dimension, total) },
+    versions: answers.versions && versionsData(answers.versions, buckets, total, choice.versions),
+    referer: answers.referer && breakdownBars(answers.referer, dimensions.referer, totals.views),
+    companies: companiesData(answers.companies, totals, companiesMax),
+  };
+}
+
+interface Answers {
+  counted: CountedPeriod;
+  platform: AggregationRow[];
+  by: AggregationRow[];
+  versions: AggregationRow[] | null;
+  referer: AggregationRow[] | null;
+  companies: AggregationRow[];
+}
+
+async function askAll(
+  call: Call,
+  owner: string,
+  period: Period,
+  { tab, versions: level }: Choice,
+  selection: Selection,
+  kind: Kind,
+): Promise<Answers> {
+  let ask = asker(call, owner, selection);
+  let ofPixels = asker(call, owner, { ...selection, packages: 'none' });
+  let ofSubject = kind === 'package' ? asker(call, owner, { ...selection, pixels: 'none' }) : ofPixels;
+  let { days, step } = period;
+  let [counted, platform, by, versions, referer, companies] = await Promise.all([
+    countPeriod(ask, period),
+    ofSubject({ days, breakdown: 'by-platform', limit: platformsMax }),
+    askTab(ofSubject, days, tab),
+    kind === 'package' ? ofSubject({ days, breakdown: 'by-version', rollup: step, limit: versionLimits[level] }) : null,
+    selection.pixels === 'none' ? null : ofPixels({ days, breakdown: 'by-referer', limit: barsMax }),
+    ask({ days, breakdown: 'by-company', limit: companiesMax + 1 }),
+  ]);
+  return { counted, platform, by, versions, referer, companies };
+}
+
+function askTab(ask: Ask, days: Period['days'], tab: Tab): Promise<AggregationRow[]> {
+  return ask({ days, breakdown: dimensions[tab].breakdown, limit: barsMax });
+}

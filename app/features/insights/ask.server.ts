@@ -1,0 +1,61 @@
+/** Questions to the gateway about one choice of packages and pixels. */
+import { type AggregationRow, type Breakdown, exportEntityAggregations, type Rollup } from 'contract/aggregations';
+import type { Step } from '../../charts/buckets.server';
+import { addDays, type Days } from '../../charts/days.server';
+import type { Call } from '../../gateway-client.server';
+
+/** Ids, or all, or none of a kind. */
+export type Some = 'all' | 'none' | string[];
+
+export interface Selection {
+  packages: Some;
+  pixels: Some;
+}
+
+export const everything: Selection = { packages: 'all', pixels: 'all' };
+
+/** The range a report is about and the one it is compared with. */
+export interface Period {
+  days: Days;
+  previous: Days;
+  step: Step;
+  today: string;
+}
+
+export interface Question {
+  days: Days;
+  rollup?: Rollup;
+  breakdown?: Breakdown;
+  byArtifact?: boolean;
+  /** Rows per kind; the highest totals are kept. */
+  limit?: number;
+}
+
+export type Ask = (question: Question) => Promise<AggregationRow[]>;
+
+/** Asks about an owner's choice; nothing chosen answers with nothing. */
+export function asker(call: Call, owner: string, { packages, pixels }: Selection): Ask {
+  return async ({ days, rollup = 'total', breakdown = 'by-total', byArtifact = false, limit }) => {
+    if (packages === 'none' && pixels === 'none') return [];
+    return call(exportEntityAggregations, {
+      params: { owner },
+      query: {
+        start_date: days.from,
+        end_date: addDays(days.to, 1),
+        rollup,
+        breakdown_set: breakdown,
+        package_id: packages,
+        tracking_pixel_id: pixels,
+        group_by_artifact: byArtifact ? 'true' : 'false',
+        limit,
+      },
+    });
+  };
+}
+
+export type Kind = AggregationRow['artifact_type'];
+
+/** The rows of packages or of pixels: the two are never counted together. */
+export function ofKind(rows: AggregationRow[], kind: Kind): AggregationRow[] {
+  return rows.filter((row) => row.artifact_type === kind);
+}

@@ -1,0 +1,115 @@
+/** The dashboard: every package and pixel of an owner with its numbers, or the short report of one of them. */
+import type { AggregationRow } from 'contract/aggregations';
+import type { Package } from 'contract/packages';
+import type { TrackingPixel } from 'contract/pixels';
+import type { Bar } from '../../charts/bars.server';
+import { bucketsOf } from '../../charts/buckets.server';
+import { daysLabel } from '../../charts/days.server';
+import { exact } from '../../charts/numbers';
+import { sparkline, type SparklineData } from '../../charts/sparkline.server';
+import type { Call } from '../../gateway-client.server';
+import { asker, everything, type Period, type Selection } from './ask.server';
+import { breakdownBars } from './breakdown.server';
+import { type Change, changeOf } from './change.server';
+import { along, countsOf } from './counts.server';
+import { dimensions } from './names.server';
+import { type CountedPeriod, countPeriod, periodWords } from './figures.server';
+import { overviewData, type OverviewData } from './overview.server';
+
+const listMax = 6;
+
+export interface ArtifactLine {
+  id: string;
+  name: string;
+  type: Package['type'] | 'pixel';
+  total: string;
+  sources: string;
+  change: Change | null;
+  spark: SparklineData | null;
+  /** Day of the last event in the range; empty without one. */
+  lastEvent: string;
+}
+
+export interface DashboardList {
+  rangeLabel: string;
+  comparedWith: string;
+  packages: ArtifactLine[];
+  pixels: ArtifactLine[];
+}
+
+type Listed = Pick<Package, 'id' | 'name' | 'type'> | Pick<TrackingPixel, 'id' | 'name'>;
+
+/** One line for each package and pixel, the busiest first, in three questions. */
+export async function dashboardList(
+  call: Call,
+  owner: string,
+  period: Period,
+  { packages, pixels }: { packages: Package[]; pixels: TrackingPixel[] },
+): Promise<DashboardList> {
+  let ask = asker(call, owner, everything);
+  let counted = await countPeriod((question) => ask({ ...question, byArtifact: true }), period);
+  let lines = (listed: Listed[]) =>
+    listed
+      .map((item) => ({ item, rows: rowsOf(counted, item.id) }))
+      .sort((a, b) => countsOf(b.rows.current).total - countsOf(a.rows.current).total)
+      .map(({ item, rows }) => artifactLine(item, rows, period));
+  return { ...periodWords(period), packages: lines(packages), pixels: lines(pixels) };
+}
+
+export interface ArtifactReport {
+  overview: OverviewData;
+  countries: Bar[];
+  /** Null for pixels. */
+  versions: Bar[] | null;
+}
+
+/** The short report of one package or pixel with its countries and versions. */
+export async function artifactReport(
+  call: Call,
+  owner: string,
+  period: Period,
+  selection: Selection,
+): Promise<ArtifactReport> {
+  let ask = asker(call, owner, selection);
+  let { days } = period;
+  let isPackage = selection.packages !== 'none';
+  let [overview, countries, versions] = await Promise.all([
+    overviewData(call, owner, period, selection),
+    ask({ days, breakdown: 'by-country', limit: listMax }),
+    isPackage ? ask({ days, breakdown: 'by-version', limit: listMax }) : null,
+  ]);
+  let { downloads, views } = overview.totals;
+  let count = isPackage ? downloads : views;
+  return {
+    overview,
+    countries: breakdownBars(countries, dimensions.country, count),
+    versions: versions && breakdownBars(versions, dimensions.version, count),
+  };
+}
+
+function rowsOf(counted: CountedPeriod, id: string): CountedPeriod {
+  let own = (rows: AggregationRow[]) => rows.filter((row) => row.artifact === id);
+  return { current: own(counted.current), previous: own(counted.previous), series: own(counted.series) };
+}
+
+function artifactLine(item: Listed, { current, previous, series }: CountedPeriod, period: Period): ArtifactLine {
+  let buckets = bucketsOf(period.days, period.step, period.today);
+  let { total, sources } = countsOf(current);
+  let lastDay = series
+    .map((row) => row.date ?? '')
+    .sort()
+    .at(-1);
+  return {
+    id: item.id,
+    name: item.name,
+    type: 'type' in item ? item.type : 'pixel',
+    total: exact(total),
+    sources: exact(sources),
+    change: changeOf(total, countsOf(previous).total),
+    spark: sparkline(
+      along(buckets, series, (row) => row.total),
+      `${item.name} over the range`,
+    ),
+    lastEvent: lastDay ? daysLabel({ from: lastDay, to: lastDay }) : '',
+  };
+}

@@ -1,0 +1,58 @@
+/** The home page: a welcome while there is nothing, the command to try while nothing was downloaded, the last 30 days afterwards. */
+import { limits } from 'contract/limits';
+import { getPackagesOverview } from 'contract/packages';
+import type { AnswerOf } from 'contract/route';
+import { getTrackingPixels, type TrackingPixel } from 'contract/pixels';
+import { addDays } from '../../charts/days.server';
+import { packageCommand, pixelHost, pixelSnippet, tryPackage, tryPixel } from '../../gateway-addresses';
+import type { Call } from '../../gateway-client.server';
+import { gatewayPlace } from '../../gateway-place.server';
+import { asker, everything, type Period } from './ask.server';
+import { overviewData, type OverviewData } from './overview.server';
+
+type PackageItem = AnswerOf<typeof getPackagesOverview>['results'][number];
+
+/** What to copy so that the first event comes. */
+export interface FirstStep {
+  name: string;
+  isPixel: boolean;
+  command: string;
+  /** A line that records one event at once; empty where there is none. */
+  tryLine: string;
+}
+
+export type HomeData =
+  { state: 'new' } | { state: 'waiting'; first: FirstStep | null } | { state: 'active'; overview: OverviewData };
+
+/** Everything the home page shows of an owner; refusals of the gateway are thrown on. */
+export async function homeData(call: Call, owner: string, period: Period): Promise<HomeData> {
+  let ask = asker(call, owner, everything);
+  let [packages, pixels, overview] = await Promise.all([
+    call(getPackagesOverview, { params: { owner }, query: { per_page: 1 } }),
+    call(getTrackingPixels, { params: { owner }, query: { per_page: 1 } }),
+    overviewData(call, owner, period, everything),
+  ]);
+  if (overview.hasEvents) return { state: 'active', overview };
+  let { today } = period;
+  let longAgo = await ask({ days: { from: addDays(today, 1 - limits.aggregationDaysMax), to: today } });
+  if (longAgo.length > 0) return { state: 'active', overview };
+  if (packages.total + pixels.total === 0) return { state: 'new' };
+  return { state: 'waiting', first: firstStep(packages.results[0], pixels.results[0]) };
+}
+
+function firstStep(item: PackageItem | undefined, pixel: TrackingPixel | undefined): FirstStep | null {
+  if (item) {
+    let { package: found, domains, routes } = item;
+    let command = packageCommand(gatewayPlace, found, domains, routes);
+    let tryLine = tryPackage(gatewayPlace, found, domains, routes) ?? '';
+    return command && { name: found.name, isPixel: false, command: command.text, tryLine };
+  }
+  if (!pixel) return null;
+  let command = pixelSnippet(gatewayPlace, pixelHost(gatewayPlace), pixel.id);
+  return {
+    name: pixel.name,
+    isPixel: true,
+    command,
+    tryLine: tryPixel(gatewayPlace, pixelHost(gatewayPlace), pixel.id),
+  };
+}

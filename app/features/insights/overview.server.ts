@@ -1,0 +1,33 @@
+/** The short report: figures and companies of what was chosen. */
+import { asker, type Period, type Selection } from './ask.server';
+import type { Call } from '../../gateway-client.server';
+import { type CompaniesData, companiesData } from './companies.server';
+import { countPeriod, type Figures, figures } from './figures.server';
+
+const companiesMax = 10;
+
+export interface OverviewData extends Figures {
+  companies: CompaniesData;
+  /** False when nothing happened in this range and the one before. */
+  hasEvents: boolean;
+}
+
+/** The report in four questions at once; refusals of the gateway are thrown on. */
+export async function overviewData(
+  call: Call,
+  owner: string,
+  period: Period,
+  selection: Selection,
+): Promise<OverviewData> {
+  let ask = asker(call, owner, selection);
+  let [counted, companyRows] = await Promise.all([
+    countPeriod(ask, period),
+    ask({ days: period.days, breakdown: 'by-company', limit: companiesMax + 1 }),
+  ]);
+  let head = figures(counted, period, selection);
+  return {
+    ...head,
+    companies: companiesData(companyRows, head.totals, companiesMax),
+    hasEvents: counted.current.length + counted.previous.length > 0,
+  };
+}

@@ -1,0 +1,27 @@
+/** A list of choices in a form whose state is the address (GET). Follows the address when the page goes back or on without the form. */
+import { type ReactNode, useEffect, useRef } from 'react';
+import { inputClass } from './field-frame';
+
+interface QuerySelectProps {
+  label: string;
+  name: string;
+  /** The choice of the address. */
+  value: string;
+  /** `<option>` elements. */
+  children: ReactNode;
+}
+
+export function QuerySelect({ label, name, value, children }: QuerySelectProps) {
+  let select = useRef<HTMLSelectElement>(null);
+  useEffect(() => {
+    if (select.current) select.current.value = value;
+  }, [value]);
+  return (
+    <label className="flex min-w-36 flex-1 flex-col gap-1 text-sm font-medium sm:max-w-64">
+      {label}
+      <select ref={select} name={name} defaultValue={value} className={`${inputClass} font-normal`}>
+        {children}
+      </select>
+    </label>
+  );
+}
