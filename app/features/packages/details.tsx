@@ -1,0 +1,131 @@
+/** What a package is: its command, its facts, its pixels. */
+import type { Package } from 'contract/packages';
+import type { TrackingPixel } from 'contract/pixels';
+import type { PackageCommand } from '../../gateway-addresses';
+import { importanceLevel } from '../../importance';
+import { paths } from '../../paths';
+import { Badge } from '../../ui/badge';
+import { LinkButton } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { CopyText } from '../../ui/copy-text';
+import { Day } from '../../ui/day';
+import { type Fact, Facts } from '../../ui/facts';
+import { Cell, Table } from '../../ui/table';
+import { registryLabel } from './image-reference';
+import { typeLabel } from './type-label';
+
+/** The command to copy and a line that records one download. */
+export function CommandCard({ command, tryLine }: { command: PackageCommand | null; tryLine: string | null }) {
+  if (!command) return null;
+  return (
+    <Card title={command.label} description="What people use to get this package through your gateway.">
+      <div className="flex flex-col gap-3">
+        <CopyText text={command.text} label={command.label.toLowerCase()} />
+        {tryLine && <TryLine line={tryLine} />}
+      </div>
+    </Card>
+  );
+}
+
+/** A line to paste into a terminal, in `<details>`. */
+export function TryLine({ line }: { line: string }) {
+  return (
+    <details className="text-sm">
+      <summary className="cursor-pointer text-muted">Try it from a terminal</summary>
+      <div className="mt-2 flex flex-col gap-1">
+        <CopyText text={line} label="line to try" />
+        <p className="text-muted">
+          It prints the gateway’s answer and records one download, which shows on the next page load.
+        </p>
+      </div>
+    </details>
+  );
+}
+
+export function PackageFacts({ item }: { item: Package }) {
+  let level = importanceLevel(item.importance);
+  let facts: Fact[] = [
+    { label: 'Owner', value: item.owner },
+    { label: 'Package type', value: typeLabel(item.type) },
+    ...optionalFact('Backend registry', item.backend_registry && registryLabel(item.backend_registry)),
+    ...optionalFact('Repository', item.repository_name),
+    ...optionalFact('Repository URL', item.repository_url),
+    { label: 'Importance', value: <Badge colour={level.colour}>{level.label}</Badge> },
+    { label: 'Companies', value: item.track_companies ? 'Looked up' : 'Not looked up' },
+    ...optionalFact('Short description', item.short_description),
+    ...optionalFact('Website', item.website && <Website address={item.website} />),
+    { label: 'Created', value: <Day iso={item.created_at} /> },
+    { label: 'Changed', value: <Day iso={item.updated_at} /> },
+  ];
+  return (
+    <Card title="Details">
+      <Facts facts={facts} />
+      {item.long_description && <p className="mt-4 max-w-prose text-sm whitespace-pre-line">{item.long_description}</p>}
+    </Card>
+  );
+}
+
+function optionalFact(label: string, value: Fact['value']): Fact[] {
+  return value ? [{ label, value }] : [];
+}
+
+function Website({ address }: { address: string }) {
+  return (
+    <a href={address} rel="noopener noreferrer nofollow" target="_blank" className="break-all text-accent underline">
+      {address}
+    </a>
+  );
+}
+
+interface PixelsProps {
+  item: Package;
+  pixels: readonly TrackingPixel[];
+  mayChange: boolean;
+}
+
+/** Pixels that stand on pages about this package. */
+export function PackagePixels({ item, pixels, mayChange }: PixelsProps) {
+  return (
+    <Card
+      title={`${pixels.length} ${pixels.length === 1 ? 'Pixel' : 'Pixels'}`}
+      description="Count the readers of this package’s documentation."
+      flush={pixels.length > 0}
+      actions={
+        mayChange && (
+          <LinkButton to={paths.newPixel(item.owner, item.id)} variant="outline" size="sm">
+            + Create Pixel
+          </LinkButton>
+        )
+      }
+    >
+      {pixels.length === 0 ? (
+        <p className="text-sm text-muted">No pixel belongs to this package.</p>
+      ) : (
+        <Table
+          caption="Tracking pixels"
+          columns={[
+            { label: 'Name' },
+            { label: 'Owner' },
+            { label: 'Created' },
+            { label: 'Analytics', hiddenLabel: true },
+          ]}
+        >
+          {pixels.map((pixel) => (
+            <tr key={pixel.id}>
+              <Cell rowHeader>{pixel.name}</Cell>
+              <Cell>{pixel.owner}</Cell>
+              <Cell>
+                <Day iso={pixel.created_at} />
+              </Cell>
+              <Cell numeric>
+                <LinkButton to={paths.analytics(pixel.owner, { pixel: pixel.id })} variant="outline" size="xs">
+                  View analytics
+                </LinkButton>
+              </Cell>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Card>
+  );
+}

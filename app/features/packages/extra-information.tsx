@@ -1,0 +1,54 @@
+/** Fields most packages leave empty, folded away: a domain of one's own, and words about the package. */
+import { useFormMetadata } from '@conform-to/react';
+import type { ReactNode } from 'react';
+import { TextArea, TextField } from '../../forms/fields';
+import { Icon } from '../../ui/icon';
+
+/** Open from the start when one of its fields holds something or was refused. */
+function Folded({ title, fields, children }: { title: string; fields: readonly string[]; children: ReactNode }) {
+  let form = useFormMetadata<Record<string, string>>();
+  let isOpen = fields.some((name) => form.initialValue?.[name] || form.allErrors[name]);
+  return (
+    <details open={isOpen} className="group rounded-md border border-line">
+      <summary className="flex cursor-pointer items-center gap-2 px-3 py-2 text-sm font-medium">
+        <Icon name="chevron-right" className="size-4 transition-transform group-open:rotate-90" />
+        {title}
+      </summary>
+      <div className="flex flex-col gap-4 border-t border-line p-3">{children}</div>
+    </details>
+  );
+}
+
+export function CustomDomain({ hint }: { hint: ReactNode }) {
+  return (
+    <Folded title="Custom domain (optional)" fields={['domain']}>
+      <TextField
+        name="domain"
+        label="Domain"
+        placeholder="downloads.example.com"
+        spellCheck={false}
+        autoComplete="off"
+        hint={hint}
+      />
+    </Folded>
+  );
+}
+
+/** Descriptions and website. */
+export function ExtraInformation() {
+  return (
+    <Folded title="Extra information (optional)" fields={['short_description', 'long_description', 'website']}>
+      <DescriptionFields />
+    </Folded>
+  );
+}
+
+export function DescriptionFields() {
+  return (
+    <>
+      <TextField name="short_description" label="Short description" optional />
+      <TextArea name="long_description" label="Long description" optional />
+      <TextField name="website" type="url" label="Website" placeholder="https://example.com" optional />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+/** Shows beside a form what it will lead to: from the server's HTML at first, then at every key. */
+import type { SubmissionResult } from '@conform-to/react';
+import { type FormEvent, useState } from 'react';
+import { SubmitButton } from '../../forms/submit';
+import { Alert } from '../../ui/alert';
+import { useHydrated } from '../../ui/hydrated';
+import type { Preview, Typed } from './preview';
+
+/** The fields of a form as they stand, and the handler that keeps them so; give it to the form's `onInput`. */
+export function useTyped(lastResult: SubmissionResult<string[]> | undefined, defaults: Typed) {
+  let [typed, setTyped] = useState<Typed>((lastResult?.initialValue as Typed | undefined) ?? defaults);
+  let onInput = (event: FormEvent<HTMLFormElement>) =>
+    setTyped(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>);
+  return { typed, onInput };
+}
+
+interface LivePreviewProps {
+  preview: Preview;
+  /** The sentence before the command. */
+  lead: string;
+  /** What to do while there is nothing to show. */
+  waiting: string;
+}
+
+export function LivePreview({ preview, lead, waiting }: LivePreviewProps) {
+  return (
+    <section
+      aria-label="Preview"
+      className="flex flex-col gap-2 rounded-md border border-dashed border-line-strong p-3 text-sm"
+    >
+      {preview.text ? (
+        <>
+          <p>{lead}</p>
+          <code className="block rounded-md bg-sunken px-3 py-1.5 font-mono text-[0.8125rem] break-all">
+            {preview.text}
+          </code>
+          {preview.effect && <p className="break-words text-muted">{preview.effect}</p>}
+        </>
+      ) : (
+        <p className="text-muted">{waiting}</p>
+      )}
+      {preview.warnings.map((warning) => (
+        <Alert key={warning} variant="warning">
+          {warning}
+        </Alert>
+      ))}
+    </section>
+  );
+}
+
+/** Where no script refreshes the preview, a button asks the server for it. Stands after the form's own button, which Enter presses. */
+export function PreviewButton() {
+  let hydrated = useHydrated();
+  if (hydrated) return null;
+  return (
+    <SubmitButton variant="outline" name="preview" value="yes">
+      Preview
+    </SubmitButton>
+  );
+}

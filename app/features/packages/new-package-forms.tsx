@@ -1,0 +1,129 @@
+/** Creating a package: first its type, then the form of that type with a preview of the resulting command. */
+import type { SubmissionResult } from '@conform-to/react';
+import { Link } from '@remix-run/react';
+import type { creatableTypes } from 'contract/packages';
+import { AppForm, useAppForm } from '../../forms/app-form';
+import { HiddenField, TextField } from '../../forms/fields';
+import { FormError, SubmitButton } from '../../forms/submit';
+import { defaultHost, type GatewayPlace } from '../../gateway-addresses';
+import { paths } from '../../paths';
+import { PackageIcon } from '../../ui/package-icon';
+import { CustomDomain, ExtraInformation } from './extra-information';
+import { LivePreview, PreviewButton, useTyped } from './live-preview';
+import { dockerPreview, filePreview } from './preview';
+import { RouteFields } from './route-form';
+import { typeLabel } from './type-label';
+
+export type CreatableType = (typeof creatableTypes)[number];
+
+const explanations: Record<CreatableType, string> = {
+  docker: 'A container image at Docker Hub, GitHub, Quay or any other registry. People pull it through your gateway.',
+  file: 'A file to download: a release archive, an installer, a script. Without a file location it only counts requests.',
+};
+
+/** The choice of a type, as links. */
+export function TypeChoice({ owner, types }: { owner: string; types: readonly CreatableType[] }) {
+  return (
+    <ul className="grid gap-3 sm:grid-cols-2">
+      {types.map((type) => (
+        <li key={type}>
+          <Link
+            to={paths.newPackage(owner, type)}
+            className="flex h-full items-start gap-3 rounded-lg border border-line bg-surface p-4 no-underline hover:border-accent"
+          >
+            <PackageIcon type={type} decorative className="size-8" />
+            <span>
+              <span className="block font-semibold">{typeLabel(type)}</span>
+              <span className="block text-sm text-muted">{explanations[type]}</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface FormProps {
+  owner: string;
+  place: GatewayPlace;
+  lastResult?: SubmissionResult<string[]>;
+}
+
+export function DockerForm({ owner, place, lastResult }: FormProps) {
+  let form = useAppForm(lastResult, { defaultValue: { backend_registry: 'docker.io' } });
+  let { typed, onInput } = useTyped(lastResult, { backend_registry: 'docker.io' });
+  return (
+    <AppForm form={form} action={paths.newPackage(owner, 'docker')} onInput={onInput}>
+      <FormError />
+      <HiddenField name="type" value="docker" />
+      <TextField
+        name="name"
+        label="Container’s pull command"
+        prefix="docker pull"
+        placeholder="nginx"
+        autoComplete="off"
+        hint="Paste a whole command or an image: the registry is taken out of it, a tag is dropped, since every tag works."
+      />
+      <TextField
+        name="backend_registry"
+        label="Backend registry"
+        placeholder="docker.io"
+        autoComplete="off"
+        spellCheck={false}
+        hint="Where the image is kept. docker.io is Docker Hub. All images on one domain come from one registry."
+      />
+      <CustomDomain
+        hint={
+          <>
+            A name of your own instead of <span className="break-all">{defaultHost(place, owner, 'docker')}</span>, with
+            a DNS record (CNAME) that points there. Needed for a second registry.
+          </>
+        }
+      />
+      <ExtraInformation />
+      <LivePreview
+        preview={dockerPreview(place, owner, typed)}
+        lead="Your container will be installable through your gateway by running:"
+        waiting="Type the image above to see the command people will run."
+      />
+      <FormEnd />
+    </AppForm>
+  );
+}
+
+export function FileForm({ owner, place, lastResult }: FormProps) {
+  let form = useAppForm(lastResult);
+  let { typed, onInput } = useTyped(lastResult, {});
+  return (
+    <AppForm form={form} action={paths.newPackage(owner, 'file')} onInput={onInput}>
+      <FormError />
+      <HiddenField name="type" value="file" />
+      <TextField name="name" label="Name" placeholder="my-tool" autoComplete="off" />
+      <RouteFields />
+      <CustomDomain
+        hint={
+          <>
+            Files are available from <span className="break-all">{defaultHost(place, owner, 'file')}</span> unless you
+            name a domain of your own, with a DNS record (CNAME) that points there.
+          </>
+        }
+      />
+      <ExtraInformation />
+      <LivePreview
+        preview={filePreview(place, owner, typed)}
+        lead="Your file will be available from:"
+        waiting="Type the path above, starting with a slash, to see the address people will use."
+      />
+      <FormEnd />
+    </AppForm>
+  );
+}
+
+function FormEnd() {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <SubmitButton pending="Creating …">Create package</SubmitButton>
+      <PreviewButton />
+    </div>
+  );
+}

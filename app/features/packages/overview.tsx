@@ -1,0 +1,138 @@
+/** The list of an owner's packages: filters, a card for each, and what to do where there is none. */
+import { Form } from '@remix-run/react';
+import type { PackageType } from 'contract/packages';
+import { exact } from '../../charts/numbers';
+import { paths } from '../../paths';
+import { Button, LinkButton } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { Chips } from '../../ui/chips';
+import { CopyText } from '../../ui/copy-text';
+import { EmptyState } from '../../ui/empty-state';
+import { Facts } from '../../ui/facts';
+import { Icon } from '../../ui/icon';
+import { PackageIcon } from '../../ui/package-icon';
+import { registryLabel } from './image-reference';
+import type { OverviewCard, OverviewFilter } from './overview.server';
+import { packageTypes, typeLabel } from './type-label';
+
+interface FilterProps {
+  owner: string;
+  filter: OverviewFilter;
+}
+
+/** Search by name (a GET form) and a chip for each type; both keep what the other has chosen. */
+export function PackageFilters({ owner, filter }: FilterProps) {
+  let { types, q } = filter;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <Chips
+        label="Filter by type"
+        chips={packageTypes.map((type) => ({
+          label: typeLabel(type),
+          to: paths.packages(owner, { type: toggled(types, type), q }),
+          on: types.includes(type),
+        }))}
+      />
+      <Form method="get" role="search" aria-label="Packages" className="flex w-full gap-2 sm:w-auto">
+        {types.map((type) => (
+          <input key={type} type="hidden" name="type" value={type} />
+        ))}
+        <input
+          key={q}
+          type="search"
+          name="q"
+          defaultValue={q}
+          aria-label="Package name"
+          placeholder="Package name"
+          className="min-w-0 flex-1 rounded-md border border-line-strong bg-surface px-3 py-1.5 text-sm placeholder:text-muted"
+        />
+        <Button type="submit" variant="outline" size="sm">
+          <Icon name="search" />
+          Search
+        </Button>
+      </Form>
+    </div>
+  );
+}
+
+function toggled(types: readonly PackageType[], type: PackageType): PackageType[] {
+  return types.includes(type) ? types.filter((t) => t !== type) : [...types, type];
+}
+
+export function PackageCard({ card }: { card: OverviewCard }) {
+  return (
+    <Card
+      title={
+        <span className="flex items-center gap-2">
+          <PackageIcon type={card.type} decorative />
+          <span className="min-w-0 break-all">{card.name}</span>
+        </span>
+      }
+      actions={
+        <>
+          <LinkButton to={paths.package(card.owner, card.type, card.name)} variant="outline" size="sm">
+            View details<span className="sr-only"> of {card.name}</span>
+          </LinkButton>
+          <LinkButton to={paths.analytics(card.owner, { package: card.id })} variant="outline" size="sm">
+            View analytics<span className="sr-only"> of {card.name}</span>
+          </LinkButton>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <Facts
+          facts={[
+            { label: 'Owner', value: card.owner },
+            { label: 'Package type', value: typeLabel(card.type) },
+            ...(card.backendRegistry
+              ? [{ label: 'Backend registry', value: registryLabel(card.backendRegistry) }]
+              : []),
+            { label: 'Domain', value: card.host },
+            { label: 'Downloads, last 30 days', value: <b className="tabular-nums">{exact(card.downloads)}</b> },
+          ]}
+        />
+        {card.command && (
+          <div>
+            <p className="mb-1 text-sm text-muted">{card.command.label}</p>
+            <CopyText text={card.command.text} label={`${card.command.label.toLowerCase()} of ${card.name}`} />
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** Nothing to list: no package at all, or none that the filter lets through. */
+export function NoPackages({
+  owner,
+  isFiltered,
+  mayChange,
+}: {
+  owner: string;
+  isFiltered: boolean;
+  mayChange: boolean;
+}) {
+  if (isFiltered)
+    return (
+      <EmptyState
+        title="No package matches."
+        action={
+          <LinkButton to={paths.packages(owner)} variant="outline">
+            Show all packages
+          </LinkButton>
+        }
+      >
+        Try another name, or another type.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title="No packages yet"
+      icon={<PackageIcon type="docker" decorative className="size-10" />}
+      action={mayChange && <LinkButton to={paths.newPackage(owner)}>Create a package</LinkButton>}
+    >
+      A package stands in front of a container image or a file. People download through your gateway, and each download
+      shows here a moment later.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,73 @@
+/** /new-package/[owner]: the choice of a type, then (`?type=`) its form. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { createPackage, creatableTypes } from 'contract/packages';
+import { DockerForm, FileForm, TypeChoice } from '../features/packages/new-package-forms';
+import { NewPackageForm } from '../features/packages/forms.server';
+import { typeLabel } from '../features/packages/type-label';
+import { asksPreview } from '../forms/preview.server';
+import { read } from '../forms/read.server';
+import { gatewayPlace } from '../gateway-place.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireChanger } from '../roles.server';
+import { redirectWithToast } from '../session/toast.server';
+import type { PageHandle } from '../shell/page';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+import { Tabs } from '../ui/tabs';
+
+export const meta = pageMeta({ title: 'New package' });
+export const handle: PageHandle = {
+  breadcrumb: ({ params }) => [{ label: 'Packages', to: paths.packages(params.owner ?? '') }, { label: 'New package' }],
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { owner } = await requireChanger(args);
+  let wanted = new URL(args.request.url).searchParams.get('type');
+  return {
+    owner,
+    types: creatableTypes,
+    type: creatableTypes.find((type) => type === wanted) ?? null,
+    place: gatewayPlace,
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let isPreview = await asksPreview(args.request);
+  let form = await read(args.request, NewPackageForm);
+  if (!form.ok) return form.reply;
+  if (isPreview) return form.again();
+  let item = await call(createPackage, { params: { owner }, body: form.value }).catch(form.refuse);
+  if (item instanceof Response) return item;
+  return redirectWithToast(paths.packageCreated(owner, item.id), 'package_created');
+}
+
+export default function NewPackagePage() {
+  let { owner, types, type, place } = useLoaderData<typeof loader>();
+  let lastResult = useActionData<typeof action>()?.lastResult;
+  return (
+    <Stack narrow>
+      <PageTitle title="Create a package" description={`Package owner: ${owner}`} />
+      {type === null ? (
+        <TypeChoice owner={owner} types={types} />
+      ) : (
+        <>
+          <Tabs
+            label="Package type"
+            tabs={types.map((t) => ({ label: typeLabel(t), to: paths.newPackage(owner, t), current: t === type }))}
+          />
+          <Card>
+            {type === 'docker' ? (
+              <DockerForm owner={owner} place={place} lastResult={lastResult} />
+            ) : (
+              <FileForm owner={owner} place={place} lastResult={lastResult} />
+            )}
+          </Card>
+        </>
+      )}
+    </Stack>
+  );
+}

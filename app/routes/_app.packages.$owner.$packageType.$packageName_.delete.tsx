@@ -1,0 +1,53 @@
+/** …/delete: a package goes once its name was typed (spec section 5). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { deletePackage } from 'contract/packages';
+import { packageHandle } from '../features/packages/crumbs';
+import { findPackage } from '../features/packages/find.server';
+import { ConfirmByName } from '../forms/confirm-by-name';
+import { confirmsName } from '../forms/confirm-name.server';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireChanger } from '../roles.server';
+import { redirectWithToast } from '../session/toast.server';
+import { Alert } from '../ui/alert';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta(({ params }) => ({ title: `Delete ${params.packageName}` }));
+export const handle = packageHandle('Delete');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let { name } = await findPackage(call, owner, args.params);
+  return { name };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let item = await findPackage(call, owner, args.params);
+  let form = await read(args.request, confirmsName(item.name));
+  if (!form.ok) return form.reply;
+  let refusal = await call(deletePackage, { params: { owner, package_id: item.id } }).catch(form.refuse);
+  return refusal ?? redirectWithToast(paths.packages(owner), 'package_deleted');
+}
+
+export default function PackageDeletePage() {
+  let { name } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title={`Delete ${name}`} />
+      <Card>
+        <div className="flex flex-col gap-4">
+          <Alert variant="warning" title="This is permanent.">
+            The package goes with its routes and domains. Downloads through its addresses stop working at once.
+          </Alert>
+          <ConfirmByName expected={name} button="Delete package" lastResult={refused?.lastResult} />
+        </div>
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,50 @@
+/** …/domains: a new custom domain of a package. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { CreateDomain, createPackageDomain } from 'contract/packages';
+import { AddDomainForm } from '../features/domains/domains-card';
+import { packageHandle } from '../features/packages/crumbs';
+import { findPackage } from '../features/packages/find.server';
+import { read } from '../forms/read.server';
+import { defaultHost } from '../gateway-addresses';
+import { gatewayPlace } from '../gateway-place.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireChanger } from '../roles.server';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta(({ params }) => ({ title: `Add domain to ${params.packageName}` }));
+export const handle = packageHandle('Add domain');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let item = await findPackage(call, owner, args.params);
+  return { name: item.name, pointsTo: defaultHost(gatewayPlace, item.owner, item.type) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let item = await findPackage(call, owner, args.params);
+  let form = await read(args.request, CreateDomain);
+  if (!form.ok) return form.reply;
+  let params = { owner, package_id: item.id };
+  let domain = await call(createPackageDomain, { params, body: form.value }).catch(form.refuse);
+  if (domain instanceof Response) return domain;
+  return redirectWithToast(paths.package(owner, item.type, item.name), 'domain_added');
+}
+
+export default function NewPackageDomainPage() {
+  let { name, pointsTo } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title={`Add a domain to ${name}`} />
+      <Card>
+        <AddDomainForm pointsTo={pointsTo} lastResult={refused?.lastResult} />
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,55 @@
+/** …/domains/[domainId]/delete: takes a domain from a package; the last one stays. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { deletePackageDomain, getPackageDomain } from 'contract/packages';
+import { z } from 'zod';
+import { packageHandle } from '../features/packages/crumbs';
+import { findPackage } from '../features/packages/find.server';
+import { Confirm } from '../forms/confirm';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireChanger } from '../roles.server';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta(({ params }) => ({ title: `Delete domain of ${params.packageName}` }));
+export const handle = packageHandle('Delete domain');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let item = await findPackage(call, owner, args.params);
+  let params = { owner, package_id: item.id, domain_id: args.params.domainId ?? '' };
+  return { item, domain: await call(getPackageDomain, { params }) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let item = await findPackage(call, owner, args.params);
+  let form = await read(args.request, z.object({}));
+  if (!form.ok) return form.reply;
+  let params = { owner, package_id: item.id, domain_id: args.params.domainId ?? '' };
+  let refusal = await call(deletePackageDomain, { params }).catch(form.refuse);
+  return refusal ?? redirectWithToast(paths.package(owner, item.type, item.name), 'domain_deleted');
+}
+
+export default function PackageDomainDeletePage() {
+  let { item, domain } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title="Delete domain" />
+      <Card>
+        <Confirm
+          button="Delete domain"
+          cancelTo={paths.package(item.owner, item.type, item.name)}
+          lastResult={refused?.lastResult}
+        >
+          {item.name} can no longer be downloaded from <strong className="break-all">{domain.name}</strong>.
+        </Confirm>
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,48 @@
+/** …/edit: what can be changed about a package. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { updatePackage } from 'contract/packages';
+import { packageHandle } from '../features/packages/crumbs';
+import { PackageEditForm } from '../features/packages/edit-form';
+import { findPackage } from '../features/packages/find.server';
+import { EditPackageForm } from '../features/packages/forms.server';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireChanger } from '../roles.server';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta(({ params }) => ({ title: `Edit ${params.packageName}` }));
+export const handle = packageHandle('Edit');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  return { item: await findPackage(call, owner, args.params) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let item = await findPackage(call, owner, args.params);
+  let form = await read(args.request, EditPackageForm);
+  if (!form.ok) return form.reply;
+  let params = { owner, package_id: item.id };
+  let saved = await call(updatePackage, { params, body: form.value }).catch(form.refuse);
+  if (saved instanceof Response) return saved;
+  return redirectWithToast(paths.package(owner, item.type, item.name), 'package_updated');
+}
+
+export default function PackageEditPage() {
+  let { item } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title={`Edit ${item.name}`} description="The name and the type of a package stay as they are." />
+      <Card>
+        <PackageEditForm item={item} lastResult={refused?.lastResult} />
+      </Card>
+    </Stack>
+  );
+}

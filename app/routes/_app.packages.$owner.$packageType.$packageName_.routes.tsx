@@ -1,0 +1,54 @@
+/** …/routes: a new route of a file package. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { createPackageRoute, SavePackageRoute } from 'contract/packages';
+import { packageHandle } from '../features/packages/crumbs';
+import { findPackage, readHosting } from '../features/packages/find.server';
+import { RouteForm } from '../features/packages/route-form';
+import { asksPreview } from '../forms/preview.server';
+import { read } from '../forms/read.server';
+import { publicHost } from '../gateway-addresses';
+import { gatewayPlace } from '../gateway-place.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireChanger } from '../roles.server';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta(({ params }) => ({ title: `Add route to ${params.packageName}` }));
+export const handle = packageHandle('Add route');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let item = await findPackage(call, owner, args.params);
+  let { domains } = await readHosting(call, owner, item);
+  return { place: gatewayPlace, host: publicHost(gatewayPlace, item, domains) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let item = await findPackage(call, owner, args.params);
+  let isPreview = await asksPreview(args.request);
+  let form = await read(args.request, SavePackageRoute);
+  if (!form.ok) return form.reply;
+  if (isPreview) return form.again();
+  let params = { owner, package_id: item.id };
+  let route = await call(createPackageRoute, { params, body: form.value }).catch(form.refuse);
+  if (route instanceof Response) return route;
+  return redirectWithToast(paths.package(owner, item.type, item.name), 'route_added');
+}
+
+export default function NewRoutePage() {
+  let { place, host } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title="Add package route" />
+      <Card>
+        <RouteForm place={place} host={host} button="Add route" lastResult={refused?.lastResult} />
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,59 @@
+/** …/routes/[routeId]: changes one route of a file package. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { getPackageRoute, SavePackageRoute, updatePackageRoute } from 'contract/packages';
+import { packageHandle } from '../features/packages/crumbs';
+import { findPackage, readHosting } from '../features/packages/find.server';
+import { RouteForm } from '../features/packages/route-form';
+import { asksPreview } from '../forms/preview.server';
+import { read } from '../forms/read.server';
+import { publicHost } from '../gateway-addresses';
+import { gatewayPlace } from '../gateway-place.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireChanger } from '../roles.server';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta(({ params }) => ({ title: `Edit route of ${params.packageName}` }));
+export const handle = packageHandle('Edit route');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let item = await findPackage(call, owner, args.params);
+  let params = { owner, package_id: item.id, route_id: args.params.routeId ?? '' };
+  let [route, { domains }] = await Promise.all([call(getPackageRoute, { params }), readHosting(call, owner, item)]);
+  return { route, place: gatewayPlace, host: publicHost(gatewayPlace, item, domains) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let item = await findPackage(call, owner, args.params);
+  let isPreview = await asksPreview(args.request);
+  let form = await read(args.request, SavePackageRoute);
+  if (!form.ok) return form.reply;
+  if (isPreview) return form.again();
+  let params = { owner, package_id: item.id, route_id: args.params.routeId ?? '' };
+  let route = await call(updatePackageRoute, { params, body: form.value }).catch(form.refuse);
+  if (route instanceof Response) return route;
+  return redirectWithToast(paths.package(owner, item.type, item.name), 'route_updated');
+}
+
+export default function RoutePage() {
+  let { route, place, host } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  let defaults = { incoming_path: route.incoming_path, outgoing_url: route.outgoing_url ?? '' };
+  return (
+    <Stack narrow>
+      <PageTitle
+        title="Edit package route"
+        description="Addresses people already have stop working when the path changes."
+      />
+      <Card>
+        <RouteForm place={place} host={host} button="Save route" defaults={defaults} lastResult={refused?.lastResult} />
+      </Card>
+    </Stack>
+  );
+}

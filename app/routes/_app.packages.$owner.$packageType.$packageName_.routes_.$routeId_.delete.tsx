@@ -1,0 +1,56 @@
+/** …/routes/[routeId]/delete: removes one route of a file package. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { deletePackageRoute, getPackageRoute } from 'contract/packages';
+import { z } from 'zod';
+import { packageHandle } from '../features/packages/crumbs';
+import { findPackage } from '../features/packages/find.server';
+import { Confirm } from '../forms/confirm';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireChanger } from '../roles.server';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta(({ params }) => ({ title: `Delete route of ${params.packageName}` }));
+export const handle = packageHandle('Delete route');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let item = await findPackage(call, owner, args.params);
+  let params = { owner, package_id: item.id, route_id: args.params.routeId ?? '' };
+  return { item, route: await call(getPackageRoute, { params }) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let item = await findPackage(call, owner, args.params);
+  let form = await read(args.request, z.object({}));
+  if (!form.ok) return form.reply;
+  let params = { owner, package_id: item.id, route_id: args.params.routeId ?? '' };
+  let refusal = await call(deletePackageRoute, { params }).catch(form.refuse);
+  return refusal ?? redirectWithToast(paths.package(owner, item.type, item.name), 'route_deleted');
+}
+
+export default function RouteDeletePage() {
+  let { item, route } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title="Delete route" />
+      <Card>
+        <Confirm
+          button="Delete route"
+          cancelTo={paths.package(item.owner, item.type, item.name)}
+          lastResult={refused?.lastResult}
+        >
+          Downloads of <code className="break-all">{route.incoming_path}</code> stop working at once. What was counted
+          stays.
+        </Confirm>
+      </Card>
+    </Stack>
+  );
+}

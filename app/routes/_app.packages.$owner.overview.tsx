@@ -1,0 +1,51 @@
+/** /packages/[owner]/overview: an owner's packages, by type and name. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { NoPackages, PackageCard, PackageFilters } from '../features/packages/overview';
+import { readFilter, readOverview } from '../features/packages/overview.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { mayChange, ownerRole } from '../roles.server';
+import { requireOwner } from '../session/guards.server';
+import type { PageHandle } from '../shell/page';
+import { LinkButton } from '../ui/button';
+import { PageTitle } from '../ui/page-title';
+import { Pager } from '../ui/pager';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Packages' });
+export const handle: PageHandle = { breadcrumb: () => [{ label: 'Packages' }] };
+
+export async function loader(args: LoaderFunctionArgs) {
+  let signedIn = await requireOwner(args);
+  let { call, owner } = signedIn;
+  let filter = readFilter(new URL(args.request.url));
+  let [overview, role] = await Promise.all([readOverview(call, owner, filter), ownerRole(signedIn, owner)]);
+  return { owner, filter, ...overview, mayChange: mayChange(role) };
+}
+
+export default function PackagesPage() {
+  let { owner, filter, total, page, pages, cards, mayChange } = useLoaderData<typeof loader>();
+  let isFiltered = filter.q !== '' || filter.types.length > 0;
+  return (
+    <Stack>
+      <PageTitle
+        title="Packages"
+        description={`${total} ${total === 1 ? 'Package' : 'Packages'}`}
+        actions={mayChange && <LinkButton to={paths.newPackage(owner)}>+ New Package</LinkButton>}
+      />
+      {(total > 0 || isFiltered) && <PackageFilters owner={owner} filter={filter} />}
+      {cards.length === 0 && <NoPackages owner={owner} isFiltered={isFiltered || page > 1} mayChange={mayChange} />}
+      <div className="grid gap-4 lg:grid-cols-2">
+        {cards.map((card) => (
+          <PackageCard key={card.id} card={card} />
+        ))}
+      </div>
+      <Pager
+        page={page}
+        pages={pages}
+        to={(n) => paths.packages(owner, { type: filter.types, q: filter.q, page: String(n) })}
+      />
+    </Stack>
+  );
+}
