@@ -27,6 +27,11 @@ export function downloadAddress(place: GatewayPlace, host: string, incomingPath:
   return `${origin(place, host)}${incomingPath}`;
 }
 
+/** The host shown for a pixel: its first custom domain, else the one all pixels share. */
+export function publicPixelHost(place: GatewayPlace, domains: readonly Host[]): string {
+  return domains.find((d) => !d.is_default)?.name ?? pixelHost(place);
+}
+
 /** Address of a pixel's image. */
 export function pixelAddress(place: GatewayPlace, host: string, id: string): string {
   return `${origin(place, host)}/a.png?x-pxid=${encodeURIComponent(id)}`;

@@ -6,6 +6,7 @@ import type { AnswerOf } from 'contract/route';
 import { packageCommand, publicHost } from '../../gateway-addresses';
 import type { Call } from '../../gateway-client.server';
 import { gatewayPlace } from '../../gateway-place.server';
+import { pageNumber } from '../../ui/page-number';
 
 export const packagesPerPage = 50;
 
@@ -20,11 +21,10 @@ type Listed = AnswerOf<typeof getPackagesOverview>['results'][number];
 
 /** The filter in an address's query; what cannot be one is left out. */
 export function readFilter(url: URL): OverviewFilter {
-  let page = Number(url.searchParams.get('page'));
   return {
     types: PackageType.options.filter((type) => url.searchParams.getAll('type').includes(type)),
     q: (url.searchParams.get('q') ?? '').trim().slice(0, limits.artifactNameMax),
-    page: Number.isInteger(page) && page > 0 ? Math.min(page, 1_000_000) : 1,
+    page: pageNumber(url),
   };
 }
 

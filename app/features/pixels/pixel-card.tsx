@@ -1,0 +1,89 @@
+/** One pixel: its facts, what to copy from it, what can be done with it. */
+import { Link } from '@remix-run/react';
+import { exact } from '../../charts/numbers';
+import { importanceLevel } from '../../importance';
+import { paths } from '../../paths';
+import { Badge } from '../../ui/badge';
+import { LinkButton } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { CopyText } from '../../ui/copy-text';
+import { Day } from '../../ui/day';
+import { type Fact, Facts } from '../../ui/facts';
+import { PackageIcon } from '../../ui/package-icon';
+import type { PixelView } from './read.server';
+
+interface PixelCardProps extends PixelView {
+  /** Views of the last 30 days; left out where nothing can have been seen yet. */
+  views?: number;
+  mayChange: boolean;
+}
+
+export function PixelCard({ pixel, domains, snippet, address, views, mayChange }: PixelCardProps) {
+  let level = importanceLevel(pixel.importance);
+  let facts: Fact[] = [
+    { label: 'Owner', value: pixel.owner },
+    { label: 'Importance', value: <Badge colour={level.colour}>{level.label}</Badge> },
+    { label: 'Created', value: <Day iso={pixel.created_at} /> },
+    { label: 'Package', value: pixel.package ? <PackageLink {...pixel.package} /> : 'None' },
+    { label: 'Domains', value: domains.join(', ') },
+  ];
+  if (views !== undefined)
+    facts.push({ label: 'Views, last 30 days', value: <b className="tabular-nums">{exact(views)}</b> });
+  return (
+    <Card
+      title={
+        <span className="flex items-center gap-2">
+          <PackageIcon type="pixel" decorative />
+          <span className="min-w-0 break-words">{pixel.name}</span>
+        </span>
+      }
+      description={pixel.short_description}
+      actions={<PixelActions owner={pixel.owner} id={pixel.id} name={pixel.name} mayChange={mayChange} />}
+    >
+      <div className="flex flex-col gap-3">
+        <Facts facts={facts} />
+        <Copied label="ID" text={pixel.id} name={pixel.name} />
+        <Copied label="Snippet" text={snippet} name={pixel.name} />
+        <Copied label="URL" text={address} name={pixel.name} />
+      </div>
+    </Card>
+  );
+}
+
+function PackageLink({ owner, type, name }: { owner: string; type: string; name: string }) {
+  return (
+    <Link to={paths.package(owner, type, name)} className="break-all text-accent underline">
+      {name}
+    </Link>
+  );
+}
+
+function Copied({ label, text, name }: { label: string; text: string; name: string }) {
+  return (
+    <div>
+      <p className="mb-1 text-sm text-muted">{label}</p>
+      <CopyText text={text} label={`${label} of ${name}`} />
+    </div>
+  );
+}
+
+function PixelActions({ owner, id, name, mayChange }: { owner: string; id: string; name: string; mayChange: boolean }) {
+  let of = <span className="sr-only"> {name}</span>;
+  return (
+    <>
+      <LinkButton to={paths.analytics(owner, { pixel: id })} variant="outline" size="sm">
+        View analytics{of}
+      </LinkButton>
+      {mayChange && (
+        <>
+          <LinkButton to={paths.pixelEdit(owner, id)} variant="outline" size="sm">
+            Edit{of}
+          </LinkButton>
+          <LinkButton to={paths.pixelDelete(owner, id)} variant="danger-outline" size="sm">
+            Delete{of}
+          </LinkButton>
+        </>
+      )}
+    </>
+  );
+}

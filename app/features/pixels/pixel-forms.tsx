@@ -1,0 +1,101 @@
+/** Making a pixel and changing one. */
+import type { SubmissionResult } from '@conform-to/react';
+import type { TrackingPixel } from 'contract/pixels';
+import { AppForm, useAppForm } from '../../forms/app-form';
+import { CheckField, RadioCards } from '../../forms/choices';
+import { type Option, SelectField, TextArea, TextField } from '../../forms/fields';
+import { FormError, SubmitButton } from '../../forms/submit';
+import { importanceLevels } from '../../importance';
+
+interface NewPixelProps {
+  packages: readonly Option[];
+  /** The package chosen from the start, `''` for none. */
+  packageId: string;
+  /** The host a custom domain's CNAME record has to point to. */
+  pointsTo: string;
+  lastResult?: SubmissionResult<string[]>;
+}
+
+export function NewPixelForm({ packages, packageId, pointsTo, lastResult }: NewPixelProps) {
+  let form = useAppForm(lastResult, {
+    defaultValue: { importance: 'mid', package_id: packageId, track_companies: true },
+  });
+  return (
+    <AppForm form={form}>
+      <FormError />
+      <PixelBasics packages={packages} nameLabel="New tracking pixel" />
+      <TextField
+        name="domain"
+        label="Domain"
+        optional
+        placeholder="pixel.example.com"
+        autoComplete="off"
+        spellCheck={false}
+        hint={
+          <>
+            A name of your own, with a DNS record (CNAME) that points to <span className="break-all">{pointsTo}</span>.
+          </>
+        }
+      />
+      <div>
+        <SubmitButton pending="Creating …">Create pixel</SubmitButton>
+      </div>
+    </AppForm>
+  );
+}
+
+interface EditPixelProps {
+  pixel: TrackingPixel;
+  packages: readonly Option[];
+  lastResult?: SubmissionResult<string[]>;
+}
+
+export function EditPixelForm({ pixel, packages, lastResult }: EditPixelProps) {
+  let { name, importance, track_companies, short_description, long_description } = pixel;
+  let form = useAppForm(lastResult, {
+    defaultValue: {
+      name,
+      importance,
+      track_companies,
+      short_description,
+      long_description,
+      package_id: pixel.package?.id ?? '',
+    },
+  });
+  return (
+    <AppForm form={form}>
+      <FormError />
+      <PixelBasics packages={packages} nameLabel="Name" />
+      <CheckField
+        name="track_companies"
+        label="Look up companies"
+        hint="Find the organisation behind an address when a view is recorded."
+      />
+      <TextField name="short_description" label="Short description" optional />
+      <TextArea name="long_description" label="Long description" optional />
+      <div>
+        <SubmitButton pending="Saving …">Save pixel</SubmitButton>
+      </div>
+    </AppForm>
+  );
+}
+
+function PixelBasics({ packages, nameLabel }: { packages: readonly Option[]; nameLabel: string }) {
+  return (
+    <>
+      <TextField name="name" label={nameLabel} placeholder="Documentation" autoComplete="off" />
+      <SelectField
+        name="package_id"
+        label="Package the pages are about"
+        optional
+        options={packages}
+        none="No package"
+      />
+      <RadioCards
+        name="importance"
+        label="How important are the pages in which you’ll embed this pixel?"
+        options={importanceLevels}
+      />
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+/** /new-pixel/[owner]: a new tracking pixel, with a domain of its own where one is wanted. */
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { createPixelDomain, createTrackingPixel } from 'contract/pixels';
+import { NewPixelForm as NewPixelSchema } from '../features/pixels/forms.server';
+import { NewPixelForm } from '../features/pixels/pixel-forms';
+import { readPackageChoices } from '../features/pixels/read.server';
+import { read } from '../forms/read.server';
+import { pixelHost } from '../gateway-addresses';
+import { readRefusal } from '../gateway-client.server';
+import { gatewayPlace } from '../gateway-place.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireChanger } from '../roles.server';
+import { redirectWithToast } from '../session/toast.server';
+import type { PageHandle } from '../shell/page';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'New pixel' });
+export const handle: PageHandle = {
+  breadcrumb: ({ params }) => [{ label: 'Pixels', to: paths.pixels(params.owner ?? '') }, { label: 'New pixel' }],
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let packages = await readPackageChoices(call, owner);
+  let wanted = new URL(args.request.url).searchParams.get('package');
+  return {
+    owner,
+    packages,
+    packageId: packages.find((choice) => choice.value === wanted)?.value ?? '',
+    pointsTo: pixelHost(gatewayPlace),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let form = await read(args.request, NewPixelSchema);
+  if (!form.ok) return form.reply;
+  let { domain, ...body } = form.value;
+  let pixel = await call(createTrackingPixel, { params: { owner }, body }).catch(form.refuse);
+  if (pixel instanceof Response) return pixel;
+  let refused = domain
+    ? await addDomain(call(createPixelDomain, { params: { owner, id: pixel.id }, body: { name: domain } }))
+    : null;
+  // The pixel is there: showing this form again would make a second one, so a refused domain is put right on the page of the first.
+  if (refused) return redirect(paths.pixelDomains(owner, pixel.id, { domain, code: refused }), 303);
+  return redirectWithToast(paths.pixelCreated(owner, pixel.id), 'pixel_created');
+}
+
+/** The code with which a domain was refused, or null when it was added. */
+async function addDomain(adding: Promise<unknown>): Promise<string | null> {
+  try {
+    await adding;
+    return null;
+  } catch (thrown) {
+    let said = await readRefusal(thrown);
+    if (!said) throw thrown;
+    return said.code;
+  }
+}
+
+export default function NewPixelPage() {
+  let { owner, packages, packageId, pointsTo } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title="Create a pixel" description={`Owner: ${owner}`} />
+      <Card>
+        <NewPixelForm packages={packages} packageId={packageId} pointsTo={pointsTo} lastResult={refused?.lastResult} />
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,48 @@
+/** /new-pixel/[owner]/[pixelId]/created: what to paste where. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { getPixelDomains, getTrackingPixel } from 'contract/pixels';
+import { CreatedPixel } from '../features/pixels/created';
+import { pixelView } from '../features/pixels/read.server';
+import { pixelHost, publicPixelHost, tryPixel } from '../gateway-addresses';
+import { gatewayPlace } from '../gateway-place.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { mayChange, ownerRole } from '../roles.server';
+import { requireOwner } from '../session/guards.server';
+import type { PageHandle } from '../shell/page';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Pixel created' });
+export const handle: PageHandle = {
+  breadcrumb: ({ params }) => [{ label: 'Pixels', to: paths.pixels(params.owner ?? '') }, { label: 'Pixel created' }],
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  let signedIn = await requireOwner(args);
+  let { call, owner } = signedIn;
+  let params = { owner, id: args.params.pixelId ?? '' };
+  let [tracking_pixel, domains, role] = await Promise.all([
+    call(getTrackingPixel, { params }),
+    call(getPixelDomains, { params }),
+    ownerRole(signedIn, owner),
+  ]);
+  return {
+    view: pixelView({ tracking_pixel, domains }),
+    tryLine: tryPixel(gatewayPlace, publicPixelHost(gatewayPlace, domains), tracking_pixel.id),
+    customHosts: domains.filter((domain) => !domain.is_default).map((domain) => domain.name),
+    pointsTo: pixelHost(gatewayPlace),
+    mayChange: mayChange(role),
+  };
+}
+
+export default function PixelCreatedPage() {
+  let created = useLoaderData<typeof loader>();
+  return (
+    <Stack narrow>
+      <PageTitle title="Copy your pixel" />
+      <CreatedPixel {...created} />
+    </Stack>
+  );
+}

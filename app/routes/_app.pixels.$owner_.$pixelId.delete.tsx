@@ -1,0 +1,53 @@
+/** …/delete: a pixel goes once its name was typed. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { deleteTrackingPixel, getTrackingPixel } from 'contract/pixels';
+import { pixelHandle } from '../features/pixels/crumbs';
+import { ConfirmByName } from '../forms/confirm-by-name';
+import { confirmsName } from '../forms/confirm-name.server';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireChanger } from '../roles.server';
+import { redirectWithToast } from '../session/toast.server';
+import { Alert } from '../ui/alert';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Delete pixel' });
+export const handle = pixelHandle('Delete');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let { name } = await call(getTrackingPixel, { params: { owner, id: args.params.pixelId ?? '' } });
+  return { name };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let params = { owner, id: args.params.pixelId ?? '' };
+  let { name } = await call(getTrackingPixel, { params });
+  let form = await read(args.request, confirmsName(name));
+  if (!form.ok) return form.reply;
+  let refusal = await call(deleteTrackingPixel, { params }).catch(form.refuse);
+  return refusal ?? redirectWithToast(paths.pixels(owner), 'pixel_deleted');
+}
+
+export default function PixelDeletePage() {
+  let { name } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title={`Delete ${name}`} />
+      <Card>
+        <div className="flex flex-col gap-4">
+          <Alert variant="warning" title="This is permanent.">
+            Pages that show this pixel still get an image, but nothing is counted any more.
+          </Alert>
+          <ConfirmByName expected={name} button="Delete pixel" lastResult={refused?.lastResult} />
+        </div>
+      </Card>
+    </Stack>
+  );
+}

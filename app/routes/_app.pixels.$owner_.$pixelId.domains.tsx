@@ -1,0 +1,73 @@
+/** …/domains: a custom domain for a pixel. Also where a new pixel's refused domain is put right (`?domain=&code=`). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { isErrorCode, messageOf } from 'contract/errors';
+import { limits } from 'contract/limits';
+import { CreateDomain } from 'contract/packages';
+import { createPixelDomain, getTrackingPixel } from 'contract/pixels';
+import { AddDomainForm } from '../features/domains/domains-card';
+import { pixelHandle } from '../features/pixels/crumbs';
+import { read } from '../forms/read.server';
+import { pixelHost } from '../gateway-addresses';
+import { gatewayPlace } from '../gateway-place.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireChanger } from '../roles.server';
+import { redirectWithToast } from '../session/toast.server';
+import { Alert } from '../ui/alert';
+import { LinkButton } from '../ui/button';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Add domain to pixel' });
+export const handle = pixelHandle('Add domain');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let pixel = await call(getTrackingPixel, { params: { owner, id: args.params.pixelId ?? '' } });
+  let search = new URL(args.request.url).searchParams;
+  let code = search.get('code');
+  return {
+    pixel,
+    pointsTo: pixelHost(gatewayPlace),
+    domain: (search.get('domain') ?? '').slice(0, limits.hostMax),
+    refusal: isErrorCode(code) ? messageOf(code) : null,
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let form = await read(args.request, CreateDomain);
+  if (!form.ok) return form.reply;
+  let params = { owner, id: args.params.pixelId ?? '' };
+  let domain = await call(createPixelDomain, { params, body: form.value }).catch(form.refuse);
+  if (domain instanceof Response) return domain;
+  return redirectWithToast(paths.pixelCreated(owner, params.id), 'domain_added');
+}
+
+export default function NewPixelDomainPage() {
+  let { pixel, pointsTo, domain, refusal } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title={`Add a domain to ${pixel.name}`} />
+      {refusal && !refused && (
+        <Alert variant="warning" title="Your pixel is created, its domain could not be added.">
+          {domain && <b className="break-all">{domain}: </b>}
+          {refusal} Change the domain here, or go on without one.
+        </Alert>
+      )}
+      <Card>
+        <AddDomainForm pointsTo={pointsTo} domain={domain} lastResult={refused?.lastResult} />
+      </Card>
+      {refusal && (
+        <div>
+          <LinkButton to={paths.pixelCreated(pixel.owner, pixel.id)} variant="outline">
+            Go on without a domain
+          </LinkButton>
+        </div>
+      )}
+    </Stack>
+  );
+}

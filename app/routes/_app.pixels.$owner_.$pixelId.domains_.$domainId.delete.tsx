@@ -1,0 +1,48 @@
+/** …/domains/[domainId]/delete: takes a custom domain from a pixel; the common one stays. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { deletePixelDomain, getPixelDomain } from 'contract/pixels';
+import { z } from 'zod';
+import { pixelHandle } from '../features/pixels/crumbs';
+import { Confirm } from '../forms/confirm';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireChanger } from '../roles.server';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Delete domain' });
+export const handle = pixelHandle('Delete domain');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let params = { owner, id: args.params.pixelId ?? '', domain_id: args.params.domainId ?? '' };
+  return { owner, pixelId: params.id, domain: await call(getPixelDomain, { params }) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let form = await read(args.request, z.object({}));
+  if (!form.ok) return form.reply;
+  let params = { owner, id: args.params.pixelId ?? '', domain_id: args.params.domainId ?? '' };
+  let refusal = await call(deletePixelDomain, { params }).catch(form.refuse);
+  return refusal ?? redirectWithToast(paths.pixelEdit(owner, params.id), 'domain_deleted');
+}
+
+export default function PixelDomainDeletePage() {
+  let { owner, pixelId, domain } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title="Delete domain" />
+      <Card>
+        <Confirm button="Delete domain" cancelTo={paths.pixelEdit(owner, pixelId)} lastResult={refused?.lastResult}>
+          Pages that load the pixel from <strong className="break-all">{domain.name}</strong> are no longer counted.
+        </Confirm>
+      </Card>
+    </Stack>
+  );
+}

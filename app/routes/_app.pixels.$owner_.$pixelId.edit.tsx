@@ -1,0 +1,70 @@
+/** …/edit: what can be changed about a pixel, and its domains. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { getPixelDomains, getTrackingPixel, updateTrackingPixel } from 'contract/pixels';
+import { DomainsCard } from '../features/domains/domains-card';
+import { pixelHandle } from '../features/pixels/crumbs';
+import { EditPixelForm as EditPixelSchema } from '../features/pixels/forms.server';
+import { EditPixelForm } from '../features/pixels/pixel-forms';
+import { readPackageChoices } from '../features/pixels/read.server';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireChanger } from '../roles.server';
+import { redirectWithToast } from '../session/toast.server';
+import { LinkButton } from '../ui/button';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Edit pixel' });
+export const handle = pixelHandle('Edit');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let params = { owner, id: args.params.pixelId ?? '' };
+  let [pixel, domains, packages] = await Promise.all([
+    call(getTrackingPixel, { params }),
+    call(getPixelDomains, { params }),
+    readPackageChoices(call, owner),
+  ]);
+  return { pixel, domains, packages };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let form = await read(args.request, EditPixelSchema);
+  if (!form.ok) return form.reply;
+  let params = { owner, id: args.params.pixelId ?? '' };
+  let saved = await call(updateTrackingPixel, { params, body: form.value }).catch(form.refuse);
+  if (saved instanceof Response) return saved;
+  return redirectWithToast(paths.pixels(owner), 'pixel_updated');
+}
+
+export default function PixelEditPage() {
+  let { pixel, domains, packages } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  let { owner, id, name } = pixel;
+  return (
+    <Stack narrow>
+      <PageTitle title={`Edit ${name}`} />
+      <Card>
+        <EditPixelForm pixel={pixel} packages={packages} lastResult={refused?.lastResult} />
+      </Card>
+      <DomainsCard
+        domains={domains}
+        addTo={paths.pixelDomains(owner, id)}
+        removeAt={(domain) => (domain.is_default ? null : paths.pixelDomainDelete(owner, id, domain.id))}
+      />
+      <Card
+        title="Danger zone"
+        description="Deleting a pixel is permanent."
+        actions={
+          <LinkButton to={paths.pixelDelete(owner, id)} variant="danger-outline" size="sm">
+            Delete pixel
+          </LinkButton>
+        }
+      />
+    </Stack>
+  );
+}
