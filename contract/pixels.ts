@@ -7,11 +7,14 @@ import { PageQuery, pageOf, route } from './route';
 
 export const PackageLabel = z.object({ id: z.string(), name: z.string(), owner: z.string(), type: PackageType });
 
+/** The package a pixel belongs to, if any. A union, because the OpenAPI generator cannot make a named schema nullable. */
+export const MaybePackageLabel = z.union([PackageLabel, z.null()]);
+
 export const TrackingPixel = z.object({
   id: z.string(),
   owner: z.string(),
   name: z.string(),
-  package: PackageLabel.nullable(),
+  package: MaybePackageLabel,
   importance: Importance,
   track_companies: z.boolean(),
   short_description: z.string(),

@@ -1,7 +1,7 @@
 /** Search over the packages and pixels of one owner. */
 import { z } from 'zod';
 import { limits } from './limits';
-import { PackageLabel } from './pixels';
+import { MaybePackageLabel, PackageLabel } from './pixels';
 import { route } from './route';
 
 export const SearchResultItem = z.union([
@@ -12,7 +12,7 @@ export const SearchResultItem = z.union([
       id: z.string(),
       owner: z.string(),
       name: z.string(),
-      package: PackageLabel.nullable(),
+      package: MaybePackageLabel,
     }),
   }),
 ]);

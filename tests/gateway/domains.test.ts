@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { limits } from 'contract/limits';
+import * as packages from 'contract/packages';
+import * as pixels from 'contract/pixels';
+import { createWorld, type Caller, type World } from 'tests/support/world';
+
+const { createPackage, createPackageDomain, deletePackage, deletePackageDomain, getPackageDomain, getPackageDomains } =
+  packages;
+const { createPixelDomain, createTrackingPixel, deletePixelDomain, getPixelDomain, getPixelDomains } = pixels;
+
+let world: World;
+let ada: Caller;
+let grace: Caller;
+
+beforeAll(async () => {
+  world = await createWorld({ domain: 'gate.example' });
+  ada = await world.as('ada');
+  grace = await world.as('grace');
+});
+afterAll(() => world.close());
+
+async function image(name: string, backend_registry = 'docker.io', domain?: string) {
+  let body = { type: 'docker' as const, name, backend_registry, domain };
+  let { id } = await ada.ask(createPackage, { params: { owner: 'ada' }, body });
+  return { owner: 'ada', package_id: id };
+}
+
+describe('answers', () => {
+  it('adds, shows and removes domains of a package, down to the last', async () => {
+    let params = await image('one');
+    let made = await ada.ask(createPackageDomain, { params, body: { name: 'Images.Ada.example' } });
+    expect(made).toMatchObject({
+      name: 'images.ada.example',
+      is_default: false,
+      package_id: params.package_id,
+      owner: 'ada',
+    });
+    expect(await ada.ask(getPackageDomain, { params: { ...params, domain_id: made.id } })).toEqual(made);
+    let [byDefault] = await ada.ask(getPackageDomains, { params });
+    expect(byDefault).toMatchObject({ name: 'ada.docker.gate.example', is_default: true });
+    await ada.ask(deletePackageDomain, { params: { ...params, domain_id: byDefault?.id ?? '' } });
+    let last = { params: { ...params, domain_id: made.id } };
+    expect(await ada.refusal(deletePackageDomain, last)).toMatchObject({
+      status: 422,
+      code: 'package-must-have-one-domain',
+    });
+    expect(await ada.ask(getPackageDomains, { params })).toEqual([made]);
+  });
+
+  it('adds, shows and removes domains of a pixel, whose common one stays', async () => {
+    let { id } = await ada.ask(createTrackingPixel, { params: { owner: 'ada' }, body: { name: 'docs' } });
+    let params = { owner: 'ada', id };
+    let made = await ada.ask(createPixelDomain, { params, body: { name: 'px.ada.example' } });
+    expect(made).toMatchObject({ name: 'px.ada.example', package_id: null, tracking_pixel_id: id });
+    let all = await ada.ask(getPixelDomains, { params });
+    expect(all).toMatchObject([{ name: 'static.gate.example', is_default: true }, made]);
+    let common = { params: { ...params, domain_id: all[0]?.id ?? '' } };
+    expect((await ada.refusal(deletePixelDomain, common)).code).toBe('default-domain-stays');
+    let own = { params: { ...params, domain_id: made.id } };
+    expect(await ada.ask(getPixelDomain, own)).toEqual(made);
+    await ada.ask(deletePixelDomain, own);
+    expect((await ada.refusal(getPixelDomain, own)).code).toBe('domain-not-found');
+  });
+
+  it('lets packages of one owner share a domain, and frees it with the last of them', async () => {
+    let [first, second] = [
+      await image('first', 'ghcr.io', 'shared.example'),
+      await image('second', 'ghcr.io', 'shared.example'),
+    ];
+    let theirs = {
+      params: { owner: 'hopper-labs' },
+      body: { type: 'docker' as const, name: 'a', backend_registry: 'quay.io', domain: 'shared.example' },
+    };
+    expect((await grace.refusal(createPackage, theirs)).code).toBe('public-domain-is-already-in-use');
+    await ada.ask(deletePackage, { params: first });
+    expect((await grace.refusal(createPackage, theirs)).code).toBe('public-domain-is-already-in-use');
+    await ada.ask(deletePackage, { params: second });
+    await grace.ask(createPackage, theirs);
+  });
+});
+
+describe('refuses', () => {
+  it.each([
+    [{}, 'domain-is-empty'],
+    [{ name: ' ' }, 'domain-is-empty'],
+    [{ name: 'nodots' }, 'domain-has-invalid-characters'],
+    [{ name: 'under_score.example' }, 'domain-has-invalid-characters'],
+    [{ name: 'port.example:80' }, 'domain-has-invalid-characters'],
+    [{ name: `${'x'.repeat(64)}.example` }, 'domain-has-invalid-characters'],
+    [{ name: 'gate.example' }, 'domain-is-invalid-scarf-domain'],
+    [{ name: 'grace.docker.gate.example' }, 'domain-is-invalid-scarf-domain'],
+  ])('%o', async (body, code) => {
+    let params = await image(
+      `bad-${code.length}-${Object.values(body)[0]?.length ?? 0}`,
+      'docker.io',
+      'spare.ada.example',
+    );
+    let refusal = await ada.refusal(createPackageDomain, { params, body: body as never });
+    expect(refusal).toMatchObject({ status: 422, code, field: 'name' });
+  });
+
+  it('a domain that is used already: by this package, by another owner, by both at once', async () => {
+    let params = await image('used', 'quay.io', 'used.example');
+    expect((await ada.refusal(createPackageDomain, { params, body: { name: 'used.example' } })).code).toBe(
+      'domain-is-already-in-use',
+    );
+    let { id } = await grace.ask(createTrackingPixel, { params: { owner: 'hopper-labs' }, body: { name: 'docs' } });
+    let theirs = { params: { owner: 'hopper-labs', id }, body: { name: 'used.example' } };
+    expect((await grace.refusal(createPixelDomain, theirs)).code).toBe('domain-is-already-in-use');
+    let race = { name: 'race.example' };
+    let both = await Promise.all([
+      ada.call(createPackageDomain, { params, body: race }),
+      grace.call(createPixelDomain, { ...theirs, body: race }),
+    ]);
+    expect(both.map((answer) => answer.status).sort()).toEqual([201, 422]);
+  });
+
+  it('a domain that leads to another registry', async () => {
+    await image('hub', 'docker.io', 'hub.example');
+    let params = await image('ghcr', 'ghcr.io', 'ghcr.example');
+    let refusal = await ada.refusal(createPackageDomain, { params, body: { name: 'hub.example' } });
+    expect(refusal).toMatchObject({ code: 'package-is-conflicting', field: 'name' });
+    expect(await ada.ask(getPackageDomains, { params })).toHaveLength(1);
+  });
+
+  it('a domain of another package', async () => {
+    let [params, other] = [
+      await image('mine', 'quay.io', 'mine.example'),
+      await image('other', 'quay.io', 'mine.example'),
+    ];
+    let [domain] = await ada.ask(getPackageDomains, { params: other });
+    let mixed = { params: { ...params, domain_id: domain?.id ?? '' } };
+    expect((await ada.refusal(getPackageDomain, mixed)).code).toBe('domain-not-found');
+    expect((await ada.refusal(deletePackageDomain, mixed)).code).toBe('domain-not-found');
+  });
+
+  it('more domains than fit', async () => {
+    let params = await image('many', 'quay.io', 'm0.example');
+    for (let i = 1; i < limits.domainsPerArtifactMax; i++)
+      await ada.ask(createPackageDomain, { params, body: { name: `m${i}.example` } });
+    expect((await ada.refusal(createPackageDomain, { params, body: { name: 'more.example' } })).code).toBe(
+      'too-many-domains',
+    );
+  });
+});

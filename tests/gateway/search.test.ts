@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { limits } from 'contract/limits';
+import { createPackage } from 'contract/packages';
+import { createTrackingPixel } from 'contract/pixels';
+import { search, type SearchResultItem } from 'contract/search';
+import { whoMay } from 'tests/support/who-may';
+import { createWorld, type Caller, type World } from 'tests/support/world';
+
+const params = { owner: 'hopper-labs' };
+const context = { tag: 'organization' as const, context: 'Hopper-Labs' };
+
+let world: World;
+let grace: Caller;
+let linus: Caller;
+
+beforeAll(async () => {
+  world = await createWorld();
+  grace = await world.as('grace');
+  linus = await world.as('linus');
+  for (let name of ['Hash_map', 'hashXmap', 'rehash'])
+    await grace.ask(createPackage, { params, body: { type: 'file', name, incoming_path: `/${name}` } });
+  await grace.ask(createPackage, { params, body: { type: 'docker', name: 'whale', backend_registry: 'ghcr.io' } });
+  await grace.ask(createTrackingPixel, { params, body: { name: 'Hash docs' } });
+  await grace.ask(createTrackingPixel, { params, body: { name: '50% discount' } });
+});
+afterAll(() => world.close());
+
+async function find(query: string): Promise<string[]> {
+  let { results } = await linus.ask(search, { body: { query, context } });
+  return results.map(nameOf);
+}
+
+function nameOf(item: SearchResultItem): string {
+  return item.type === 'package' ? item.package.name : item['tracking-pixel'].name;
+}
+
+describe('answers', () => {
+  it('finds packages and pixels by part of the name, those that start with it first', async () => {
+    expect(await find('HASH')).toEqual(['Hash_map', 'hashXmap', 'rehash', 'Hash docs']);
+  });
+
+  it('finds packages by type', async () => {
+    expect(await find('docker')).toEqual(['whale']);
+  });
+
+  it.each([
+    ['h_m', ['Hash_map']],
+    ['50%', ['50% discount']],
+    ['%', ['50% discount']],
+    ['\\', []],
+    ["' or 1=1 --", []],
+    ['nothing like it', []],
+  ])('takes %s as it stands', async (query, names) => {
+    expect(await find(query)).toEqual(names);
+  });
+
+  it('looks at the own things of the caller when no owner is said', async () => {
+    expect((await linus.ask(search, { body: { query: 'hash' } })).results).toEqual([]);
+  });
+
+  it('leaves places to pixels when there are many packages', async () => {
+    for (let i = 0; i < limits.searchResultsMax + 2; i++) {
+      await grace.ask(createPackage, {
+        params,
+        body: { type: 'file', name: `many ${i}`, incoming_path: `/many/${i}` },
+      });
+      await grace.ask(createTrackingPixel, { params, body: { name: `many ${i}` } });
+    }
+    let { results } = await linus.ask(search, { body: { query: 'many', context } });
+    expect(results).toHaveLength(limits.searchResultsMax);
+    expect(results.filter((item) => item.type === 'package')).toHaveLength(limits.searchResultsMax / 2);
+  });
+});
+
+describe('refuses', () => {
+  it.each([
+    [{}, 'field-is-required'],
+    [{ query: '  ' }, 'field-is-required'],
+    [{ query: 'x'.repeat(limits.searchQueryMax + 1) }, 'field-is-too-long'],
+    [{ query: 'x', context: { tag: 'nobody', context: 'ada' } }, 'request-not-valid'],
+  ])('%o', async (body, code) => {
+    expect(await linus.refusal(search, { body: body as never })).toMatchObject({ status: 422, code });
+  });
+
+  it("somebody else's things and owners that are none", async () => {
+    let ada = await world.as('ada');
+    expect(await ada.refusal(search, { body: { query: 'x', context } })).toMatchObject({
+      status: 403,
+      code: 'permission-not-granted',
+    });
+    let nobody = { tag: 'user' as const, context: 'nobody' };
+    expect(await ada.refusal(search, { body: { query: 'x', context: nobody } })).toMatchObject({
+      status: 404,
+      code: 'owner-not-found',
+    });
+  });
+});
+
+whoMay([search]);

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { limits } from 'contract/limits';
+import { getUser, login, logout, register } from 'contract/users';
+import { demoPassword } from 'gateway/demo/people';
+import { whoMay } from 'tests/support/who-may';
+import { createWorld, type Caller, type World } from 'tests/support/world';
+
+const right = { email: 'ada@example.com', password: demoPassword };
+const ada = { params: { username: 'ada' } };
+
+let world: World;
+let anyone: Caller;
+
+beforeAll(async () => {
+  world = await createWorld({ attemptLimits: { perAccount: 3, perAddress: 1_000, registrationsPerAddress: 7 } });
+  anyone = world.with(undefined);
+});
+afterAll(() => world.close());
+
+describe('answers', () => {
+  it.each(['ada@example.com', 'ADA@Example.com', 'ada', ' Ada '])('signs in %s', async (email) => {
+    let { token, username } = await anyone.ask(login, { body: { ...right, email } });
+    expect(username).toBe('ada');
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect((await world.with(token).ask(getUser, ada)).email).toBe('ada@example.com');
+  });
+
+  it('says which organizations there are', async () => {
+    let { organizations } = await anyone.ask(login, { body: { ...right, email: 'linus' } });
+    expect(organizations).toMatchObject([{ organization_name: 'hopper-labs', role: 'member' }]);
+  });
+
+  it('registers, signs in, and lets the new account in again by its password', async () => {
+    let body = { username: 'Emmy-N', email: 'Emmy@Example.com', password: ' spaces are kept ' };
+    let { token } = await anyone.ask(register, { body });
+    expect(await world.with(token).ask(getUser, { params: { username: 'emmy-n' } })).toMatchObject({
+      username: 'Emmy-N',
+      email: 'Emmy@Example.com',
+      email_verification_status: 'to-be-verified',
+      days_left_for_email_verification: limits.emailVerificationDays,
+    });
+    await anyone.ask(login, { body: { email: 'emmy@example.com', password: body.password } });
+    expect((await anyone.refusal(login, { body: { email: 'emmy-n', password: body.password.trim() } })).code).toBe(
+      'login-failed',
+    );
+  });
+
+  it('ends the token of the call at sign-out, and no other', async () => {
+    let [first, second] = [await world.as('ada'), await world.as('ada')];
+    await first.ask(logout);
+    expect((await first.refusal(getUser, ada)).code).toBe('session-expired');
+    await second.ask(getUser, ada);
+  });
+
+  it('keeps a session that is used, and ends one that is not', async () => {
+    let [used, unused] = [await world.as('ada'), await world.as('ada')];
+    for (let part = 0; part < 3; part++) {
+      world.later(limits.sessionMs / 2);
+      await used.ask(getUser, ada);
+    }
+    expect((await unused.refusal(getUser, ada)).code).toBe('session-expired');
+  });
+
+  it('notes the use of a token once a minute', async () => {
+    let caller = await world.as('linus');
+    let used = async () => {
+      await caller.ask(getUser, { params: { username: 'linus' } });
+      let rows = await world.records
+        .selectFrom('tokens')
+        .select('last_used_at')
+        .orderBy('created_at', 'desc')
+        .execute();
+      return rows[0]?.last_used_at ?? 0;
+    };
+    let first = await used();
+    world.later(30_000);
+    expect(await used()).toBe(first);
+    world.later(31_000);
+    expect(await used()).toBeGreaterThan(first);
+  });
+
+  it('stores neither passwords nor tokens', async () => {
+    let { token } = await anyone.ask(login, { body: right });
+    let stored = JSON.stringify([
+      await world.records.selectFrom('tokens').selectAll().execute(),
+      await world.records.selectFrom('users').selectAll().execute(),
+    ]);
+    expect(stored).not.toContain(token);
+    expect(stored).not.toContain(demoPassword);
+  });
+});
+
+describe('refuses', () => {
+  it.each([
+    [{}, 'email-is-required', 'email'],
+    [{ email: 'ada' }, 'password_is_required', 'password'],
+    [{ email: 'ada', password: ['x'] }, 'request-not-valid', 'password'],
+  ])('to sign in with %o', async (body, code, field) => {
+    expect(await anyone.refusal(login, { body: body as never })).toMatchObject({ status: 422, code, field });
+  });
+
+  it('says the same of an unknown account and of a wrong password', async () => {
+    let unknown = await anyone.refusal(login, { body: { email: 'nobody@example.com', password: 'x' } });
+    let wrong = await anyone.refusal(login, { body: { email: 'grace', password: 'x' } });
+    expect(unknown).toEqual(wrong);
+    expect(wrong).toMatchObject({ status: 401, code: 'login-failed' });
+  });
+
+  it('slows down guesses at one account until the right password comes in time', async () => {
+    let guess = { body: { email: 'mary', password: 'wrong' } };
+    for (let turn of ['first', 'second']) expect((await anyone.refusal(login, guess)).code, turn).toBe('login-failed');
+    await anyone.ask(login, { body: { ...right, email: 'mary' } });
+    for (let turn of ['first', 'second', 'third'])
+      expect((await anyone.refusal(login, guess)).code, turn).toBe('login-failed');
+    let answer = await anyone.call(login, { body: { ...right, email: 'mary' } });
+    expect(answer).toMatchObject({ status: 429, body: { code: 'too-many-requests' } });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    await anyone.ask(login, { body: { ...right, email: 'linus' } });
+  });
+
+  it.each([
+    [{ username: '' }, 'username-is-required', 'username'],
+    [{ username: 'x' }, 'username-is-too-short', 'username'],
+    [{ username: '-x-' }, 'username-is-invalid', 'username'],
+    [{ username: 'x'.repeat(61) }, 'field-is-too-long', 'username'],
+    [{ email: 'nowhere' }, 'email-is-invalid', 'email'],
+    [{ password: 'short' }, 'password_is_too_short', 'password'],
+    [{ password: 'x'.repeat(101) }, 'password_is_too_long', 'password'],
+    [{ password: 'xxxxxxx' }, 'password_single_character', 'password'],
+  ])('to register with %o', async (part, code, field) => {
+    let body = { username: 'hedy', email: 'hedy@example.com', password: 'frequency-hopping', ...part };
+    expect(await world.with(undefined).refusal(register, { body })).toMatchObject({ status: 422, code, field });
+  });
+
+  it('to register a name or address twice, whatever its case, also at once', async () => {
+    let body = { username: 'GRACE', email: 'new@example.com', password: 'frequency-hopping' };
+    expect(await anyone.refusal(register, { body })).toMatchObject({
+      code: 'username-already-in-use',
+      field: 'username',
+    });
+    body = { ...body, username: 'Hopper-Labs' };
+    expect((await anyone.refusal(register, { body })).code).toBe('username-already-in-use');
+    body = { ...body, username: 'new-grace', email: 'Grace@Example.com' };
+    expect(await anyone.refusal(register, { body })).toMatchObject({ code: 'email-already-in-use', field: 'email' });
+    body = { username: 'twice', email: 'twice@example.com', password: 'frequency-hopping' };
+    let both = await Promise.all([1, 2].map(() => anyone.call(register, { body })));
+    expect(both.map((answer) => answer.status).sort()).toEqual([201, 422]);
+    let next = { ...body, username: 'more', email: 'more@example.com' };
+    await anyone.ask(register, { body: next });
+    expect(await anyone.refusal(register, { body: next })).toMatchObject({ status: 429, code: 'too-many-requests' });
+  });
+});
+
+whoMay([login, register, logout]);

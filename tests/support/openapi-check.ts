@@ -1,0 +1,68 @@
+/** Holds every answer a test takes against the gateway's own OpenAPI page. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { expect } from 'vitest';
+import { rawEventColumns } from 'contract/events';
+import type { Route } from 'contract/route';
+import type { Gateway } from 'gateway/gateway';
+import type { Answer } from './world';
+
+type Document = {
+  paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, unknown> }> }>>;
+};
+
+interface Page {
+  document: Document;
+  ajv: Ajv2020;
+}
+
+const pages = new WeakMap<Gateway, Promise<Page>>();
+
+/** Fails unless the page describes this answer: its status, its content type and its body, without anything besides. */
+export async function checkAgainstOpenApi(gateway: Gateway, route: Route, answer: Answer): Promise<void> {
+  if (!pages.has(gateway)) pages.set(gateway, readPage(gateway));
+  let { document, ajv } = (await pages.get(gateway)) as Page;
+  let method = route.method.toLowerCase();
+  let content = document.paths[route.path]?.[method]?.responses[answer.status]?.content;
+  let described = document.paths[route.path]?.[method]?.responses[answer.status];
+  expect(described, `${route.id} answered ${answer.status}, which its description lacks: ${answer.text}`).toBeDefined();
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  if (!content) return expect(answer.text).toBe('');
+  let type = answer.headers.get('content-type')?.split(';')[0] ?? '';
+  expect(Object.keys(content), `${route.id} answered ${type}`).toContain(type);
+  if (type === 'text/csv') return expect(answer.text.split('\n')[0]).toBe(rawEventColumns.join(','));
+  let validate = validatorOf(ajv, [
+    'paths',
+    route.path,
+    method,
+    'responses',
+    String(answer.status),
+    'content',
+    type,
+    'schema',
+  ]);
+  let values = type === 'application/x-ndjson' ? answer.text.split('\n').filter(Boolean).map(parse) : [answer.body];
+  for (let value of values) expect(validate(value), `${route.id}: ${ajv.errorsText(validate.errors)}`).toBe(true);
+  if (answer.status === route.status && type === 'application/json' && route.kind === 'json')
+    expect(route.answer.parse(answer.body), `${route.id} says more than its contract`).toEqual(answer.body);
+}
+
+/** The page itself, as the gateway serves it. */
+async function readPage(gateway: Gateway): Promise<Page> {
+  let response = await gateway.api(new Request('http://gateway.invalid/openapi.json'));
+  let document = (await response.json()) as Document;
+  let ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  return { document, ajv: ajv.addSchema(document, 'page') };
+}
+
+function validatorOf(ajv: Ajv2020, steps: string[]): ValidateFunction {
+  let pointer = steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
+  let validate = ajv.getSchema(`page#/${pointer}`);
+  if (!validate) throw new Error(`The OpenAPI page has nothing at ${pointer}.`);
+  return validate as ValidateFunction;
+}
+
+function parse(line: string): unknown {
+  return JSON.parse(line);
+}

@@ -1,0 +1,146 @@
+/** A whole gateway for a test: both stores in a fresh folder, the sample people, and callers for each of them, in process. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pino, { type Logger } from 'pino';
+import type { ErrorAnswer } from 'contract/error-answer';
+import type { AnswerOf, CallOf, Route } from 'contract/route';
+import { seedPeople, type SamplePerson } from 'gateway/demo/people';
+import type { Enrich } from 'gateway/enrich/enrich';
+import { openEventStore } from 'gateway/events/duckdb';
+import type { EventStore } from 'gateway/events/store';
+import { createGateway, type Gateway, type GatewayParts } from 'gateway/gateway';
+import { openRecords } from 'gateway/records/open';
+import type { Records } from 'gateway/records/schema';
+import { issueToken } from 'gateway/records/tokens';
+import { checkAgainstOpenApi } from './openapi-check';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The parsed body of a JSON answer. */
+  body: unknown;
+}
+
+export interface Caller {
+  token: string | undefined;
+  /** Any answer, refusals too. */
+  call<R extends Route>(route: R, given?: CallOf<R>): Promise<Answer>;
+  /** The answer of a call that must succeed. */
+  ask<R extends Route>(route: R, given?: CallOf<R>): Promise<AnswerOf<R>>;
+  /** The refusal of a call that must not succeed, with its status. */
+  refusal<R extends Route>(route: R, given?: CallOf<R>): Promise<ErrorAnswer & { status: number }>;
+}
+
+export interface World {
+  gateway: Gateway;
+  records: Records;
+  events: EventStore;
+  /** Ids of people and organizations by name. */
+  ids: Map<string, string>;
+  /** Moves the gateway's clock on. */
+  later(milliseconds: number): void;
+  now(): number;
+  /** A caller with a session of their own. */
+  as(person: SamplePerson): Promise<Caller>;
+  /** A caller with a given token, or none. */
+  with(token: string | undefined): Caller;
+  close(): Promise<void>;
+}
+
+export interface WorldOptions extends Partial<
+  Pick<GatewayParts, 'enrich' | 'domain' | 'attemptLimits' | 'trustProxy'>
+> {
+  log?: Logger;
+  /** PostgreSQL instead of SQLite. */
+  databaseUrl?: string;
+}
+
+/** A machine without the optional address data. */
+const nothingKnown: Enrich = {
+  agent: () => ({ client: '', platform: '', isBot: false }),
+  place: () => ({ country: '', state: '', city: '', postal: '', latitude: null, longitude: null }),
+  company: () => ({ connectionType: '', companyName: '', companyDomain: '', confidence: null }),
+  attributions: [],
+};
+
+/** Opens everything; close it after the tests. */
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
+  let folder = mkdtempSync(path.join(tmpdir(), 'world-'));
+  let { databaseUrl, log = pino({ level: 'silent' }), domain = 'localhost', enrich = nothingKnown, ...rest } = options;
+  let records = await openRecords(databaseUrl ? { databaseUrl } : { folder });
+  let events = await openEventStore({ folder });
+  let ahead = 0;
+  let clock = () => Date.now() + ahead;
+  let ids = await seedPeople(records, clock());
+  let own = { salt: 'salt of the tests', port: '', trustProxy: false };
+  let gateway = await createGateway({ ...own, ...rest, records, events, enrich, domain, clock, log });
+  let withToken = (token: string | undefined) => caller(gateway, token);
+  return {
+    gateway,
+    records,
+    events,
+    ids,
+    later: (milliseconds) => void (ahead += milliseconds),
+    now: clock,
+    as: async (person) => withToken(await issueToken(records, ids.get(person) ?? '', 'session', clock())),
+    with: withToken,
+    async close() {
+      await gateway.close();
+      await events.close();
+      await records.destroy();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function caller(gateway: Gateway, token: string | undefined): Caller {
+  let call = async <R extends Route>(route: R, given: CallOf<R> = {}): Promise<Answer> => {
+    let response = await gateway.api(requestOf(route, given, token), { address: '192.0.2.1' });
+    let text = await response.text();
+    let isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    let answer = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson ? JSON.parse(text) : undefined,
+    };
+    await checkAgainstOpenApi(gateway, route, answer);
+    return answer;
+  };
+  return {
+    token,
+    call,
+    async ask(route, given) {
+      let answer = await call(route, given);
+      if (answer.status !== route.status) throw new Error(`${route.id} answered ${answer.status}: ${answer.text}`);
+      return (route.kind === 'ndjson' && answer.body === undefined ? linesOf(answer.text) : answer.body) as never;
+    },
+    async refusal(route, given) {
+      let { status, text, body } = await call(route, given);
+      if (status < 400) throw new Error(`${route.id} did not refuse: ${status} ${text}`);
+      return { status, ...(body as ErrorAnswer) };
+    },
+  };
+}
+
+function requestOf(route: Route, given: CallOf<Route>, token: string | undefined): Request {
+  let inPath = (_: string, name: string) => encodeURIComponent(String(given.params?.[name] ?? ''));
+  let url = new URL(route.path.replace(/\{(\w+)\}/g, inPath), 'http://gateway.invalid');
+  for (let [key, value] of Object.entries((given.query ?? {}) as Record<string, unknown>))
+    for (let item of Array.isArray(value) ? (value as unknown[]) : [value])
+      if (item !== undefined) url.searchParams.append(key, String(item));
+  return new Request(url, {
+    method: route.method,
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
+  });
+}
+
+function linesOf(text: string): unknown[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as unknown);
+}
