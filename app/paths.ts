@@ -13,6 +13,20 @@ function query(values: Record<string, string | readonly string[] | undefined>): 
   return text ? `?${text}` : '';
 }
 
+/** What a report is about, as its address says it. */
+export interface ReportQuery {
+  package?: string;
+  pixel?: string | readonly string[];
+  pixels?: string;
+  by?: string;
+  versions?: string;
+  range?: string;
+  from?: string;
+  to?: string;
+  rollup?: string;
+  filter_id?: string;
+}
+
 export const paths = {
   root: () => '/',
   /** The operator's landing page, with the visitor's query added to its own. */
@@ -26,11 +40,10 @@ export const paths = {
   logout: () => '/logout',
   homeRedirect: () => '/home',
   home: (owner: string) => at`/home/${owner}`,
-  dashboard: (owner: string, artifact: { package?: string; pixel?: string; filter_id?: string } = {}) =>
-    at`/dashboard/${owner}` + query(artifact),
-  analytics: (owner: string, artifact: { package?: string; pixel?: string; filter_id?: string } = {}) =>
-    at`/analytics/${owner}` + query(artifact),
-  analyticsExport: (owner: string, search = '') => at`/analytics/${owner}/events.csv` + search,
+  dashboard: (owner: string, report: ReportQuery = {}) => at`/dashboard/${owner}` + query({ ...report }),
+  analytics: (owner: string, report: ReportQuery = {}) => at`/analytics/${owner}` + query({ ...report }),
+  analyticsExport: (owner: string, report: ReportQuery = {}) =>
+    at`/analytics/${owner}/events.csv` + query({ ...report }),
   packages: (owner: string, filter: { type?: readonly string[]; q?: string; page?: string } = {}) =>
     at`/packages/${owner}/overview` + query(filter),
   package: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}`,
@@ -85,5 +98,16 @@ export function switchOwner(path: string, to: OwnerContext): string {
     /^\/(home|dashboard|analytics|packages|companies|collections|insights|pixels|new-pixel|new-package)\/[^/]+(.*)$/.exec(
       pathname,
     );
-  return owned ? `/${owned[1]}/${encodeURIComponent(to.context)}${owned[2]}${search}` : pathname + search;
+  return owned
+    ? `/${owned[1]}/${encodeURIComponent(to.context)}${owned[2]}${withoutArtifacts(search)}`
+    : pathname + search;
+}
+
+/** A package or pixel of one owner is not another's. A query without either stays as it was written. */
+function withoutArtifacts(search: string): string {
+  let values = new URLSearchParams(search);
+  if (!values.has('package') && !values.has('pixel')) return search;
+  values.delete('package');
+  values.delete('pixel');
+  return values.size > 0 ? `?${values.toString()}` : '';
 }

@@ -9,6 +9,11 @@ export function mayChange(role: Role): boolean {
   return role !== 'member';
 }
 
+/** Whether the role may take events away as a file (domain rule: members read on the page only). */
+export function mayExport(role: Role): boolean {
+  return role !== 'member';
+}
+
 /**
  * The session's role with an owner: `owner` of one's own account, else the membership's. Somebody else's owner is the gateway's to judge:
  * it refuses a stranger (403) or an unknown owner (404), which is thrown on; a platform admin counts as `admin`.

@@ -4,6 +4,7 @@ import { limits } from 'contract/limits';
 import type { Rollup } from 'contract/aggregations';
 import { addDays, countDays, dayOf, type Days } from '../../charts/days.server';
 import { sentence } from '../../messages';
+import type { ReportQuery } from '../../paths';
 import { presetDays } from './preset-days.server';
 import { customDays, defaultPreset, isPreset, type Preset, presets } from './presets';
 
@@ -79,17 +80,9 @@ export function defaultRange(now: number): DateRange {
 }
 
 /** The range as it stands in a link: short for a preset, two days otherwise; the default is left out. */
-export function rangeQuery({ range, from, to, rollup }: RangeFields): [string, string][] {
-  let pairs: [string, string][] =
-    range === customDays
-      ? [
-          ['from', from],
-          ['to', to],
-        ]
-      : range === defaultPreset
-        ? []
-        : [['range', range]];
-  return rollup ? [...pairs, ['rollup', rollup]] : pairs;
+export function rangeQuery({ range, from, to, rollup }: RangeFields): ReportQuery {
+  let days = range === customDays ? { from, to } : { range: range === defaultPreset ? '' : range };
+  return { ...days, rollup };
 }
 
 function customRange(from: string, typedTo: string, today: string): Days | null {

@@ -1,7 +1,10 @@
 /** What the analytics page is asked to show, read from its address: a package or all, some pixels, and which lists are open. */
 import { json } from '@remix-run/node';
-import type { ErrorCode } from 'contract/errors';
-import { messageOf, statusOf } from 'contract/errors';
+import { type ErrorCode, messageOf, statusOf } from 'contract/errors';
+import { getPackages, type Package } from 'contract/packages';
+import { getTrackingPixels, type TrackingPixel } from 'contract/pixels';
+import type { Call } from '../../gateway-client.server';
+import type { ReportQuery } from '../../paths';
 import type { Selection, Some } from './ask.server';
 import { type VersionLevel, versionLevels } from './versions.server';
 
@@ -19,9 +22,21 @@ export interface Choice {
   filterId: string;
 }
 
+export interface KnownArtifacts {
+  packages: Package[];
+  pixels: TrackingPixel[];
+}
+
 interface Known {
   packages: { id: string }[];
   pixels: { id: string }[];
+}
+
+/** All packages and pixels of an owner, by name. Refusals of the gateway are thrown on. */
+export async function knownArtifacts(call: Call, owner: string): Promise<KnownArtifacts> {
+  let all = { params: { owner }, query: { per_page: 'max' } } as const;
+  let [packages, pixels] = await Promise.all([call(getPackages, all), call(getTrackingPixels, all)]);
+  return { packages: packages.results, pixels: pixels.results };
 }
 
 /**
@@ -54,16 +69,36 @@ export function selectionOf(choice: Choice, known: Known): Selection {
 }
 
 /** The choice as it stands in a link; what is the default is left out. */
-export function choiceQuery(choice: Choice, known: Known): [string, string][] {
-  let pairs: [string, string][] = [];
-  if (choice.package !== 'all') pairs.push(['package', choice.package]);
-  if (choice.pixelsShown) pairs.push(['pixels', 'show']);
-  if (choice.pixels.length < known.pixels.length)
-    pairs.push(...choice.pixels.map((id): [string, string] => ['pixel', id]));
-  if (choice.tab !== tabs[0]) pairs.push(['by', choice.tab]);
-  if (choice.versions !== versionLevels[0]) pairs.push(['versions', choice.versions]);
-  if (choice.filterId) pairs.push(['filter_id', choice.filterId]);
-  return pairs;
+export function choiceQuery(choice: Choice, known: Known): ReportQuery {
+  return {
+    package: choice.package === 'all' ? '' : choice.package,
+    pixels: choice.pixelsShown ? 'show' : '',
+    pixel: choice.pixels.length < known.pixels.length ? choice.pixels : [],
+    by: choice.tab === tabs[0] ? '' : choice.tab,
+    versions: choice.versions === versionLevels[0] ? '' : choice.versions,
+    filter_id: choice.filterId,
+  };
+}
+
+export interface Artifact {
+  id: string;
+  name: string;
+  type: Package['type'] | 'pixel';
+}
+
+/** The one package or pixel that `package` or `pixel` names; null without either. Throws 404 for one that is not among the owner's. */
+export function readArtifact(query: URLSearchParams, { packages, pixels }: KnownArtifacts): Artifact | null {
+  let packageId = query.get('package');
+  let pixelId = query.get('pixel');
+  if (packageId) {
+    let found = packages.find(({ id }) => id === packageId);
+    if (!found) throw refused('package-not-found');
+    return { id: found.id, name: found.name, type: found.type };
+  }
+  if (!pixelId) return null;
+  let found = pixels.find(({ id }) => id === pixelId);
+  if (!found) throw refused('pixel-not-found');
+  return { id: found.id, name: found.name, type: 'pixel' };
 }
 
 function refused(code: ErrorCode): Response {

@@ -12,16 +12,14 @@ import { asker, everything, type Period, type Selection } from './ask.server';
 import { breakdownBars } from './breakdown.server';
 import { type Change, changeOf } from './change.server';
 import { along, countsOf } from './counts.server';
+import type { Artifact, KnownArtifacts } from './choice.server';
 import { dimensions } from './names.server';
 import { type CountedPeriod, countPeriod, periodWords } from './figures.server';
 import { overviewData, type OverviewData } from './overview.server';
 
 const listMax = 6;
 
-export interface ArtifactLine {
-  id: string;
-  name: string;
-  type: Package['type'] | 'pixel';
+export interface ArtifactLine extends Artifact {
   total: string;
   sources: string;
   change: Change | null;
@@ -44,7 +42,7 @@ export async function dashboardList(
   call: Call,
   owner: string,
   period: Period,
-  { packages, pixels }: { packages: Package[]; pixels: TrackingPixel[] },
+  { packages, pixels }: KnownArtifacts,
 ): Promise<DashboardList> {
   let ask = asker(call, owner, everything);
   let counted = await countPeriod((question) => ask({ ...question, byArtifact: true }), period);
@@ -68,11 +66,12 @@ export async function artifactReport(
   call: Call,
   owner: string,
   period: Period,
-  selection: Selection,
+  { id, type }: Artifact,
 ): Promise<ArtifactReport> {
+  let isPackage = type !== 'pixel';
+  let selection: Selection = { packages: isPackage ? [id] : 'none', pixels: isPackage ? 'none' : [id] };
   let ask = asker(call, owner, selection);
   let { days } = period;
-  let isPackage = selection.packages !== 'none';
   let [overview, countries, versions] = await Promise.all([
     overviewData(call, owner, period, selection),
     ask({ days, breakdown: 'by-country', limit: listMax }),

@@ -1,0 +1,145 @@
+/** What the analytics page is about, as a form whose state is the address. With scripts it sends itself when a choice changes. */
+import { Form, useSubmit } from '@remix-run/react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { QuerySelect } from '../../forms/query-select';
+import { paths } from '../../paths';
+import { Button } from '../../ui/button';
+import type { Choice } from './choice.server';
+
+interface Option {
+  id: string;
+  name: string;
+}
+
+export interface AnalyticsFormData {
+  choice: Choice;
+  packages: Option[];
+  pixels: Option[];
+}
+
+interface AnalyticsFormProps {
+  owner: string;
+  form: AnalyticsFormData;
+  /** The fields of the date range. */
+  range: ReactNode;
+}
+
+export function AnalyticsForm({ owner, form, range }: AnalyticsFormProps) {
+  let submit = useSubmit();
+  let action = paths.analytics(owner);
+  let send = (element: HTMLFormElement, pressed?: HTMLElement | null) =>
+    submit(shortQuery(new FormData(element, pressed)), { method: 'get', action, preventScrollReset: true });
+  let { choice, packages, pixels } = form;
+  return (
+    <Form
+      method="get"
+      action={action}
+      aria-label="Report"
+      className="flex flex-wrap items-end gap-3 rounded-lg border border-line bg-surface p-4"
+      onChange={(event) => isChoice(event) && send(event.currentTarget)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);
+      }}
+    >
+      <KeptChoices choice={choice} />
+      <QuerySelect label="Package" name="package" value={choice.package}>
+        <option value="all">All packages</option>
+        {pixels.length > 0 && <option value="none">No packages</option>}
+        {packages.map((item) => (
+          <option key={item.id} value={item.id}>
+            {item.name}
+          </option>
+        ))}
+      </QuerySelect>
+      {pixels.length > 0 && <PixelChoice choice={choice} pixels={pixels} />}
+      {range}
+      <Button type="submit" variant="outline">
+        Update report
+      </Button>
+    </Form>
+  );
+}
+
+/** The lists that are open and the filter go with the form. */
+function KeptChoices({ choice }: { choice: Choice }) {
+  return (
+    <>
+      <input type="hidden" name="by" value={choice.tab} />
+      <input type="hidden" name="versions" value={choice.versions} />
+      {choice.filterId && <input type="hidden" name="filter_id" value={choice.filterId} />}
+    </>
+  );
+}
+
+function PixelChoice({ choice, pixels }: Pick<AnalyticsFormData, 'choice' | 'pixels'>) {
+  let shown = choice.pixels.length;
+  return (
+    <fieldset className="flex min-w-36 flex-col gap-1 text-sm">
+      <legend className="mb-1 font-medium">{`Pixels (${shown}/${pixels.length})`}</legend>
+      <input type="hidden" name="pixels" value="hide" />
+      <Tick name="pixels" value="show" label="Show pixel data" ticked={choice.pixelsShown} choice={choice} />
+      <details className="relative">
+        <summary className="cursor-pointer text-muted hover:text-ink">Choose pixels</summary>
+        <div className="mt-1 flex max-h-56 flex-col gap-1 overflow-y-auto rounded-md border border-line bg-surface p-2 sm:absolute sm:z-10 sm:w-64 sm:shadow-lg">
+          {pixels.map((pixel) => (
+            <Tick
+              key={pixel.id}
+              name="pixel"
+              value={pixel.id}
+              label={pixel.name}
+              ticked={choice.pixels.includes(pixel.id)}
+              choice={choice}
+            />
+          ))}
+        </div>
+      </details>
+    </fieldset>
+  );
+}
+
+interface TickProps {
+  name: string;
+  value: string;
+  label: string;
+  ticked: boolean;
+  /** A new one comes with every answer: unticking the last pixel is answered with all of them. */
+  choice: Choice;
+}
+
+function Tick({ name, value, label, ticked, choice }: TickProps) {
+  let box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.checked = ticked;
+  }, [ticked, choice]);
+  return (
+    <label className="flex items-center gap-2 break-all">
+      <input
+        ref={box}
+        type="checkbox"
+        name={name}
+        value={value}
+        defaultChecked={ticked}
+        className="size-4 accent-accent"
+      />
+      {label}
+    </label>
+  );
+}
+
+/** Days are typed in two fields and have their own button. */
+function isChoice({ target }: FormEvent<HTMLFormElement>): boolean {
+  return !(target instanceof HTMLInputElement && target.type === 'date');
+}
+
+/** The address without what the server would take as the default anyway. */
+function shortQuery(data: FormData): URLSearchParams {
+  let query = new URLSearchParams();
+  for (let [name, value] of data) if (typeof value === 'string' && value) query.append(name, value);
+  for (let name of ['range', 'pixels']) {
+    let last = query.getAll(name).at(-1);
+    if (last) query.set(name, last);
+  }
+  if (query.get('range') !== 'custom') for (let name of ['from', 'to']) query.delete(name);
+  return query;
+}

@@ -1,0 +1,71 @@
+/** The long report below the form of the analytics page. */
+import type { ReactNode } from 'react';
+import { BarList } from '../../charts/bar-list';
+import type { Bar } from '../../charts/bars.server';
+import { Donut } from '../../charts/donut';
+import { Card } from '../../ui/card';
+import { type Tab, Tabs } from '../../ui/tabs';
+import type { AnalyticsReport } from './analytics.server';
+import { CompanyTable } from './company-table';
+import { ReportHead } from './figures';
+import { VersionsCard } from './versions-card';
+
+interface AnalyticsReportPageProps {
+  report: AnalyticsReport;
+  tabs: readonly Tab[];
+  levels: readonly Tab[];
+}
+
+export function AnalyticsReportPage({ report, tabs, levels }: AnalyticsReportPageProps) {
+  let { unit, by, platform, versions, referer } = report;
+  let counted = unit === 'downloads' ? 'Downloads' : 'Views';
+  return (
+    <>
+      <ReportHead figures={report} />
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <Card title={`${counted} by Platform`}>
+          <OrNothing isEmpty={platform.slices.length === 0}>
+            <Donut data={platform} title={`${counted} by platform`} unit={unit} nameLabel="Platform" />
+          </OrNothing>
+        </Card>
+        <Card title={`${counted} by`}>
+          <Tabs label={`${counted} by`} tabs={tabs} />
+          <div className="mt-3">
+            <Bars bars={by.bars} nameLabel={by.label} counted={counted} />
+          </div>
+        </Card>
+      </div>
+      {versions && (
+        <VersionsCard versions={versions} levels={levels} bucketName={report.charts[0]?.bucketName ?? 'Day'} />
+      )}
+      {referer && (
+        <Card title="Pixel Views by Page" description="The page that showed the pixel, as far as browsers tell it.">
+          <Bars bars={referer} nameLabel="Page" counted="Views" />
+        </Card>
+      )}
+      <CompanyTable
+        companies={report.companies}
+        withDownloads={unit === 'downloads'}
+        withViews={unit === 'views' || referer !== null}
+      />
+    </>
+  );
+}
+
+function Bars({ bars, nameLabel, counted }: { bars: readonly Bar[]; nameLabel: string; counted: string }) {
+  return (
+    <OrNothing isEmpty={bars.length === 0}>
+      <BarList
+        bars={bars}
+        title={`${counted} by ${nameLabel.toLowerCase()}`}
+        nameLabel={nameLabel}
+        valueLabel={counted}
+        innerLabel="Unique sources"
+      />
+    </OrNothing>
+  );
+}
+
+function OrNothing({ isEmpty, children }: { isEmpty: boolean; children: ReactNode }) {
+  return isEmpty ? <p className="text-sm text-muted">Nothing in this range.</p> : children;
+}

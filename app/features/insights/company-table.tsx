@@ -1,0 +1,48 @@
+/** Companies behind the events, the most active first. */
+import { Card } from '../../ui/card';
+import { Cell, Table } from '../../ui/table';
+import type { CompaniesData } from './companies.server';
+
+interface CompanyTableProps {
+  companies: CompaniesData;
+  withDownloads: boolean;
+  withViews: boolean;
+}
+
+export function CompanyTable({ companies, withDownloads, withViews }: CompanyTableProps) {
+  let columns = [
+    { label: 'Company' },
+    ...(withDownloads ? [numeric('Downloads'), numeric('Unique sources')] : []),
+    ...(withViews ? [numeric('Views')] : []),
+    { label: 'First seen' },
+    { label: 'Last seen' },
+  ];
+  return (
+    <Card title="Companies" description="First and last seen within the range (UTC days)." flush>
+      {companies.rows.length === 0 ? (
+        <p className="px-4 pb-4 text-sm text-muted sm:px-5">No known company in this range.</p>
+      ) : (
+        <Table caption="Companies" columns={columns}>
+          {companies.rows.map((row) => (
+            <tr key={row.name + row.domain}>
+              <Cell rowHeader>
+                {row.name}
+                <span className="block text-xs font-normal text-muted">{row.domain}</span>
+              </Cell>
+              {withDownloads && <Cell numeric>{row.downloads}</Cell>}
+              {withDownloads && <Cell numeric>{row.uniqueDownloads}</Cell>}
+              {withViews && <Cell numeric>{row.views}</Cell>}
+              <Cell className="whitespace-nowrap">{row.firstSeen}</Cell>
+              <Cell className="whitespace-nowrap">{row.lastSeen}</Cell>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {companies.rest && <p className="px-4 py-3 text-sm text-muted sm:px-5">{companies.rest}</p>}
+    </Card>
+  );
+}
+
+function numeric(label: string) {
+  return { label, numeric: true };
+}

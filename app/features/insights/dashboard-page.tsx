@@ -1,0 +1,126 @@
+/** Every package and pixel of an owner with its numbers, the busiest first. */
+import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { Sparkline } from '../../charts/sparkline';
+import { paths, type ReportQuery } from '../../paths';
+import { LinkButton } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { EmptyState } from '../../ui/empty-state';
+import { PackageIcon } from '../../ui/package-icon';
+import { PageTitle } from '../../ui/page-title';
+import { Cell, Table } from '../../ui/table';
+import { ChangeText } from './change-text';
+import type { ArtifactLine, DashboardList } from './dashboard.server';
+
+interface DashboardPageProps {
+  owner: string;
+  /** Range and filter, kept in every link. */
+  links: ReportQuery;
+  list: DashboardList;
+  range: ReactNode;
+}
+
+export function DashboardPage({ owner, links, list, range }: DashboardPageProps) {
+  let isEmpty = list.packages.length + list.pixels.length === 0;
+  return (
+    <>
+      <PageTitle
+        title="Dashboard"
+        description={`${list.rangeLabel}, compared with ${list.comparedWith}`}
+        actions={
+          <LinkButton to={paths.analytics(owner, links)} variant="outline" size="sm">
+            Analytics of everything
+          </LinkButton>
+        }
+      />
+      {range}
+      {isEmpty && <NothingYet owner={owner} />}
+      {list.packages.length > 0 && (
+        <Lines title="Packages" counted="Downloads" lines={list.packages} owner={owner} links={links} />
+      )}
+      {list.pixels.length > 0 && (
+        <Lines title="Pixels" counted="Views" lines={list.pixels} owner={owner} links={links} />
+      )}
+    </>
+  );
+}
+
+function NothingYet({ owner }: { owner: string }) {
+  return (
+    <Card>
+      <EmptyState
+        title="No packages or pixels yet"
+        action={
+          <>
+            <LinkButton to={paths.newPackage(owner)}>Create a package</LinkButton>
+            <LinkButton to={paths.newPixel(owner)} variant="outline">
+              Create a pixel
+            </LinkButton>
+          </>
+        }
+      >
+        Each one you create shows here with its downloads or views.
+      </EmptyState>
+    </Card>
+  );
+}
+
+interface LinesProps {
+  title: string;
+  counted: string;
+  lines: readonly ArtifactLine[];
+  owner: string;
+  links: ReportQuery;
+}
+
+function Lines({ title, counted, lines, owner, links }: LinesProps) {
+  let columns = [
+    { label: 'Name' },
+    { label: counted, numeric: true },
+    { label: 'Change', numeric: true },
+    { label: 'Unique sources', numeric: true },
+    { label: 'Over the range' },
+    { label: 'Last event (UTC)' },
+    { label: 'Pages', hiddenLabel: true },
+  ];
+  return (
+    <Card title={`${lines.length} ${lines.length === 1 ? title.slice(0, -1) : title}`} flush>
+      <Table caption={title} columns={columns}>
+        {lines.map((line) => (
+          <tr key={line.id}>
+            <Cell rowHeader className="min-w-44">
+              <Link
+                to={paths.dashboard(owner, { ...links, ...named(line) })}
+                className="flex items-center gap-2 break-all"
+              >
+                <PackageIcon type={line.type} className="size-5" />
+                {line.name}
+              </Link>
+            </Cell>
+            <Cell numeric>{line.total}</Cell>
+            <Cell numeric>
+              <ChangeText change={line.change} />
+            </Cell>
+            <Cell numeric>{line.sources}</Cell>
+            <Cell className="min-w-28">{line.spark && <Sparkline data={line.spark} />}</Cell>
+            <Cell className="whitespace-nowrap">{line.lastEvent || <span className="text-muted">None</span>}</Cell>
+            <Cell className="whitespace-nowrap">
+              <Link to={paths.analytics(owner, { ...links, ...named(line) })}>
+                Analytics<span className="sr-only"> of {line.name}</span>
+              </Link>
+              {line.type !== 'pixel' && (
+                <Link to={paths.package(owner, line.type, line.name)} className="ml-3">
+                  Details<span className="sr-only"> of {line.name}</span>
+                </Link>
+              )}
+            </Cell>
+          </tr>
+        ))}
+      </Table>
+    </Card>
+  );
+}
+
+function named({ type, id }: ArtifactLine): ReportQuery {
+  return type === 'pixel' ? { pixel: id } : { package: id };
+}

@@ -1,0 +1,41 @@
+/** The home page between the first package and its first download: the command to try. */
+import { paths } from '../../paths';
+import { LinkButton } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { CopyText } from '../../ui/copy-text';
+import type { FirstStep } from './home.server';
+
+export function FirstEvent({ owner, first }: { owner: string; first: FirstStep | null }) {
+  let links = (
+    <div className="mt-4 flex flex-wrap gap-2">
+      <LinkButton to={paths.packages(owner)} variant="outline">
+        Packages
+      </LinkButton>
+      <LinkButton to={paths.pixels(owner)} variant="outline">
+        Pixels
+      </LinkButton>
+    </div>
+  );
+  if (!first)
+    return (
+      <Card title="Nothing counted yet">
+        <p>The first package has no address yet. Give it a route, and its downloads will show here.</p>
+        {links}
+      </Card>
+    );
+  return (
+    <Card title={first.isPixel ? 'Waiting for the first view' : 'Waiting for the first download'}>
+      <p className="mb-2">
+        {first.isPixel ? `Put ${first.name} into a page:` : `This is what people use to get ${first.name}:`}
+      </p>
+      <CopyText text={first.command} label={first.isPixel ? 'snippet' : 'command'} />
+      {first.tryLine && (
+        <>
+          <p className="mt-4 mb-2">Or record one event from a terminal right now, then load this page again:</p>
+          <CopyText text={first.tryLine} label="curl line" />
+        </>
+      )}
+      {links}
+    </Card>
+  );
+}

@@ -1,0 +1,65 @@
+/** /analytics/:owner: the long report on chosen packages and pixels over a date range. */
+import { data, type LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { RangeFields } from '../features/date-range/range-fields';
+import { rangeQuery, readRange } from '../features/date-range/range.server';
+import { AnalyticsForm } from '../features/insights/analytics-form';
+import { AnalyticsReportPage } from '../features/insights/analytics-report';
+import { analyticsReport } from '../features/insights/analytics.server';
+import { analyticsLinks } from '../features/insights/analytics-links.server';
+import { choiceQuery, knownArtifacts, readChoice, selectionOf } from '../features/insights/choice.server';
+import { NoReport } from '../features/insights/no-report';
+import { pageMeta } from '../meta';
+import { mayExport, ownerRole } from '../roles.server';
+import { requireOwner } from '../session/guards.server';
+import { Icon } from '../ui/icon';
+import { PageTitle } from '../ui/page-title';
+
+export const meta = pageMeta({ title: 'Analytics' });
+
+export async function loader(args: LoaderFunctionArgs) {
+  let signedIn = await requireOwner(args);
+  let { call, owner } = signedIn;
+  let query = new URL(args.request.url).searchParams;
+  let { fields, range } = readRange(query, Date.now());
+  let [known, role] = await Promise.all([knownArtifacts(call, owner), ownerRole(signedIn, owner)]);
+  let choice = readChoice(query, known);
+  let report = range && (await analyticsReport(call, owner, range, choice, selectionOf(choice, known)));
+  let page = {
+    owner,
+    fields,
+    form: { choice, packages: known.packages.map(named), pixels: known.pixels.map(named) },
+    links: analyticsLinks(owner, choice, { ...rangeQuery(fields), ...choiceQuery(choice, known) }),
+    mayExport: range !== null && mayExport(role),
+    report,
+  };
+  return data(page, { status: range ? 200 : 400 });
+}
+
+function named({ id, name }: { id: string; name: string }) {
+  return { id, name };
+}
+
+export default function Analytics() {
+  let { owner, fields, form, links, mayExport: exportable, report } = useLoaderData<typeof loader>();
+  let isEmpty = form.packages.length + form.pixels.length === 0;
+  return (
+    <div className="flex flex-col gap-5">
+      <PageTitle
+        title="Package Analytics"
+        actions={
+          exportable &&
+          !isEmpty && (
+            <a href={links.events} download className="inline-flex items-center gap-1.5 text-sm">
+              <Icon name="download" />
+              Export event data
+            </a>
+          )
+        }
+      />
+      {!isEmpty && <AnalyticsForm owner={owner} form={form} range={<RangeFields fields={fields} />} />}
+      {report && <AnalyticsReportPage report={report} tabs={links.tabs} levels={links.levels} />}
+      {!report && !fields.error && <NoReport owner={owner} isEmpty={isEmpty} />}
+    </div>
+  );
+}

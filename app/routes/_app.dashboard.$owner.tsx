@@ -1,0 +1,53 @@
+/** /dashboard/:owner: every package and pixel with its numbers; with `?package=` or `?pixel=` the short report of one. */
+import { data, type LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { type Preset, presets } from '../features/date-range/presets';
+import { rangeQuery, readRange } from '../features/date-range/range.server';
+import { ArtifactPage } from '../features/insights/artifact-page';
+import { knownArtifacts, readArtifact } from '../features/insights/choice.server';
+import { DashboardPage } from '../features/insights/dashboard-page';
+import { artifactReport, dashboardList } from '../features/insights/dashboard.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireOwner } from '../session/guards.server';
+import { Alert } from '../ui/alert';
+import { Chips } from '../ui/chips';
+
+export const meta = pageMeta({ title: 'Dashboard' });
+
+const offered: readonly Preset[] = ['last-7-days', 'last-30-days', 'last-90-days', 'last-12-months'];
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner } = await requireOwner(args);
+  let query = new URL(args.request.url).searchParams;
+  let { fields, range } = readRange(query, Date.now());
+  let known = await knownArtifacts(call, owner);
+  let artifact = readArtifact(query, known);
+  let filterId = query.get('filter_id') ?? '';
+  let kept = { package: query.get('package') ?? '', pixel: query.get('pixel') ?? '', filter_id: filterId };
+  let chips = offered.map((preset) => ({
+    label: presets[preset],
+    to: paths.dashboard(owner, { ...kept, ...rangeQuery({ ...fields, range: preset }) }),
+    on: fields.range === preset,
+  }));
+  let page = { owner, links: { ...rangeQuery(fields), filter_id: filterId }, chips, error: fields.error };
+  if (!range) return data({ ...page, list: null, one: null }, { status: 400 });
+  if (!artifact) return data({ ...page, list: await dashboardList(call, owner, range, known), one: null });
+  return data({ ...page, list: null, one: { artifact, report: await artifactReport(call, owner, range, artifact) } });
+}
+
+export default function Dashboard() {
+  let { owner, links, chips, error, list, one } = useLoaderData<typeof loader>();
+  let range = <Chips label="Date range" chips={chips} />;
+  return (
+    <div className="flex flex-col gap-5">
+      {one && <ArtifactPage owner={owner} links={links} artifact={one.artifact} report={one.report} range={range} />}
+      {list && <DashboardPage owner={owner} links={links} list={list} range={range} />}
+      {error && (
+        <Alert variant="danger" title={error}>
+          {range}
+        </Alert>
+      )}
+    </div>
+  );
+}
