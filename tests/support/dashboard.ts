@@ -1,0 +1,63 @@
+/** Calls of the dashboard's loaders and actions as a signed-in person's browser makes them, against the gateway of a world. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { sessionCookie } from 'app/session/cookie.server';
+import type { SamplePerson } from 'gateway/demo/people';
+import type { World } from './world';
+
+type Params = Record<string, string | undefined>;
+type Handler<T> = (args: LoaderFunctionArgs & ActionFunctionArgs) => Promise<T>;
+
+export interface Browser {
+  /** What a loader gives; its refusals are thrown. */
+  open<T>(loader: Handler<T>, params: Params, path?: string): Promise<T>;
+  /** What an action answers, or throws as a Response. */
+  post(action: Handler<unknown>, params: Params, form?: Record<string, string>, path?: string): Promise<Response>;
+}
+
+const origin = 'http://dashboard.test';
+
+/** A browser with the session of one of the sample people. */
+export async function browserOf(world: World, person: SamplePerson): Promise<Browser> {
+  let { token = '' } = await world.as(person);
+  let session = { v: 2, token, username: person, context_v1: { tag: 'user', context: person } } as const;
+  let [cookie = ''] = sessionCookie(session, false).split(';');
+  let headers = { cookie, host: new URL(origin).host, origin };
+  let argsOf = (request: Request, params: Params) => ({ request, params, context: { gateway: world.gateway.api } });
+  return {
+    open: (loader, params, path = '/') => loader(argsOf(new Request(origin + path, { headers }), params)),
+    async post(action, params, form = {}, path = '/') {
+      let request = new Request(origin + path, { method: 'POST', headers, body: new URLSearchParams(form) });
+      try {
+        return (await action(argsOf(request, params))) as Response;
+      } catch (thrown) {
+        if (thrown instanceof Response) return thrown;
+        throw thrown;
+      }
+    },
+  };
+}
+
+/** The status and code with which a page refuses. */
+export async function refusalOf(opening: Promise<unknown>): Promise<{ status: number; code: string }> {
+  let thrown = await opening.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (!(thrown instanceof Response)) throw new Error('the page did not refuse');
+  let { code } = (await thrown.json()) as { code: string };
+  return { status: thrown.status, code };
+}
+
+/** Where a form post led: its redirect and the toast it brings along. */
+export function redirectOf(answer: Response): { status: number; to: string | null; toast: string | undefined } {
+  let toast = /__toast=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1];
+  return { status: answer.status, to: answer.headers.get('location'), toast };
+}
+
+/** What a refused form shows: its errors by field, and the values kept. */
+export async function refusedForm(answer: Response) {
+  let { lastResult } = (await answer.json()) as {
+    lastResult: { error?: Record<string, string[] | null>; initialValue?: Record<string, unknown> };
+  };
+  return { status: answer.status, error: lastResult.error, kept: lastResult.initialValue };
+}
