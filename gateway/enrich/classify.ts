@@ -28,7 +28,7 @@ export function plainName(name: string): string {
 const wording: [kind: OrganisationKind, words: RegExp][] = [
   [
     'education',
-    /universi|\bunivers|\buniv\b|college|\bschools?\b|\bschule|hochschule|instituto? (?:of|de|superior)? ?techno|polytech|politecnic|academ|akadem|\bk-?12\b|faculty|facult|research (?:and|&) education|education|rechenzentrum|\brenater\b|\bsurf b|\bjisc\b|\bgarr\b|forschungsnetz|\binternet2\b|\bcern\b/i,
+    /universi|\bunivers|\buniv\b|college|\bschools?\b|\bschule|hochschule|institut\w* (?:of |de |superior )?techno|polytech|politecnic|academ|akadem|\bk-?12\b|faculty|facult|research (?:and|&) education|education|rechenzentrum|\brenater\b|\bsurf b|\bjisc\b|\bgarr\b|forschungsnetz|\binternet2\b|\bcern\b/i,
   ],
   [
     'government',

@@ -1,4 +1,5 @@
 /** Puts the enrichment together from whatever data is installed; without any, every field stays empty and nothing fails. */
+import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { isPrivateAddress } from '../private-address';
 import { createAgentReader } from './agent';
@@ -39,5 +40,5 @@ export async function createEnrich({ cityDatabase }: EnrichSettings = {}): Promi
 }
 
 function isPublic(address: string): boolean {
-  return address !== '' && !isPrivateAddress(address);
+  return isIP(address) !== 0 && !isPrivateAddress(address);
 }

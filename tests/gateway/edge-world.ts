@@ -1,0 +1,174 @@
+/** A running edge for tests: real stores in a fresh folder, the real recorder, a real socket on 127.0.0.1. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import http, { type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pino from 'pino';
+import { createEdge, type EdgeParts } from 'gateway/edge/edge';
+import { createRecorder } from 'gateway/edge/record';
+import type { Enrich } from 'gateway/enrich/enrich';
+import { createAgentReader } from 'gateway/enrich/agent';
+import { unknownCompany } from 'gateway/enrich/classify';
+import { unknownPlace } from 'gateway/enrich/place';
+import type { Event } from 'gateway/events/event';
+import { openEventStore } from 'gateway/events/duckdb';
+import type { EventStore } from 'gateway/events/store';
+import { changeOwned } from 'gateway/records/changes';
+import { openRecords } from 'gateway/records/open';
+import type { Records } from 'gateway/records/schema';
+
+export const ids = {
+  owner: '00000000-0000-4000-8000-000000000001',
+  file: '00000000-0000-4000-8000-000000000002',
+  docker: '00000000-0000-4000-8000-000000000003',
+  pixel: '00000000-0000-4000-8000-000000000004',
+};
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+export interface EdgeWorld {
+  records: Records;
+  edge: ReturnType<typeof createEdge>;
+  port: number;
+  /** Asks the edge as a client would, with any host and headers. */
+  get(
+    host: string,
+    target: string,
+    given?: { method?: string; headers?: Record<string, string>; body?: string },
+  ): Promise<Answer>;
+  /** What the event store holds about one package or pixel, once everything in memory is written. */
+  events(artifactId: string): Promise<Event[]>;
+  close(): Promise<void>;
+}
+
+/** No data packages: tests of the edge do not depend on whose addresses they are. */
+export const plainEnrich: Enrich = {
+  agent: createAgentReader(),
+  place: () => unknownPlace,
+  company: () => unknownCompany,
+  attributions: [],
+};
+
+/** Starts an edge for `ada` with a docker package at `registry` and a file package; `store` stands in front of the real event store. */
+export async function startEdge(
+  given: Partial<EdgeParts> & { registry?: string; store?: (real: EventStore) => Pick<EventStore, 'append'> } = {},
+): Promise<EdgeWorld> {
+  let folder = await mkdtemp(path.join(tmpdir(), 'edge-'));
+  let records = await openRecords({ folder });
+  let events = await openEventStore({ folder });
+  let log = pino({ level: 'silent' });
+  await fill(records, given.registry ?? '127.0.0.1:1');
+  let recorder = createRecorder({ events: given.store?.(events) ?? events, log });
+  let edge = createEdge({
+    records,
+    recorder,
+    enrich: plainEnrich,
+    salt: 'salt of the tests',
+    domain: 'localhost',
+    trustProxy: false,
+    clock: Date.now,
+    log,
+    ...given,
+  });
+  await edge.ready;
+  let server = http.createServer((req, res) => edge.handle(req, res));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  let { port } = server.address() as AddressInfo;
+  return {
+    records,
+    edge,
+    port,
+    get: (host, target, asked = {}) => request(port, host, target, asked),
+    async events(artifactId) {
+      let found: Event[] = [];
+      let artifactType = artifactId === ids.pixel ? ('tracking-pixel' as const) : ('package' as const);
+      let query = { artifactType, artifactIds: [artifactId], from: 0, until: Date.now() + 86_400_000 };
+      for await (let batch of events.export(query)) found.push(...batch);
+      return found;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+      edge.close();
+      await recorder.close();
+      await events.close();
+      await records.destroy();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+function request(
+  port: number,
+  host: string,
+  target: string,
+  { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string },
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    let req = http.request({ host: '127.0.0.1', port, path: target, method, headers: { host, ...headers } }, (res) => {
+      let chunks: Buffer[] = [];
+      res.on('data', (chunk: Buffer) => chunks.push(chunk));
+      res.on('error', reject);
+      res.on('end', () => resolve({ status: res.statusCode ?? 0, headers: res.headers, body: Buffer.concat(chunks) }));
+    });
+    req.on('error', reject);
+    req.end(body);
+  });
+}
+
+/** Adds a route to the file package, the way the API does: the edge knows it when this resolves. */
+export function addRoute(
+  records: Records,
+  id: string,
+  incoming_path: string,
+  outgoing_url: string | null,
+): Promise<unknown> {
+  let route = { id, package_id: ids.file, incoming_path, outgoing_url, created_at: 1 };
+  return changeOwned(records, ids.owner, (inside) => inside.insertInto('routes').values(route).execute());
+}
+
+async function fill(records: Records, registry: string): Promise<void> {
+  let at = { created_at: 1, updated_at: 1 };
+  let of = {
+    owner_id: ids.owner,
+    short_description: '',
+    long_description: '',
+    importance: 'mid' as const,
+    track_companies: 1,
+  };
+  let file = {
+    id: ids.file,
+    type: 'file' as const,
+    name: 'tool',
+    name_key: 'tool',
+    repository_name: null,
+    backend_registry: null,
+  };
+  let docker = { id: ids.docker, type: 'docker' as const, name: 'app', name_key: 'app', repository_name: 'app' };
+  let packages = [file, { ...docker, backend_registry: registry }];
+  await records
+    .insertInto('owners')
+    .values({ id: ids.owner, name: 'Ada', name_key: 'ada', kind: 'user', ...at })
+    .execute();
+  for (let each of packages) {
+    await records
+      .insertInto('packages')
+      .values({ website: '', repository_url: null, ...of, ...each, ...at })
+      .execute();
+    await records
+      .insertInto('domains')
+      .values({ id: each.id, owner_id: ids.owner, package_id: each.id, pixel_id: null, name: null, created_at: 1 })
+      .execute();
+  }
+  await records
+    .insertInto('pixels')
+    .values({ id: ids.pixel, package_id: null, name: 'docs', name_key: 'docs', ...of, ...at })
+    .execute();
+  await addRoute(records, 'r1', '/tool/{version}', 'https://dl.example.com/tool-{version}.tgz');
+  await addRoute(records, 'r2', '/ping/{name}', null);
+}
