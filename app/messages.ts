@@ -41,6 +41,7 @@ export function toastFor(key: ToastKey): Toast {
 
 const sentences = {
   name_does_not_match: 'Type the name exactly as it is shown.',
+  domain_not_added: 'The gateway did not answer.',
 } as const;
 
 /** The sentence of a message key or gateway code; a text that is neither is shown as the gateway sent it. */

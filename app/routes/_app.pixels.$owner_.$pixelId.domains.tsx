@@ -1,7 +1,7 @@
 /** …/domains: a custom domain for a pixel. Also where a new pixel's refused domain is put right (`?domain=&code=`). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { isErrorCode, messageOf } from 'contract/errors';
+import { isErrorCode } from 'contract/errors';
 import { limits } from 'contract/limits';
 import { CreateDomain } from 'contract/packages';
 import { createPixelDomain, getTrackingPixel } from 'contract/pixels';
@@ -10,6 +10,7 @@ import { pixelHandle } from '../features/pixels/crumbs';
 import { read } from '../forms/read.server';
 import { pixelHost } from '../gateway-addresses';
 import { gatewayPlace } from '../gateway-place.server';
+import { sentence } from '../messages';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { requireChanger } from '../roles.server';
@@ -32,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
     pixel,
     pointsTo: pixelHost(gatewayPlace),
     domain: (search.get('domain') ?? '').slice(0, limits.hostMax),
-    refusal: isErrorCode(code) ? messageOf(code) : null,
+    refusal: code ? sentence(isErrorCode(code) ? code : 'domain_not_added') : null,
   };
 }
 

@@ -1,0 +1,125 @@
+// @vitest-environment jsdom
+/** The forms and cards of packages and pixels as a person meets them in a browser. */
+import { createRemixStub } from '@remix-run/testing';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { NewPixelForm } from 'app/features/pixels/pixel-forms';
+import { DomainsCard } from 'app/features/domains/domains-card';
+import { DockerForm, FileForm, TypeChoice } from 'app/features/packages/new-package-forms';
+import { NoPackages, PackageFilters } from 'app/features/packages/overview';
+import { RouteForm } from 'app/features/packages/route-form';
+import type { ReactNode } from 'react';
+
+let place = { domain: 'localhost', port: 8081 };
+
+function show(page: ReactNode) {
+  let Stub = createRemixStub([{ path: '/', Component: () => page }]);
+  return render(<Stub />);
+}
+function preview() {
+  return within(screen.getByRole('region', { name: 'Preview' }));
+}
+
+describe('the docker form', () => {
+  test('shows the resulting command while it is typed', async () => {
+    let user = userEvent.setup();
+    show(<DockerForm owner="ada" place={place} />);
+    expect(preview().getByText(/Type the image above/)).toBeVisible();
+    await user.type(screen.getByLabelText(/pull command/), 'docker pull ghcr.io/org/app:2');
+    expect(preview().getByText('docker pull ada.docker.localhost:8081/org/app')).toBeVisible();
+    expect(preview().getByText(/org\/app from ghcr.io/)).toBeVisible();
+    await user.clear(screen.getByLabelText(/pull command/));
+    expect(preview().getByText(/Type the image above/)).toBeVisible();
+  });
+
+  test('needs no preview button while scripts run', () => {
+    show(<DockerForm owner="ada" place={place} />);
+    expect(screen.getByRole('button', { name: 'Create package' })).toBeEnabled();
+    expect(screen.queryByRole('button', { name: 'Preview' })).toBeNull();
+  });
+
+  test('keeps what was typed beside the refusal, and opens what holds it', () => {
+    let lastResult = {
+      status: 'error' as const,
+      initialValue: { type: 'docker', name: 'docker pull nginx', domain: 'taken.example' },
+      error: { domain: ['This domain is already in use.'] },
+    };
+    show(<DockerForm owner="ada" place={place} lastResult={lastResult} />);
+    expect(screen.getByLabelText(/pull command/)).toHaveValue('docker pull nginx');
+    let domain = screen.getByLabelText('Domain');
+    expect(domain).toBeVisible();
+    expect(domain).toHaveValue('taken.example');
+    expect(domain).toHaveAccessibleDescription(/already in use/);
+    expect(preview().getByText('docker pull taken.example:8081/library/nginx')).toBeVisible();
+  });
+});
+
+describe('the file form', () => {
+  test('previews the address and warns about a path that is read in two ways', async () => {
+    let user = userEvent.setup();
+    show(<FileForm owner="ada" place={place} />);
+    await user.type(screen.getByLabelText(/Desired path format/), '/dl/{{name}-{{version}.tgz');
+    expect(preview().getByText('http://ada.gateway.localhost:8081/dl/{name}-{version}.tgz')).toBeVisible();
+    expect(preview().getByText(/counted and answered with an empty page/)).toBeVisible();
+    expect(preview().getByRole('alert')).toHaveTextContent('more than one variable');
+  });
+});
+
+test('a route form starts with what the route is', () => {
+  let defaults = { incoming_path: '/a/{v}', outgoing_url: 'https://x.example/{v}' };
+  show(<RouteForm place={place} host="h.localhost" button="Save route" defaults={defaults} />);
+  expect(screen.getByLabelText(/File location/)).toHaveValue('https://x.example/{v}');
+  expect(preview().getByText('http://h.localhost:8081/a/{v}')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Save route' })).toBeEnabled();
+});
+
+test('types are chosen by links', () => {
+  show(<TypeChoice owner="ada" types={['docker', 'file']} />);
+  expect(screen.getByRole('link', { name: /Docker/ })).toHaveAttribute('href', '/new-package/ada?type=docker');
+});
+
+test('filters keep each other', () => {
+  show(<PackageFilters owner="ada" filter={{ types: ['file'], q: 'x y', page: 3 }} />);
+  expect(screen.getByRole('link', { name: 'File' })).toHaveAttribute('aria-current', 'true');
+  expect(screen.getByRole('link', { name: 'File' })).toHaveAttribute('href', '/packages/ada/overview?q=x+y');
+  expect(screen.getByRole('link', { name: 'Docker' })).toHaveAttribute(
+    'href',
+    '/packages/ada/overview?type=file&type=docker&q=x+y',
+  );
+  let search = screen.getByRole('search');
+  expect(within(search).getByRole('searchbox')).toHaveValue('x y');
+  expect(search.querySelector('input[type=hidden]')).toHaveValue('file');
+});
+
+test('an empty list says what to do next, to those who may', () => {
+  let { unmount } = show(<NoPackages owner="ada" isFiltered={false} mayChange />);
+  expect(screen.getByRole('link', { name: 'Create a package' })).toHaveAttribute('href', '/new-package/ada');
+  unmount();
+  show(<NoPackages owner="ada" isFiltered={false} mayChange={false} />);
+  expect(screen.queryByRole('link')).toBeNull();
+});
+
+test('domains: the default is marked, readers get no buttons', () => {
+  let domain = {
+    id: '1',
+    name: 'ada.gateway.localhost',
+    owner: 'ada',
+    package_id: 'p',
+    is_default: true,
+    created_at: '2026-01-02T03:04:05.000Z',
+    _links: { self: '' },
+  };
+  let { unmount } = show(<DomainsCard domains={[domain]} removeAt={() => '/remove'} />);
+  expect(screen.getByText('Default')).toBeVisible();
+  expect(screen.queryByRole('link')).toBeNull();
+  unmount();
+  show(<DomainsCard domains={[domain]} addTo="/add" removeAt={() => '/remove'} />);
+  expect(screen.getByRole('link', { name: 'Delete ada.gateway.localhost' })).toHaveAttribute('href', '/remove');
+});
+
+test('a new pixel starts as medium, with the package it was asked for', () => {
+  show(<NewPixelForm packages={[{ value: 'p1', label: 'tool (file)' }]} packageId="p1" pointsTo="static.localhost" />);
+  expect(screen.getByRole('radio', { name: 'Medium' })).toBeChecked();
+  expect(screen.getByRole('combobox')).toHaveValue('p1');
+});

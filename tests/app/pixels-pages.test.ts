@@ -1,0 +1,218 @@
+/** The pixel pages against a real gateway: what they show, what they change, whom they refuse. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPackage } from 'contract/packages';
+import { createPixelDomain, createTrackingPixel, getTrackingPixels, type TrackingPixel } from 'contract/pixels';
+import { loader as createdPage } from 'app/routes/_app.new-pixel.$owner_.$pixelId.created';
+import { action as createNew, loader as newPage } from 'app/routes/_app.new-pixel.$owner';
+import { action as deleteIt, loader as deletePage } from 'app/routes/_app.pixels.$owner_.$pixelId.delete';
+import { action as addDomain, loader as domainPage } from 'app/routes/_app.pixels.$owner_.$pixelId.domains';
+import { action as deleteDomain } from 'app/routes/_app.pixels.$owner_.$pixelId.domains_.$domainId.delete';
+import { action as saveEdit, loader as editPage } from 'app/routes/_app.pixels.$owner_.$pixelId.edit';
+import { loader as listPage } from 'app/routes/_app.pixels.$owner';
+import { browserOf, redirectOf, refusalOf, refusedForm, type Browser } from '../support/dashboard';
+import { viewOf } from '../support/downloads';
+import { createWorld, type World } from '../support/world';
+
+let world: World;
+let ada: Browser;
+let linus: Browser;
+let grace: Browser;
+
+beforeAll(async () => {
+  world = await createWorld();
+  [ada, linus, grace] = await Promise.all([
+    browserOf(world, 'ada'),
+    browserOf(world, 'linus'),
+    browserOf(world, 'grace'),
+  ]);
+});
+afterAll(() => world.close());
+
+async function make(owner: 'ada' | 'grace' | 'hopper-labs', name: string): Promise<TrackingPixel> {
+  let maker = await world.as(owner === 'ada' ? 'ada' : 'grace');
+  return maker.ask(createTrackingPixel, { params: { owner }, body: { name } });
+}
+async function countOf(owner: 'ada'): Promise<number> {
+  return (await (await world.as(owner)).ask(getTrackingPixels, { params: { owner } })).total;
+}
+
+describe('the list', () => {
+  test('starts empty, then shows what to copy and the views of the last 30 days', async () => {
+    expect(await grace.open(listPage, { owner: 'hopper-labs' })).toMatchObject({
+      total: 0,
+      cards: [],
+      mayChange: true,
+    });
+    let pixel = await make('hopper-labs', 'Docs');
+    await world.events.append([viewOf(pixel.id, world.ids.get('hopper-labs') ?? '', world.now())]);
+    let page = await linus.open(listPage, { owner: 'hopper-labs' });
+    expect(page).toMatchObject({
+      total: 1,
+      mayChange: false,
+      cards: [
+        {
+          pixel: { name: 'Docs', importance: 'mid' },
+          domains: ['static.localhost'],
+          address: `http://static.localhost:8081/a.png?x-pxid=${pixel.id}`,
+          views: 1,
+        },
+      ],
+    });
+    expect(page.cards[0]?.snippet).toContain(`src="http://static.localhost:8081/a.png?x-pxid=${pixel.id}"`);
+  });
+
+  test('is closed to strangers', async () => {
+    expect((await refusalOf(ada.open(listPage, { owner: 'hopper-labs' }))).status).toBe(403);
+    expect((await refusalOf(ada.open(listPage, { owner: 'nobody' }))).status).toBe(404);
+  });
+});
+
+describe('a new pixel', () => {
+  test('leads to its created page', async () => {
+    let maker = await world.as('ada');
+    let body = { type: 'file', name: 'tool', incoming_path: '/tool' } as const;
+    let item = await maker.ask(createPackage, { params: { owner: 'ada' }, body });
+    let page = await ada.open(newPage, { owner: 'ada' }, `/?package=${item.id}`);
+    expect(page).toMatchObject({ packageId: item.id, packages: [{ value: item.id, label: 'tool (file)' }] });
+
+    let form = { name: 'Readme', importance: 'high', package_id: item.id, domain: '' };
+    let { status, to, toast } = redirectOf(await ada.post(createNew, { owner: 'ada' }, form));
+    let pixelId = to?.split('/')[3];
+    expect([status, to, toast]).toEqual([303, `/new-pixel/ada/${pixelId}/created`, 'pixel_created']);
+    expect(await ada.open(createdPage, { owner: 'ada', pixelId })).toMatchObject({
+      view: { pixel: { name: 'Readme', importance: 'high', package: { name: 'tool' } } },
+      customHosts: [],
+      tryLine: expect.stringContaining(pixelId ?? 'missing'),
+    });
+  });
+
+  test('a custom domain is added and shown in the snippet', async () => {
+    let form = { name: 'Branded', importance: 'mid', domain: 'Px.Ada.example' };
+    let { to } = redirectOf(await ada.post(createNew, { owner: 'ada' }, form));
+    expect(await ada.open(createdPage, { owner: 'ada', pixelId: to?.split('/')[3] })).toMatchObject({
+      customHosts: ['px.ada.example'],
+      pointsTo: 'static.localhost',
+      view: { address: expect.stringContaining('http://px.ada.example:8081/') },
+    });
+  });
+
+  test('a malformed domain makes nothing and keeps what was typed', async () => {
+    let before = await countOf('ada');
+    let form = { name: 'Never', importance: 'low', domain: 'no domain' };
+    let refused = await refusedForm(await ada.post(createNew, { owner: 'ada' }, form));
+    expect(refused).toEqual({ status: 422, error: { domain: ['This is not a valid domain name.'] }, kept: form });
+    expect(await countOf('ada')).toBe(before);
+  });
+
+  test('a domain the gateway refuses leaves one pixel, and the page that puts the domain right', async () => {
+    let other = await make('grace', 'Holder');
+    let holder = await world.as('grace');
+    await holder.ask(createPixelDomain, { params: { owner: 'grace', id: other.id }, body: { name: 'taken.example' } });
+
+    let before = await countOf('ada');
+    let answer = redirectOf(
+      await ada.post(createNew, { owner: 'ada' }, { name: 'Kept', importance: 'low', domain: 'taken.example' }),
+    );
+    expect(answer.status).toBe(303);
+    let to = new URL(answer.to ?? '', 'http://dashboard.test');
+    let pixelId = to.pathname.split('/')[3];
+    expect(to.pathname).toBe(`/pixels/ada/${pixelId}/domains`);
+    expect(await countOf('ada')).toBe(before + 1);
+    expect(await ada.open(domainPage, { owner: 'ada', pixelId }, to.pathname + to.search)).toMatchObject({
+      pixel: { name: 'Kept' },
+      domain: 'taken.example',
+      refusal: 'This domain is already in use.',
+    });
+    let added = redirectOf(await ada.post(addDomain, { owner: 'ada', pixelId }, { name: 'free.example' }));
+    expect(added).toEqual({ status: 303, to: `/new-pixel/ada/${pixelId}/created`, toast: 'domain_added' });
+    expect(await countOf('ada')).toBe(before + 1);
+  });
+
+  test('a code that is none of the catalogue is not repeated on the page', async () => {
+    let pixel = await make('ada', 'Spoofed');
+    let page = await ada.open(domainPage, { owner: 'ada', pixelId: pixel.id }, '/?code=Call+this+number');
+    expect(page.refusal).toBe('The gateway did not answer.');
+  });
+
+  test('two of one name are one too many', async () => {
+    let form = { name: 'Twice', importance: 'mid' };
+    let answers = await Promise.all([
+      ada.post(createNew, { owner: 'ada' }, form),
+      ada.post(createNew, { owner: 'ada' }, form),
+    ]);
+    expect(answers.map((a) => a.status).sort()).toEqual([303, 422]);
+    let refused = await refusedForm(answers.find((a) => a.status === 422)!);
+    expect(refused).toMatchObject({ error: { name: ['A pixel with this name already exists.'] }, kept: form });
+  });
+
+  test("somebody else's package is refused on its field", async () => {
+    let maker = await world.as('grace');
+    let body = { type: 'file', name: 'hers', incoming_path: '/hers' } as const;
+    let item = await maker.ask(createPackage, { params: { owner: 'grace' }, body });
+    let form = { name: 'Foreign', importance: 'mid', package_id: item.id };
+    let refused = await refusedForm(await ada.post(createNew, { owner: 'ada' }, form));
+    expect(refused).toMatchObject({ status: 422, error: { package_id: [expect.any(String)] }, kept: form });
+  });
+
+  test('members and strangers make none', async () => {
+    for (let person of [linus, ada]) {
+      expect((await refusalOf(person.open(newPage, { owner: 'hopper-labs' }))).status).toBe(403);
+      expect((await person.post(createNew, { owner: 'hopper-labs' }, { name: 'x' })).status).toBe(403);
+    }
+  });
+});
+
+describe('one pixel', () => {
+  test('is changed by its form', async () => {
+    let pixel = await make('ada', 'Before');
+    let params = { owner: 'ada', pixelId: pixel.id };
+    let form = { name: 'After', importance: 'low', package_id: '', short_description: 'Guides' };
+    expect(redirectOf(await ada.post(saveEdit, params, form))).toEqual({
+      status: 303,
+      to: '/pixels/ada',
+      toast: 'pixel_updated',
+    });
+    expect(await ada.open(editPage, params)).toMatchObject({
+      pixel: { name: 'After', importance: 'low', track_companies: false, short_description: 'Guides' },
+      domains: [{ is_default: true }],
+    });
+    let refused = await refusedForm(await ada.post(saveEdit, params, { ...form, name: ' ' }));
+    expect(refused).toMatchObject({
+      status: 422,
+      error: { name: ['A pixel needs a name.'] },
+      kept: { short_description: 'Guides' },
+    });
+  });
+
+  test('loses custom domains, never the common one', async () => {
+    let pixel = await make('ada', 'Hosted');
+    let params = { owner: 'ada', pixelId: pixel.id };
+    await ada.post(addDomain, params, { name: 'gone.example' });
+    let { domains } = await ada.open(editPage, params);
+    let domainId = (isDefault: boolean) => domains.find((d) => d.is_default === isDefault)?.id;
+    let gone = redirectOf(await ada.post(deleteDomain, { ...params, domainId: domainId(false) }));
+    expect(gone).toEqual({ status: 303, to: `/pixels/ada/${pixel.id}/edit`, toast: 'domain_deleted' });
+    expect((await ada.post(deleteDomain, { ...params, domainId: domainId(true) })).status).toBe(422);
+  });
+
+  test('goes when its name is typed, and only then', async () => {
+    let pixel = await make('ada', 'Going');
+    let params = { owner: 'ada', pixelId: pixel.id };
+    expect(await ada.open(deletePage, params)).toEqual({ name: 'Going' });
+    expect((await ada.post(deleteIt, params, { confirm_name: 'gone' })).status).toBe(422);
+    let gone = redirectOf(await ada.post(deleteIt, params, { confirm_name: 'Going' }));
+    expect(gone).toEqual({ status: 303, to: '/pixels/ada', toast: 'pixel_deleted' });
+    expect((await refusalOf(ada.open(deletePage, params))).status).toBe(404);
+  });
+
+  test('is safe from members, strangers and under another owner', async () => {
+    let pixel = await make('hopper-labs', 'Safe');
+    let params = { owner: 'hopper-labs', pixelId: pixel.id };
+    for (let person of [linus, ada]) {
+      expect((await person.post(deleteIt, params, { confirm_name: 'Safe' })).status).toBe(403);
+      expect((await person.post(saveEdit, params, { name: 'Stolen' })).status).toBe(403);
+      expect((await person.post(addDomain, params, { name: 'x.example' })).status).toBe(403);
+    }
+    expect((await ada.post(saveEdit, { owner: 'ada', pixelId: pixel.id }, { name: 'Stolen' })).status).toBe(404);
+  });
+});
