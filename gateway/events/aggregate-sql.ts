@@ -1,37 +1,7 @@
-/** The question behind an aggregation, as SQL. Only numbers of our own making enter the text: artifact keys and milliseconds. */
-import type { Breakdown, Rollup } from 'contract/aggregations';
+/** The question behind an aggregation, as SQL. Only numbers of our own making enter the text: artifact keys, milliseconds, hashes. */
 import { limits } from 'contract/limits';
+import { buckets, dimensions } from './dimensions';
 import type { AggregateQuery } from './store';
-
-interface Dimension {
-  /** Field of the answer. */
-  field: string;
-  sql: string;
-}
-
-const hosted = `connection_type = 'hosting'`;
-
-const dimensions: Record<Breakdown, readonly Dimension[]> = {
-  'by-total': [],
-  'by-total-do-not-track': [],
-  'by-country': [{ field: 'country', sql: 'country' }],
-  'by-company': [
-    { field: 'company_name', sql: `CASE WHEN ${hosted} THEN '' ELSE company_name END` },
-    { field: 'company_domain', sql: `CASE WHEN ${hosted} THEN '' ELSE company_domain END` },
-  ],
-  'by-cloudprovider': [{ field: 'cloud_provider_name', sql: `CASE WHEN ${hosted} THEN company_name ELSE '' END` }],
-  'by-platform': [{ field: 'platform', sql: 'platform' }],
-  'by-version': [{ field: 'version', sql: 'version' }],
-  'by-client': [{ field: 'client', sql: 'client' }],
-  'by-referer': [{ field: 'referer', sql: 'referer' }],
-};
-
-/** Timestamps carry no zone here, so days are UTC days wherever the server stands. Weeks start on Monday. */
-const buckets: Record<Exclude<Rollup, 'total'>, string> = {
-  daily: 'time::DATE',
-  weekly: `date_trunc('week', time)::DATE`,
-  monthly: `date_trunc('month', time)::DATE`,
-};
 
 /** Where each part of a row of the answer comes from. */
 export interface AggregateSql {
@@ -42,19 +12,25 @@ export interface AggregateSql {
   withSeen: boolean;
 }
 
-/** `keys` are the numbers of the artifacts asked for, at least one. */
-export function aggregateSql(query: AggregateQuery, keys: readonly number[]): AggregateSql {
+/** Which events a question is about: the artifacts' numbers and the first place in the order of arrival that is too late. */
+export interface Scope {
+  keys: readonly number[];
+  end: number;
+}
+
+/** At most `rowsMax` rows: by date, then highest total first, then by value, so that equal totals always come in the same order. */
+export function aggregateSql(query: AggregateQuery, scope: Scope, rowsMax: number): AggregateSql {
   let asked = query.breakdowns.flatMap((breakdown) => dimensions[breakdown]);
-  let counts = query.breakdowns.includes('by-total-do-not-track') ? notTracked : tracked;
   let withSeen = query.breakdowns.includes('by-company');
   let values = [...(query.groupByArtifact ? ['artifact AS a'] : []), ...asked.map(({ sql }, i) => `${sql} AS v${i}`)];
-  let bucket = query.rollup === 'total' ? undefined : `${buckets[query.rollup]} AS day`;
+  let bucket = query.rollup === 'total' ? undefined : `${buckets[query.rollup].sql} AS day`;
   let groups = bucket ? [bucket, ...values] : values;
-  let columns = [...groups, ...counts.columns, ...(withSeen ? ['min(time) AS first', 'max(time) AS last'] : [])];
+  let counts = countsNothingButTotals(query) ? untrackedCounts : trackedCounts;
+  let columns = [...groups, ...counts, ...(withSeen ? ['min(time) AS first', 'max(time) AS last'] : [])];
   let grouped = groups.length > 0 ? 'GROUP BY ALL' : 'HAVING count(*) > 0';
-  let counted = `SELECT ${columns.join(', ')} FROM events WHERE ${conditions(query, keys, counts)} ${grouped}`;
+  let counted = `SELECT ${columns.join(', ')} FROM events WHERE ${conditionsOf(query, scope)} ${grouped}`;
   return {
-    text: ordered(counted, namesOf(values), bucket !== undefined, query.limit),
+    text: ordered(counted, namesOf(values), bucket !== undefined, query.limit, rowsMax),
     fields: asked.map(({ field }) => field),
     withArtifact: query.groupByArtifact,
     withDate: bucket !== undefined,
@@ -62,24 +38,28 @@ export function aggregateSql(query: AggregateQuery, keys: readonly number[]): Ag
   };
 }
 
-interface Counts {
-  where: string;
-  columns: string[];
+const trackedCounts = [
+  'count(*) AS total',
+  'count(DISTINCT origin_id) AS origins',
+  'count(DISTINCT endpoint_id) AS endpoints',
+];
+
+/** Events that must not be tracked are counted and nothing else: nobody is told apart. */
+const untrackedCounts = ['count(*) AS total', '0::BIGINT AS origins', '0::BIGINT AS endpoints'];
+
+/** Whether a question is about the events that must not be tracked. */
+export function countsNothingButTotals({ breakdowns }: Pick<AggregateQuery, 'breakdowns'>): boolean {
+  return breakdowns.includes('by-total-do-not-track');
 }
 
-const tracked: Counts = {
-  where: 'NOT do_not_track',
-  columns: ['count(*) AS total', 'count(DISTINCT origin_id) AS origins', 'count(DISTINCT endpoint_id) AS endpoints'],
-};
-
-/** Such events are counted and nothing else: nobody is told apart. */
-const notTracked: Counts = {
-  where: 'do_not_track',
-  columns: ['count(*) AS total', '0::BIGINT AS origins', '0::BIGINT AS endpoints'],
-};
-
-function conditions(query: AggregateQuery, keys: readonly number[], counts: Counts): string {
-  let all = [`artifact IN (${keys.map(wholeNumber).join(', ')})`, ...within(query), counts.where];
+/** The events of a question, as a WHERE clause. */
+export function conditionsOf(query: AggregateQuery, { keys, end }: Scope): string {
+  let all = [
+    `artifact IN (${keys.map(wholeNumber).join(', ')})`,
+    `seq < ${wholeNumber(end)}`,
+    ...within(query),
+    countsNothingButTotals(query) ? 'do_not_track' : 'NOT do_not_track',
+  ];
   if (!query.includeLowConfidence) all.push(`(confidence IS NULL OR confidence >= ${limits.lowConfidenceBelow})`);
   return all.join(' AND ');
 }
@@ -99,15 +79,12 @@ function namesOf(selected: string[]): string[] {
   return selected.map((column) => column.slice(column.lastIndexOf(' ') + 1));
 }
 
-/** By date, then highest total first, then by value, so that equal totals always come in the same order. */
-function ordered(counted: string, values: string[], overTime: boolean, limit: number | undefined): string {
+function ordered(counted: string, values: string[], overTime: boolean, limit: number | undefined, rowsMax: number) {
   let byValue = values.map((name) => `, ${name}`).join('');
-  if (limit === undefined || values.length === 0)
-    return `${counted} ORDER BY ${overTime ? 'day, ' : ''}total DESC${byValue}`;
-  let count = wholeNumber(limit);
-  if (!overTime) return `${counted} ORDER BY total DESC${byValue} LIMIT ${count}`;
+  if (!overTime) return `${counted} ORDER BY total DESC${byValue} LIMIT ${Math.min(limit ?? rowsMax, rowsMax)}`;
+  let byDay = `ORDER BY day, total DESC${byValue} LIMIT ${rowsMax}`;
+  if (limit === undefined || values.length === 0) return `${counted} ${byDay}`;
   let names = values.join(', ');
-  return `WITH counted AS (${counted}),
-    best AS (SELECT ${names} FROM counted GROUP BY ALL ORDER BY sum(total) DESC${byValue} LIMIT ${count})
-    SELECT counted.* FROM counted JOIN best USING (${names}) ORDER BY day, total DESC${byValue}`;
+  let best = `SELECT ${names} FROM counted GROUP BY ALL ORDER BY sum(total) DESC${byValue} LIMIT ${wholeNumber(limit)}`;
+  return `WITH counted AS (${counted}), best AS (${best}) SELECT counted.* FROM counted JOIN best USING (${names}) ${byDay}`;
 }

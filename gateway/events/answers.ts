@@ -1,14 +1,19 @@
-/** Answers kept for as long as they are true: an answer holds until an event of its artifacts and days is written. */
+/** Answers kept for as long as they are true: one holds until an event of its artifacts and days is written, and is then carried forward. */
 import { LRUCache } from 'lru-cache';
 import type { Event } from './event';
 import type { AggregateQuery, AggregateRow } from './store';
 
-const rowsMax = 50_000;
-const dayMs = 86_400_000;
+/** The rows of a question over all events with a `seq` below `end`. */
+export interface Answer {
+  end: number;
+  rows: AggregateRow[];
+  /** Whether these are all rows, the question's limit aside, so that they can be carried forward. */
+  complete: boolean;
+}
 
 export interface Answers {
-  /** The kept answer, the one being worked out, or else what `ask` gives. */
-  get(query: AggregateQuery, ask: () => Promise<AggregateRow[]>): Promise<AggregateRow[]>;
+  /** The kept answer, the one being worked out, or else what `ask` makes, of the outdated one where there is one. */
+  get(query: AggregateQuery, ask: (outdated?: Answer) => Promise<Answer>): Promise<Answer>;
   /** These events are in the store now. */
   written(events: readonly Event[]): void;
   /** Anything may have changed. */
@@ -17,8 +22,11 @@ export interface Answers {
 
 interface Kept {
   stamp: number;
-  answer: Promise<AggregateRow[]>;
+  answer: Promise<Answer>;
 }
+
+const rowsMax = 50_000;
+const dayMs = 86_400_000;
 
 /** An empty set of answers, bounded by the number of rows in it. */
 export function createAnswers(): Answers {
@@ -40,10 +48,10 @@ export function createAnswers(): Answers {
       let stamp = stampOf(query);
       let known = kept.get(key);
       if (known?.stamp === stamp) return known.answer;
-      let answer = ask();
+      let answer = known ? known.answer.then(ask, () => ask()) : ask();
       kept.set(key, { stamp, answer });
       answer.then(
-        (rows) => kept.peek(key)?.answer === answer && kept.set(key, { stamp, answer }, { size: 1 + rows.length }),
+        ({ rows }) => kept.peek(key)?.answer === answer && kept.set(key, { stamp, answer }, { size: 1 + rows.length }),
         () => kept.peek(key)?.answer === answer && kept.delete(key),
       );
       return answer;
@@ -63,11 +71,9 @@ export function createAnswers(): Answers {
   };
 }
 
-function keyOf({ artifactIds, limit = 0, ...query }: AggregateQuery): string {
-  let { artifactType, from, until, rollup, breakdowns, groupByArtifact, includeLowConfidence } = query;
-  let ids = [...artifactIds].sort();
-  return JSON.stringify([
-    [artifactType, ids, from, until, rollup, breakdowns],
-    [groupByArtifact, includeLowConfidence, limit],
-  ]);
+function keyOf(query: AggregateQuery): string {
+  let { artifactType, from, until, rollup, breakdowns, groupByArtifact, includeLowConfidence, limit } = query;
+  let ids = [...query.artifactIds].sort();
+  let rest = [rollup, breakdowns, groupByArtifact, includeLowConfidence, limit ?? 0];
+  return JSON.stringify([artifactType, ids, from, until, ...rest]);
 }

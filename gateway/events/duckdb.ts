@@ -1,14 +1,14 @@
 /** The embedded event store: DuckDB in one folder, owned by one process. */
-import type { DuckDBDateValue, DuckDBValue } from '@duckdb/node-api';
-import { aggregateSql, type AggregateSql } from './aggregate-sql';
-import { createAnswers } from './answers';
-import type { Artifacts } from './artifacts';
-import { msOf } from './columns';
+import { compareRows, advance, eventsFor, limited } from './advance';
+import { countsNothingButTotals } from './aggregate-sql';
+import { createAnswers, type Answer } from './answers';
+import { countAll } from './count';
 import { openEngine, type Engine } from './engine';
 import type { Event } from './event';
 import { exportEvents } from './export';
-import type { AggregateQuery, AggregateRow, EventStore } from './store';
-import { createWriter } from './writer';
+import type { AggregateQuery, EventStore } from './store';
+import { createVisits } from './visits';
+import { createWriter, type Writer } from './writer';
 
 export interface EventStoreSettings {
   /** Where the store's file lies; made if need be. */
@@ -20,6 +20,9 @@ export interface EventStoreSettings {
 const memoryMbDefault = 160;
 const loadBatch = 50_000;
 
+/** Longer answers are counted anew each time: carrying them forward would not be worth the memory. */
+const completeMax = 5_000;
+
 /** Opens the store, empty at the first time. Throws where the folder is in use already. */
 export async function openEventStore({ folder, memoryMb = memoryMbDefault }: EventStoreSettings): Promise<EventStore> {
   let engine = await openEngine(folder, memoryMb);
@@ -28,19 +31,16 @@ export async function openEventStore({ folder, memoryMb = memoryMbDefault }: Eve
     throw error;
   });
   let answers = createAnswers();
-
-  async function append(events: readonly Event[]): Promise<void> {
-    await writer.append(events);
-    answers.written(events);
-  }
+  let ask = createAsking(engine, writer);
 
   return {
-    append,
+    async append(events) {
+      await writer.append(events);
+      answers.written(events);
+    },
     async aggregate(query) {
-      let artifacts = writer.artifacts();
-      let keys = artifacts.keysOf(query.artifactType, query.artifactIds);
-      if (keys.length === 0) return [];
-      return answers.get(query, () => ask(engine, query, keys, artifacts));
+      let { rows } = await answers.get(query, (outdated) => ask(query, outdated));
+      return limited(query, rows);
     },
     export: (query) => exportEvents(engine, writer, query),
     async load(events) {
@@ -57,32 +57,39 @@ export async function openEventStore({ folder, memoryMb = memoryMbDefault }: Eve
   };
 }
 
-async function ask(
-  engine: Engine,
-  query: AggregateQuery,
-  keys: readonly number[],
-  artifacts: Artifacts,
-): Promise<AggregateRow[]> {
-  let sql = aggregateSql(query, keys);
-  let rows = await engine.read(async (connection) => (await connection.run(sql.text)).getRowObjects());
-  return rows.map((row) => rowOf(row, sql, artifacts));
-}
+/** How a question is answered: from the outdated answer and what came since where that is possible, else from the start. */
+function createAsking(engine: Engine, writer: Writer) {
+  let visits = createVisits(engine, writer.artifacts);
 
-function rowOf(row: Record<string, DuckDBValue>, sql: AggregateSql, artifacts: Artifacts): AggregateRow {
-  let answer: AggregateRow = {
-    values: {},
-    total: Number(row.total),
-    uniqueOrigins: Number(row.origins),
-    uniqueEndpoints: Number(row.endpoints),
-  };
-  for (let [i, field] of sql.fields.entries()) answer.values[field] = row[`v${i}`] as string;
-  if (sql.withArtifact) answer.artifactId = artifacts.artifactOf(row.a as number).artifactId;
-  if (sql.withDate) answer.date = (row.day as DuckDBDateValue).toString();
-  if (sql.withSeen) {
-    answer.firstSeen = msOf(row.first);
-    answer.lastSeen = msOf(row.last);
+  async function carryForward(query: AggregateQuery, keys: number[], outdated: Answer): Promise<Answer | undefined> {
+    let since = writer.since(outdated.end);
+    if (!since) return undefined;
+    let end = writer.end();
+    let fresh = eventsFor(query, since);
+    if (fresh.length === 0) return { ...outdated, end };
+    let endpoints = [...new Set(fresh.map(({ endpointId }) => endpointId))];
+    let earlier = countsNothingButTotals(query) ? [] : await visits.of(query, { keys, end: outdated.end }, endpoints);
+    if (!earlier) return undefined;
+    let rows = advance(query, outdated.rows, fresh, earlier);
+    return rows.length > completeMax ? undefined : { end, rows, complete: true };
   }
-  return answer;
+
+  async function count(query: AggregateQuery, keys: number[], small: boolean): Promise<Answer> {
+    let scope = { keys, end: writer.end() };
+    if (small) {
+      let rows = await countAll(engine, writer.artifacts(), { ...query, limit: undefined }, scope, completeMax + 1);
+      if (rows.length <= completeMax) return { end: scope.end, rows: rows.sort(compareRows), complete: true };
+    }
+    let rows = await countAll(engine, writer.artifacts(), query, scope, Number.MAX_SAFE_INTEGER);
+    return { end: scope.end, rows, complete: false };
+  }
+
+  return async (query: AggregateQuery, outdated?: Answer): Promise<Answer> => {
+    let keys = writer.artifacts().keysOf(query.artifactType, query.artifactIds);
+    if (keys.length === 0) return { end: writer.end(), rows: [], complete: true };
+    let carried = outdated?.complete ? await carryForward(query, keys, outdated) : undefined;
+    return carried ?? count(query, keys, outdated?.complete ?? true);
+  };
 }
 
 function* batchesOf(events: Iterable<Event>, size: number): Generator<Event[]> {

@@ -20,7 +20,7 @@ export interface Event {
   platform: string;
   /** Captured path variables and query parameters. */
   variables: Record<string, string>;
-  /** Salted hash of address, agent and other identifying headers; 0n when not tracked. */
+  /** Salted hash of address, agent and other identifying headers, so an origin has one endpoint; 0n when not tracked. */
   originId: bigint;
   /** Salted hash of the address alone; 0n when not tracked. */
   endpointId: bigint;

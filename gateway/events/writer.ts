@@ -8,9 +8,15 @@ import type { Event } from './event';
 export interface Writer {
   append(events: readonly Event[]): Promise<void>;
   artifacts(): Artifacts;
+  /** Every event in the store has a lower `seq`. */
+  end(): number;
+  /** The events from a `seq` on to the end, as far as they are still in memory; undefined when they are not. */
+  since(seq: number): readonly Event[] | undefined;
   /** Resolves when nothing is being written. */
   idle(): Promise<void>;
 }
+
+const recentMax = 8_192;
 
 const tables = [
   'CREATE TABLE IF NOT EXISTS artifacts (key INTEGER NOT NULL, type VARCHAR NOT NULL, id VARCHAR NOT NULL, owner VARCHAR NOT NULL)',
@@ -23,6 +29,7 @@ export async function createWriter(engine: Engine): Promise<Writer> {
   let artifacts = await readArtifacts(engine.writer());
   let end = await endOf(engine);
   let appender: DuckDBAppender | undefined;
+  let recent: Event[] = [];
   let failure: unknown;
   let last: Promise<void> = Promise.resolve();
 
@@ -34,6 +41,7 @@ export async function createWriter(engine: Engine): Promise<Writer> {
     let written = new Set((await rows.getRows()).map(([id]) => id as string));
     artifacts = await readArtifacts(engine.writer());
     end = await endOf(engine);
+    recent = [];
     failure = undefined;
     return written;
   }
@@ -52,6 +60,7 @@ export async function createWriter(engine: Engine): Promise<Writer> {
       await connection.run('COMMIT');
       artifacts.saved();
       end += fresh.length;
+      recent = recentOf(recent, fresh);
     } catch (error) {
       failure = error ?? new Error('The event store failed');
       throw error;
@@ -65,6 +74,11 @@ export async function createWriter(engine: Engine): Promise<Writer> {
       return mine;
     },
     artifacts: () => artifacts,
+    end: () => end,
+    since(seq) {
+      let missing = seq - (end - recent.length);
+      return missing < 0 ? undefined : recent.slice(missing);
+    },
     idle: () => last,
   };
 }
@@ -73,6 +87,13 @@ async function endOf(engine: Engine): Promise<number> {
   let rows = await (await engine.writer().run('SELECT max(seq) FROM events')).getRows();
   let highest = rows[0]?.[0] as bigint | null;
   return highest === null ? 0 : Number(highest) + 1;
+}
+
+/** Grows in place up to twice the number kept, then starts again from the last ones. */
+function recentOf(recent: Event[], fresh: readonly Event[]): Event[] {
+  if (recent.length + fresh.length > 2 * recentMax) return [...recent, ...fresh].slice(-recentMax);
+  recent.push(...fresh);
+  return recent;
 }
 
 function fill(appender: DuckDBAppender, events: readonly Event[], artifacts: Artifacts, end: number): void {

@@ -1,9 +1,8 @@
-/** The embedded event store: its counts against a naive count, its promises about writing, its file. */
-import { spawnSync } from 'node:child_process';
+/** The embedded event store's counts against a naive count: once, and again while events keep coming. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Breakdown, Rollup } from 'contract/aggregations';
 import { createRandom } from 'gateway/demo/random';
 import { openEventStore } from 'gateway/events/duckdb';
@@ -30,16 +29,27 @@ function newFolder(): string {
   return mkdtempSync(path.join(tmpdir(), 'events-'));
 }
 
-/** Runs `killed-writer.ts` to its end. */
-function writeInOwnProcess(folder: string) {
-  let script = path.join(import.meta.dirname, 'killed-writer.ts');
-  return spawnSync(process.execPath, ['--import', 'tsx', script, folder, String(until)], { encoding: 'utf8' });
-}
-
-async function exported(store: EventStore, query = everything): Promise<Event[]> {
-  let all: Event[] = [];
-  for await (let batch of store.export(query)) all.push(...batch);
-  return all;
+/** Any questions over the random events. */
+function randomQueries(count: number, seed: number): AggregateQuery[] {
+  let random = createRandom(seed);
+  let pick = <T>(values: readonly T[]): T => values[random.below(values.length)]!;
+  return Array.from({ length: count }, () => {
+    let first = pick(Breakdown.options);
+    let second = pick(Breakdown.options);
+    let artifactType = pick(['package', 'package', 'tracking-pixel'] as const);
+    let start = from + random.below(40) * dayMs;
+    return {
+      artifactType,
+      artifactIds: artifactType === 'tracking-pixel' ? pixels : packages.slice(random.below(2)),
+      from: start,
+      until: start + (1 + random.below(30)) * dayMs,
+      rollup: pick(Rollup.options),
+      breakdowns: first === second || random.next() < 0.5 ? [first] : [first, second],
+      groupByArtifact: random.next() < 0.4,
+      includeLowConfidence: random.next() < 0.6,
+      ...(random.next() < 0.4 && { limit: 1 + random.below(4) }),
+    };
+  });
 }
 
 describe('counts', () => {
@@ -66,26 +76,8 @@ describe('counts', () => {
   });
 
   it('agree with the naive count on any question', async () => {
-    let random = createRandom(11);
-    let pick = <T>(values: readonly T[]): T => values[random.below(values.length)]!;
-    for (let i = 0; i < 120; i++) {
-      let first = pick(Breakdown.options);
-      let second = pick(Breakdown.options);
-      let artifactType = pick(['package', 'package', 'tracking-pixel'] as const);
-      let start = from + random.below(40) * dayMs;
-      let query: AggregateQuery = {
-        artifactType,
-        artifactIds: artifactType === 'tracking-pixel' ? pixels : packages.slice(random.below(2)),
-        from: start,
-        until: start + (1 + random.below(20)) * dayMs,
-        rollup: pick(Rollup.options),
-        breakdowns: first === second || random.next() < 0.5 ? [first] : [first, second],
-        groupByArtifact: random.next() < 0.4,
-        includeLowConfidence: random.next() < 0.6,
-        ...(random.next() < 0.4 && { limit: 1 + random.below(4) }),
-      };
+    for (let query of randomQueries(120, 11))
       expect(await store.aggregate(query), JSON.stringify(query)).toEqual(naiveCount(events, query));
-    }
   });
 
   it('are exact over the range: an origin seen on many days is one origin', async () => {
@@ -103,75 +95,42 @@ describe('counts', () => {
   });
 });
 
-describe('writing', () => {
+describe('counts that are asked again', () => {
   let folder: string;
-  let stores: EventStore[] = [];
-  async function open(): Promise<EventStore> {
-    let store = await openEventStore({ folder });
-    stores.push(store);
-    return store;
-  }
-  beforeAll(() => void (folder = newFolder()));
-  afterEach(async () => {
-    await Promise.all(stores.splice(0).map((store) => store.close()));
-    rmSync(folder, { recursive: true });
+  let store: EventStore;
+  beforeEach(async () => {
     folder = newFolder();
+    store = await openEventStore({ folder });
   });
-
-  it('survives closing and opening, every field as it was', async () => {
-    let events = randomEvents(200, 3, until, 30).filter((e) => e.artifactType === 'package');
-    let first = await open();
-    await first.append(events);
-    await first.close();
-    let store = await open();
-    expect(await exported(store)).toEqual(events);
-    await store.append(randomEvents(50, 4, until, 30));
-    expect((await exported(store)).slice(0, events.length)).toEqual(events);
-  });
-
-  it('survives the death of the process', async () => {
-    expect(writeInOwnProcess(folder).signal).toBe('SIGKILL');
-    let store = await open();
-    let views = await exported(store, { ...everything, artifactType: 'tracking-pixel', artifactIds: pixels });
-    expect([...(await exported(store)), ...views]).toHaveLength(20);
-  });
-
-  it('shows in the next count, also where an answer was kept', async () => {
-    let store = await open();
-    let [one, two] = randomEvents(60, 6, until, 1).filter((e) => e.artifactType === 'package' && !e.doNotTrack);
-    await store.append([one!]);
-    expect((await store.aggregate(everything))[0]!.total).toBe(1);
-    await store.append([two!]);
-    expect((await store.aggregate(everything))[0]!.total).toBe(2);
-    expect(await store.aggregate(everything)).toBe(await store.aggregate(everything));
-  });
-
-  it('is all or nothing: one bad event refuses its commit, the next commit is not hurt', async () => {
-    let store = await open();
-    let events = randomEvents(40, 8, until, 30).filter((e) => e.artifactType === 'package');
-    let bad = { ...events[3]!, id: 'not a uuid' };
-    await expect(store.append([...events.slice(0, 3), bad])).rejects.toThrow();
-    expect(await exported(store)).toEqual([]);
-    await store.append(events);
-    expect(await exported(store)).toEqual(events);
-  });
-
-  it('takes many calls at once, in their order', async () => {
-    let store = await open();
-    let events = randomEvents(90, 9, until, 30).filter((e) => e.artifactType === 'package');
-    await Promise.all(events.map((event) => store.append([event])));
-    expect(await exported(store)).toEqual(events);
-  });
-
-  it('refuses when closed', async () => {
-    let store = await open();
+  afterEach(async () => {
     await store.close();
-    await expect(store.append(randomEvents(1, 1, until, 1))).rejects.toThrow('not open');
+    rmSync(folder, { recursive: true });
   });
 
-  it('is for one store at a time', async () => {
-    await open();
-    await expect(open()).rejects.toThrow('already in use');
-    expect(writeInOwnProcess(folder).stderr).toContain('already in use');
+  it('stay those of the naive count while events keep coming', async () => {
+    let random = createRandom(5);
+    let queries = randomQueries(40, 13);
+    let events: Event[] = [];
+    for (let round = 0; round < 8; round++) {
+      let fresh = randomEvents(round === 0 ? 600 : 1 + random.below(60), 100 + round, until, 45);
+      await store.append(fresh);
+      events.push(...fresh);
+      let answers = await Promise.all(queries.map((query) => store.aggregate(query)));
+      for (let [i, query] of queries.entries())
+        expect(answers[i], `${round} ${JSON.stringify(query)}`).toEqual(naiveCount(events, query));
+    }
+  });
+
+  it('are right where there are more groups than are kept', async () => {
+    let many = randomEvents(8_000, 21, from, 1).map((event, i) => ({ ...event, version: `1.0.${i}` }));
+    let query: AggregateQuery = { ...everything, from: from - dayMs, until: from, breakdowns: ['by-version'] };
+    await store.load(many);
+    for (let extra of [[], [{ ...many[0]!, time: from - 1 }]]) {
+      await store.append(extra);
+      let expected = naiveCount([...many, ...extra], query);
+      expect(expected.length).toBeGreaterThan(5_000);
+      expect(await store.aggregate(query)).toHaveLength(expected.length);
+      expect((await store.aggregate({ ...query, limit: 3 }))[0]).toEqual(expected[0]);
+    }
   });
 });

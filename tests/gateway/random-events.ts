@@ -18,6 +18,7 @@ export function randomEvents(count: number, seed: number, until: number, days: n
   return times.map((time): Event => {
     let doNotTrack = random.next() < 0.1;
     let pixel = random.next() < 0.3;
+    let address = random.below(120);
     let company = doNotTrack ? '' : pick(['', "O'Hara & Søn", 'Aoba; DROP TABLE', 'Cirrus']);
     return {
       id: uuidv7(),
@@ -32,8 +33,8 @@ export function randomEvents(count: number, seed: number, until: number, days: n
       client: doNotTrack ? '' : pick(['curl', 'docker', '']),
       platform: doNotTrack ? '' : pick(['linux', 'macos', '']),
       variables: random.next() < 0.2 ? { version: '1.0.0', 'a "b"': pick(['x', '\u0000', '😀']) } : {},
-      originId: doNotTrack ? 0n : (1n << 63n) + BigInt(random.below(200)),
-      endpointId: doNotTrack ? 0n : BigInt(1 + random.below(120)),
+      originId: doNotTrack ? 0n : (1n << 63n) + BigInt(address * 3 + random.below(2)),
+      endpointId: doNotTrack ? 0n : BigInt(1 + address),
       country: doNotTrack ? '' : pick(['DE', 'US', 'JP', '']),
       state: '',
       city: company && 'Bergen',

@@ -1,0 +1,128 @@
+/** Carries an answer forward over events that came after it, without counting the old ones again. */
+import { limits } from 'contract/limits';
+import { countsNothingButTotals } from './aggregate-sql';
+import { buckets, dimensions, type Grouped } from './dimensions';
+import type { Event } from './event';
+import type { AggregateQuery, AggregateRow } from './store';
+import type { Visit } from './visits';
+
+/** Those of some events that a question is about. */
+export function eventsFor(query: AggregateQuery, events: readonly Event[]): Event[] {
+  let untracked = countsNothingButTotals(query);
+  let ids = new Set(query.artifactIds);
+  return events.filter(
+    (event) =>
+      event.doNotTrack === untracked &&
+      event.artifactType === query.artifactType &&
+      ids.has(event.artifactId) &&
+      event.time >= query.from &&
+      event.time < query.until &&
+      (query.includeLowConfidence || (event.confidence ?? 1) >= limits.lowConfidenceBelow),
+  );
+}
+
+/**
+ * New rows from the complete rows of a question before `fresh` events of it came. `visits` are all earlier events of the question from
+ * the fresh events' addresses. The rows given are left as they are.
+ */
+export function advance(
+  query: AggregateQuery,
+  rows: readonly AggregateRow[],
+  fresh: readonly Event[],
+  visits: readonly Visit[],
+): AggregateRow[] {
+  let groups = new Map(rows.map((row) => [nameOf(row), row]));
+  let seen = new Set<string>();
+  for (let visit of visits) for (let name of namesIn(nameOf(placeOf(query, visit)), visit)) seen.add(name);
+  let touched = new Set<AggregateRow>();
+  for (let event of fresh) {
+    let place = placeOf(query, event);
+    let name = nameOf(place);
+    let row = groups.get(name);
+    if (!row || !touched.has(row)) {
+      row = row ? { ...row } : { ...place, total: 0, uniqueOrigins: 0, uniqueEndpoints: 0 };
+      touched.add(row);
+      groups.set(name, row);
+    }
+    add(query, row, event, namesIn(name, event), seen);
+  }
+  return [...groups.values()].sort(compareRows);
+}
+
+function add(
+  query: AggregateQuery,
+  row: AggregateRow,
+  event: Event,
+  [origin, endpoint]: Pair,
+  seen: Set<string>,
+): void {
+  row.total += 1;
+  if (query.breakdowns.includes('by-company')) {
+    row.firstSeen = Math.min(row.firstSeen ?? event.time, event.time);
+    row.lastSeen = Math.max(row.lastSeen ?? event.time, event.time);
+  }
+  if (event.doNotTrack) return;
+  if (!seen.has(origin)) row.uniqueOrigins += 1;
+  if (!seen.has(endpoint)) row.uniqueEndpoints += 1;
+  seen.add(origin).add(endpoint);
+}
+
+type Place = Pick<AggregateRow, 'artifactId' | 'date' | 'values'>;
+
+function placeOf(query: AggregateQuery, event: Grouped): Place {
+  let values: Record<string, string> = {};
+  for (let breakdown of query.breakdowns)
+    for (let dimension of dimensions[breakdown]) values[dimension.field] = dimension.of(event);
+  let place: Place = { values };
+  if (query.groupByArtifact) place.artifactId = event.artifactId;
+  if (query.rollup !== 'total') place.date = buckets[query.rollup].of(event.time);
+  return place;
+}
+
+function nameOf({ artifactId, date, values }: Place): string {
+  return JSON.stringify([artifactId, date, ...Object.values(values)]);
+}
+
+type Pair = [origin: string, endpoint: string];
+
+function namesIn(group: string, { originId, endpointId }: Pick<Event, 'originId' | 'endpointId'>): Pair {
+  return [`o${originId} ${group}`, `e${endpointId} ${group}`];
+}
+
+/** By date, then highest total first, then by value. */
+export function compareRows(a: AggregateRow, b: AggregateRow): number {
+  return compare(a.date, b.date) || b.total - a.total || compare(a.artifactId, b.artifactId) || compareValues(a, b);
+}
+
+function compareValues(a: AggregateRow, b: AggregateRow): number {
+  for (let field in a.values) {
+    let order = compare(a.values[field], b.values[field]);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+function compare(a = '', b = ''): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The rows that a question's limit leaves; see AggregateQuery in the contract. */
+export function limited({ limit, rollup }: AggregateQuery, rows: AggregateRow[]): AggregateRow[] {
+  if (limit === undefined) return rows;
+  if (rollup === 'total') return rows.slice(0, limit);
+  let totals = new Map<string, { total: number; place: Place }>();
+  for (let { artifactId, values, total } of rows) {
+    let place = { artifactId, values };
+    let sum = totals.get(nameOf(place));
+    if (sum) sum.total += total;
+    else totals.set(nameOf(place), { total, place });
+  }
+  let ordered = [...totals].sort(
+    ([, a], [, b]) =>
+      b.total - a.total ||
+      compare(a.place.artifactId, b.place.artifactId) ||
+      compareValues(a.place as AggregateRow, b.place as AggregateRow),
+  );
+  let kept = new Set(ordered.slice(0, limit).map(([name]) => name));
+  return rows.filter(({ artifactId, values }) => kept.has(nameOf({ artifactId, values })));
+}

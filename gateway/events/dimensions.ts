@@ -1,0 +1,79 @@
+/** What counts are broken down by: each dimension and bucket for the engine and, with the same meaning, for an event in memory. */
+import type { Breakdown, Rollup } from 'contract/aggregations';
+import type { Event } from './event';
+
+/** The part of an event that decides which group of any question it belongs to. */
+export type Grouped = Pick<
+  Event,
+  | 'artifactId'
+  | 'time'
+  | 'country'
+  | 'platform'
+  | 'version'
+  | 'client'
+  | 'referer'
+  | 'connectionType'
+  | 'companyName'
+  | 'companyDomain'
+>;
+
+export interface Dimension {
+  /** Field of the answer. */
+  field: string;
+  sql: string;
+  of(event: Grouped): string;
+}
+
+const dayMs = 86_400_000;
+const hosted = `connection_type = 'hosting'`;
+
+/** A machine at a hosting provider says nothing about the company behind it, so it counts by provider and not by company. */
+function isHosted({ connectionType }: Grouped): boolean {
+  return connectionType === 'hosting';
+}
+
+export const dimensions: Record<Breakdown, readonly Dimension[]> = {
+  'by-total': [],
+  'by-total-do-not-track': [],
+  'by-country': [{ field: 'country', sql: 'country', of: (event) => event.country }],
+  'by-company': [
+    {
+      field: 'company_name',
+      sql: `CASE WHEN ${hosted} THEN '' ELSE company_name END`,
+      of: (event) => (isHosted(event) ? '' : event.companyName),
+    },
+    {
+      field: 'company_domain',
+      sql: `CASE WHEN ${hosted} THEN '' ELSE company_domain END`,
+      of: (event) => (isHosted(event) ? '' : event.companyDomain),
+    },
+  ],
+  'by-cloudprovider': [
+    {
+      field: 'cloud_provider_name',
+      sql: `CASE WHEN ${hosted} THEN company_name ELSE '' END`,
+      of: (event) => (isHosted(event) ? event.companyName : ''),
+    },
+  ],
+  'by-platform': [{ field: 'platform', sql: 'platform', of: (event) => event.platform }],
+  'by-version': [{ field: 'version', sql: 'version', of: (event) => event.version }],
+  'by-client': [{ field: 'client', sql: 'client', of: (event) => event.client }],
+  'by-referer': [{ field: 'referer', sql: 'referer', of: (event) => event.referer }],
+};
+
+/** First day of a bucket. Times carry no zone in the engine, so days are UTC days wherever the server stands; weeks start on Monday. */
+export const buckets: Record<Exclude<Rollup, 'total'>, { sql: string; of(time: number): string }> = {
+  daily: { sql: 'time::DATE', of: (time) => dayOf(time) },
+  weekly: {
+    sql: `date_trunc('week', time)::DATE`,
+    of(time) {
+      let daysSinceMonday = (new Date(time).getUTCDay() + 6) % 7;
+      return dayOf(time - daysSinceMonday * dayMs);
+    },
+  },
+  monthly: { sql: `date_trunc('month', time)::DATE`, of: (time) => `${dayOf(time).slice(0, 8)}01` },
+};
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}

@@ -1,0 +1,79 @@
+/**
+ * Looks up what the store already knows of some addresses: the one scan that tells a new visitor from an old one, shared by all tables of a
+ * page. Looking for addresses finds the origins too, because an origin belongs to one address.
+ */
+import { LRUCache } from 'lru-cache';
+import { conditionsOf, type Scope } from './aggregate-sql';
+import type { Artifacts } from './artifacts';
+import { msOf } from './columns';
+import type { Grouped } from './dimensions';
+import type { Engine } from './engine';
+import type { Event } from './event';
+import type { AggregateQuery } from './store';
+
+/** Earlier events of one address and agent that belong to the same groups on the same day, as one. */
+export type Visit = Grouped & Pick<Event, 'originId' | 'endpointId'>;
+
+export interface Visits {
+  /** Visits of `endpoints` among the events of a question; undefined when there are too many to be worth it. */
+  of(query: AggregateQuery, scope: Scope, endpoints: readonly bigint[]): Promise<Visit[] | undefined>;
+}
+
+const endpointsMax = 1_000;
+const visitsMax = 20_000;
+const keptMax = 16;
+
+const groupColumns = 'country, platform, version, client, referer, connection_type, company_name, company_domain';
+
+/** Lookups that are the same and come together share one scan. */
+export function createVisits(engine: Engine, artifacts: () => Artifacts): Visits {
+  let kept = new LRUCache<string, Promise<Visit[] | undefined>>({ max: keptMax });
+
+  async function lookUp(where: string): Promise<Visit[] | undefined> {
+    let day = `date_trunc('day', time) AS day`;
+    let text = `SELECT DISTINCT artifact, ${day}, origin_id, endpoint_id, ${groupColumns} FROM events WHERE ${where} LIMIT ${visitsMax}`;
+    let rows = await engine.read(async (connection) => (await connection.run(text)).getRowObjects());
+    if (rows.length === visitsMax) return undefined;
+    let { artifactOf } = artifacts();
+    return rows.map(
+      (row) =>
+        ({
+          artifactId: artifactOf(row.artifact as number).artifactId,
+          time: msOf(row.day),
+          originId: row.origin_id,
+          endpointId: row.endpoint_id,
+          country: row.country,
+          platform: row.platform,
+          version: row.version,
+          client: row.client,
+          referer: row.referer,
+          connectionType: row.connection_type,
+          companyName: row.company_name,
+          companyDomain: row.company_domain,
+        }) as Visit,
+    );
+  }
+
+  return {
+    async of(query, scope, endpoints) {
+      if (endpoints.length > endpointsMax) return undefined;
+      let where = `${conditionsOf(query, scope)} AND ${isOneOf(endpoints)}`;
+      let known = kept.get(where);
+      if (known) return known;
+      let asked = lookUp(where);
+      kept.set(where, asked);
+      asked.catch(() => kept.delete(where));
+      return asked;
+    },
+  };
+}
+
+const shortList = 24;
+
+/** The engine's own IN takes several times as long as the form that fits the length of the list. */
+function isOneOf(endpoints: readonly bigint[]): string {
+  let ids = endpoints.map((id) => `${BigInt.asUintN(64, id)}::UBIGINT`).sort();
+  if (ids.length === 1) return `endpoint_id = ${ids[0]}`;
+  if (ids.length <= shortList) return `list_contains([${ids.join(', ')}], endpoint_id)`;
+  return `endpoint_id IN (SELECT unnest([${ids.join(', ')}]))`;
+}

@@ -1,0 +1,112 @@
+/** The embedded event store's promises about writing: all or nothing, once, in order, still there afterwards, one process at a time. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openEventStore } from 'gateway/events/duckdb';
+import type { Event } from 'gateway/events/event';
+import type { AggregateQuery, EventStore } from 'gateway/events/store';
+import { packages, pixels, randomEvents } from './random-events';
+
+const dayMs = 86_400_000;
+const until = Date.UTC(2026, 2, 12);
+const everything: AggregateQuery = {
+  artifactType: 'package',
+  artifactIds: packages,
+  from: until - 40 * dayMs,
+  until,
+  rollup: 'total',
+  breakdowns: ['by-total'],
+  groupByArtifact: false,
+  includeLowConfidence: true,
+};
+
+/** Runs `killed-writer.ts` to its end. */
+function writeInOwnProcess(folder: string) {
+  let script = path.join(import.meta.dirname, 'killed-writer.ts');
+  return spawnSync(process.execPath, ['--import', 'tsx', script, folder, String(until)], { encoding: 'utf8' });
+}
+
+async function exported(store: EventStore, query = everything): Promise<Event[]> {
+  let all: Event[] = [];
+  for await (let batch of store.export(query)) all.push(...batch);
+  return all;
+}
+
+function newFolder(): string {
+  return mkdtempSync(path.join(tmpdir(), 'events-'));
+}
+
+describe('writing', () => {
+  let folder: string;
+  let stores: EventStore[] = [];
+  async function open(): Promise<EventStore> {
+    let store = await openEventStore({ folder });
+    stores.push(store);
+    return store;
+  }
+  beforeAll(() => void (folder = newFolder()));
+  afterEach(async () => {
+    await Promise.all(stores.splice(0).map((store) => store.close()));
+    rmSync(folder, { recursive: true });
+    folder = newFolder();
+  });
+
+  it('survives closing and opening, every field as it was', async () => {
+    let events = randomEvents(200, 3, until, 30).filter((e) => e.artifactType === 'package');
+    let first = await open();
+    await first.append(events);
+    await first.close();
+    let store = await open();
+    expect(await exported(store)).toEqual(events);
+    await store.append(randomEvents(50, 4, until, 30));
+    expect((await exported(store)).slice(0, events.length)).toEqual(events);
+  });
+
+  it('survives the death of the process', async () => {
+    expect(writeInOwnProcess(folder).signal).toBe('SIGKILL');
+    let store = await open();
+    let views = await exported(store, { ...everything, artifactType: 'tracking-pixel', artifactIds: pixels });
+    expect([...(await exported(store)), ...views]).toHaveLength(20);
+  });
+
+  it('shows in the next count, also where an answer was kept', async () => {
+    let store = await open();
+    let [one, two] = randomEvents(60, 6, until, 1).filter((e) => e.artifactType === 'package' && !e.doNotTrack);
+    await store.append([one!]);
+    expect((await store.aggregate(everything))[0]!.total).toBe(1);
+    await store.append([two!]);
+    expect((await store.aggregate(everything))[0]!.total).toBe(2);
+    expect(await store.aggregate(everything)).toBe(await store.aggregate(everything));
+  });
+
+  it('is all or nothing: one bad event refuses its commit, the next commit is not hurt', async () => {
+    let store = await open();
+    let events = randomEvents(40, 8, until, 30).filter((e) => e.artifactType === 'package');
+    let bad = { ...events[3]!, id: 'not a uuid' };
+    await expect(store.append([...events.slice(0, 3), bad])).rejects.toThrow();
+    expect(await exported(store)).toEqual([]);
+    await store.append(events);
+    expect(await exported(store)).toEqual(events);
+  });
+
+  it('takes many calls at once, in their order', async () => {
+    let store = await open();
+    let events = randomEvents(90, 9, until, 30).filter((e) => e.artifactType === 'package');
+    await Promise.all(events.map((event) => store.append([event])));
+    expect(await exported(store)).toEqual(events);
+  });
+
+  it('refuses when closed', async () => {
+    let store = await open();
+    await store.close();
+    await expect(store.append(randomEvents(1, 1, until, 1))).rejects.toThrow('not open');
+  });
+
+  it('is for one store at a time', async () => {
+    await open();
+    await expect(open()).rejects.toThrow('already in use');
+    expect(writeInOwnProcess(folder).stderr).toContain('already in use');
+  });
+});
