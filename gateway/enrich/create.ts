@@ -35,7 +35,7 @@ export async function createEnrich({ cityDatabase }: EnrichSettings = {}): Promi
     agent: createAgentReader(),
     place: (address) => knownPlaces.memo(address),
     company: (address) => knownCompanies.memo(address),
-    attributions: [...(networks ? [networkCredit] : []), ...(cityDatabase ? [cityCredit] : [])],
+    attributions: [...(networks ? [networkCredit] : []), ...(places?.type.startsWith('GeoLite2') ? [cityCredit] : [])],
   };
 }
 

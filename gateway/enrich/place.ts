@@ -9,7 +9,7 @@ const countryFile = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-co
 const readerCache = { cache: { max: 1_000 } };
 
 /** The two layouts in use: one field each (ip-location-db), or nested with names by language (MaxMind GeoLite2 and its kin). */
-interface PlaceRecord {
+export interface PlaceRecord {
   country_code?: string;
   state1?: string;
   city?: string | { names?: { en?: string } };
@@ -24,6 +24,8 @@ interface PlaceRecord {
 
 export interface PlaceReader {
   find(address: string): Place;
+  /** What the file calls itself: `GeoLite2-City`. */
+  type: string;
 }
 
 /** Opens the operator's database (`mmdb` file), else the country package; null when there is neither. Rejects when the operator's file cannot be read. */
@@ -31,10 +33,11 @@ export async function openPlaces(cityDatabase: string | undefined): Promise<Plac
   let file = cityDatabase || packageFile(countryFile);
   if (!file) return null;
   let reader: Reader<Response> = await maxmind.open<Response>(file, readerCache);
-  return { find: (address) => placeOf(reader.get(address) as PlaceRecord | null) };
+  return { find: (address) => placeOf(reader.get(address) as PlaceRecord | null), type: reader.metadata.databaseType };
 }
 
-function placeOf(found: PlaceRecord | null): Place {
+/** The place of a record in either layout. */
+export function placeOf(found: PlaceRecord | null): Place {
   if (!found) return unknownPlace;
   let { city } = found;
   return {

@@ -1,0 +1,40 @@
+/** Addresses the proxy must not reach for whoever names them as a registry. */
+import { expect, test } from 'vitest';
+import { isLoopbackName, mayBePrivate, PrivateTargetError, publicLookup } from 'gateway/edge/private-targets';
+import { isPrivateAddress } from 'gateway/private-address';
+
+test.each([
+  ['127.0.0.1', true],
+  ['10.1.2.3', true],
+  ['172.16.0.1', true],
+  ['172.32.0.1', false],
+  ['192.168.1.1', true],
+  ['169.254.169.254', true],
+  ['100.64.0.1', true],
+  ['0.0.0.0', true],
+  ['224.0.0.1', true],
+  ['8.8.8.8', false],
+  ['::1', true],
+  ['::ffff:127.0.0.1', true],
+  ['fd12::1', true],
+  ['fe80::1', true],
+  ['2606:4700::1111', false],
+  ['example.com', false],
+])('%s is private: %s', (address, expected) => {
+  expect(isPrivateAddress(address)).toBe(expected);
+});
+
+test('the operator allows by host, by host and port, or all', () => {
+  expect(mayBePrivate('10.0.0.1:5000', ['10.0.0.1:5000'])).toBe(true);
+  expect(mayBePrivate('10.0.0.1:5000', ['10.0.0.1'])).toBe(true);
+  expect(mayBePrivate('10.0.0.1:5001', ['10.0.0.1:5000'])).toBe(false);
+  expect(mayBePrivate('10.0.0.1:5000', ['*'])).toBe(true);
+  expect(mayBePrivate('10.0.0.1:5000', [])).toBe(false);
+});
+
+test('a name is judged by what it resolves to', async () => {
+  let error = await new Promise((done) => publicLookup('localhost', {}, done));
+  expect(error).toBeInstanceOf(PrivateTargetError);
+  expect(isLoopbackName('registry.localhost')).toBe(true);
+  expect(isLoopbackName('localhost.example.com')).toBe(false);
+});

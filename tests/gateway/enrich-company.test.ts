@@ -1,0 +1,151 @@
+/** Addresses and what the installed data tells about them: country, organisation, kind, confidence. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { classify, plainName } from 'gateway/enrich/classify';
+import { createEnrich } from 'gateway/enrich/create';
+import type { Enrich } from 'gateway/enrich/enrich';
+import { packageFile } from 'gateway/enrich/networks';
+import { business, hosting } from 'gateway/enrich/organisations';
+import { openPlaces, placeOf } from 'gateway/enrich/place';
+
+const nobody = { connectionType: '', companyName: '', companyDomain: '', confidence: null };
+const nowhere = { country: '', state: '', city: '', postal: '', latitude: null, longitude: null };
+
+describe('kinds by name', () => {
+  test.each<[name: string, kind: string, domain: string]>([
+    ['Google LLC', 'business', 'google.com'],
+    ['GitHub, Inc.', 'business', 'github.com'],
+    ['CISCO SYSTEMS, INC.', 'business', 'cisco.com'],
+    ['Siemens Healthineers AG', 'business', 'siemens.com'],
+    ['Amazon.com, Inc.', 'hosting', 'amazon.com'],
+    ['Microsoft Corporation', 'hosting', 'microsoft.com'],
+    ['DigitalOcean, LLC', 'hosting', 'digitalocean.com'],
+    ['OVH SAS', 'hosting', 'ovhcloud.com'],
+    ['Some Cloud Hosting GmbH', 'hosting', ''],
+    ['Massachusetts Institute of Technology', 'education', ''],
+    ['Stanford University', 'education', ''],
+    ['Leibniz-Rechenzentrum', 'education', ''],
+    ['United States Department of Defense (DoD)', 'government', ''],
+    ['City of Rochester', 'government', ''],
+    ['Comcast Cable Communications, LLC', 'isp', ''],
+    ['Deutsche Telekom AG', 'isp', ''],
+    ['Apple Bank for Savings', 'business', ''],
+  ])('%s is %s', (name, kind, domain) => {
+    expect(classify(1, name)).toMatchObject({ connectionType: kind, companyDomain: domain });
+  });
+
+  test('an access provider is never named as the one who asked', () => {
+    expect(classify(7922, 'Comcast Cable Communications, LLC')).toEqual({ ...nobody, connectionType: 'isp' });
+  });
+
+  test('a name we know is surer than words, and words surer than nothing', () => {
+    let sure = ['GitHub, Inc.', 'Apple Bank for Savings', 'Quux Ventures'].map(
+      (name) => classify(1, name).confidence ?? 0,
+    );
+    expect(sure).toEqual([...sure].sort().reverse());
+    expect(sure[2]).toBeLessThan(0.5);
+  });
+
+  test('a network run for customers is the cloud, not the company', () => {
+    expect(classify(15169, 'Google LLC').connectionType).toBe('business');
+    expect(classify(396982, 'Google LLC')).toMatchObject({ connectionType: 'hosting', companyName: 'Google Cloud' });
+  });
+
+  test('names in the tables are written the way names are looked up', () => {
+    for (let entry of [...Object.keys(business), ...Object.keys(hosting)]) {
+      let name = entry.replace(/\*$/, 'quux');
+      expect(plainName(name.toUpperCase())).toBe(name);
+    }
+  });
+});
+
+const installed = packageFile('@ip-location-db/asn/asn-ipv4-num.csv') !== undefined;
+
+describe.runIf(installed)('installed data', () => {
+  let enrich: Enrich;
+  beforeAll(async () => {
+    enrich = await createEnrich();
+  });
+
+  test.each<[address: string, country: string, kind: string, name: string, domain: string]>([
+    ['8.8.8.8', 'US', 'business', 'Google LLC', 'google.com'],
+    ['140.82.112.3', 'US', 'business', 'GitHub, Inc.', 'github.com'],
+    ['52.95.110.1', 'US', 'hosting', 'Amazon Web Services', 'amazon.com'],
+    ['3.5.140.2', 'KR', 'hosting', 'Amazon Web Services', 'amazon.com'],
+    ['20.112.52.29', 'US', 'hosting', 'Microsoft Azure', 'microsoft.com'],
+    ['18.7.21.1', 'US', 'education', 'Massachusetts Institute of Technology', ''],
+    ['171.64.1.1', 'US', 'education', 'Stanford University', ''],
+    ['17.253.144.10', 'US', 'business', 'Apple Inc.', 'apple.com'],
+    ['161.69.1.1', 'US', 'business', 'McAfee, LLC', 'mcafee.com'],
+    ['129.187.1.1', 'DE', 'education', 'Leibniz-Rechenzentrum', ''],
+    ['73.1.1.1', 'US', 'isp', '', ''],
+    ['2001:4860:4860::8888', 'US', 'business', 'Google LLC', 'google.com'],
+    ['2606:4700::1111', 'US', 'hosting', 'Cloudflare, Inc.', 'cloudflare.com'],
+  ])('%s', (address, country, connectionType, companyName, companyDomain) => {
+    expect(enrich.place(address)).toEqual({ ...nowhere, country });
+    expect(enrich.company(address)).toMatchObject({ connectionType, companyName, companyDomain });
+  });
+
+  test.each([
+    '',
+    'garbage',
+    '10.0.0.1',
+    '127.0.0.1',
+    '192.168.0.1',
+    '169.254.1.1',
+    '198.51.100.1',
+    '::1',
+    'fd00::1',
+    'fe80::1',
+    '::ffff:10.0.0.1',
+  ])('%s tells nothing', (address) => {
+    expect(enrich.place(address)).toEqual(nowhere);
+    expect(enrich.company(address)).toEqual(nobody);
+  });
+
+  test('the credits name the sources their licences ask for', () => {
+    expect(enrich.attributions.join(' ')).toMatch(/https:\/\/db-ip\.com.*routeviews\.org.*nro\.net.*CC BY 4\.0/);
+  });
+});
+
+describe('a city database of the operator', () => {
+  test.each([
+    [
+      {
+        country: { iso_code: 'DE' },
+        subdivisions: [{ names: { en: 'Bavaria' } }],
+        city: { names: { en: 'Munich' } },
+        postal: { code: '80331' },
+        location: { latitude: 48.1, longitude: 11.5 },
+      },
+    ],
+    [{ country_code: 'DE', state1: 'Bavaria', city: 'Munich', postcode: '80331', latitude: '48.1', longitude: '11.5' }],
+  ])('both layouts in use are read: %o', (found) => {
+    expect(placeOf(found)).toEqual({
+      country: 'DE',
+      state: 'Bavaria',
+      city: 'Munich',
+      postal: '80331',
+      latitude: 48.1,
+      longitude: 11.5,
+    });
+  });
+
+  test.runIf(installed)('it is used instead of the package', async () => {
+    let places = await openPlaces(
+      packageFile('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country-ipv4.mmdb'),
+    );
+    expect(places?.find('8.8.8.8').country).toBe('US');
+    expect(places?.type).not.toBe('');
+  });
+
+  test('one that cannot be read stops the start with its name', async () => {
+    await expect(openPlaces('/nowhere/city.mmdb')).rejects.toThrow('/nowhere/city.mmdb');
+    let folder = await mkdtemp(path.join(tmpdir(), 'places-'));
+    await writeFile(path.join(folder, 'city.mmdb'), 'not a database');
+    await expect(createEnrich({ cityDatabase: path.join(folder, 'city.mmdb') })).rejects.toThrow();
+    await rm(folder, { recursive: true });
+  });
+});
