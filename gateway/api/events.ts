@@ -56,11 +56,14 @@ async function* lines(
   { artifactType, names }: Wanted,
   range: { from: number; until: number },
 ): AsyncGenerator<string> {
-  yield stringify([rawEventColumns as unknown as string[]]);
+  let header = stringify([rawEventColumns as unknown as string[]]);
   let artifactIds = [...names.keys()];
-  if (artifactIds.length === 0) return;
-  for await (let batch of events.export({ artifactType, artifactIds, ...range }))
-    yield stringify(batch.map((event) => rowOf(event, names.get(event.artifactId) ?? '')));
+  if (artifactIds.length > 0)
+    for await (let batch of events.export({ artifactType, artifactIds, ...range })) {
+      yield header + stringify(batch.map((event) => rowOf(event, names.get(event.artifactId) ?? '')));
+      header = '';
+    }
+  if (header) yield header;
 }
 
 /** In the order of `rawEventColumns`. */

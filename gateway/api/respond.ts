@@ -6,13 +6,13 @@ import { Streamed } from './handler';
 
 const always = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-/** The answer of a handler, with the status and kind its route says. */
-export function respond(route: Route, result: unknown, log: Logger): Response {
-  if (result instanceof Streamed)
-    return new Response(streamOf(result.chunks, log), {
-      status: route.status,
-      headers: { ...always, ...result.headers },
-    });
+/** The answer of a handler, with the status and kind its route says. A streamed one begins when its first part is there, so that what fails at once is refused. */
+export async function respond(route: Route, result: unknown, log: Logger): Promise<Response> {
+  if (result instanceof Streamed) {
+    let parts = result.chunks[Symbol.asyncIterator]();
+    let headers = { ...always, ...result.headers };
+    return new Response(streamOf(await parts.next(), parts, log), { status: route.status, headers });
+  }
   if (route.kind === 'none') return new Response(null, { status: route.status, headers: always });
   return Response.json(result, { status: route.status, headers: always });
 }
@@ -24,13 +24,18 @@ export function respondToError(error: unknown, log: Logger): Response {
   return Response.json(refusal.answer, { status: refusal.status, headers: { ...always, ...refusal.headers } });
 }
 
-function streamOf(chunks: AsyncIterable<string>, log: Logger): ReadableStream<Uint8Array> {
+function streamOf(
+  first: IteratorResult<string>,
+  parts: AsyncIterator<string>,
+  log: Logger,
+): ReadableStream<Uint8Array> {
   let encoder = new TextEncoder();
-  let iterator = chunks[Symbol.asyncIterator]();
+  let next: Promise<IteratorResult<string>> | undefined = Promise.resolve(first);
   return new ReadableStream({
     async pull(controller) {
       try {
-        let { done, value } = await iterator.next();
+        let { done, value } = await (next ?? parts.next());
+        next = undefined;
         if (done) controller.close();
         else controller.enqueue(encoder.encode(value));
       } catch (error) {
@@ -40,7 +45,7 @@ function streamOf(chunks: AsyncIterable<string>, log: Logger): ReadableStream<Ui
       }
     },
     async cancel() {
-      await iterator.return?.();
+      await parts.return?.();
     },
   });
 }

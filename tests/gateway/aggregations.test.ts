@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exportEntityAggregations, type AggregationRow } from 'contract/aggregations';
+import { createPackage } from 'contract/packages';
+import { createTrackingPixel } from 'contract/pixels';
+import { madeEvent } from 'tests/support/made-event';
+import { whoMay } from 'tests/support/who-may';
+import { createWorld, type Caller, type World } from 'tests/support/world';
+
+const mine = { params: { owner: 'ada' } };
+const dayMs = 86_400_000;
+
+let world: World;
+let ada: Caller;
+let engine: string;
+let notes: string;
+let pixel: string;
+let today: number;
+
+beforeAll(async () => {
+  world = await createWorld();
+  ada = await world.as('ada');
+  let body = { type: 'docker' as const, name: 'engine', backend_registry: 'docker.io' };
+  engine = (await ada.ask(createPackage, { ...mine, body })).id;
+  notes = (await ada.ask(createPackage, { ...mine, body: { ...body, name: 'notes' } })).id;
+  pixel = (await ada.ask(createTrackingPixel, { ...mine, body: { name: 'docs' } })).id;
+  today = Math.floor(world.now() / dayMs) * dayMs;
+  let at = (daysAgo: number) => today - daysAgo * dayMs;
+  let company = { companyName: 'Acme', companyDomain: 'acme.example', connectionType: 'business' as const };
+  await world.events.append([
+    madeEvent({ artifactId: engine, time: at(2), country: 'DE', originId: 1n, ...company, confidence: 0.9 }),
+    madeEvent({ artifactId: engine, time: at(1), country: 'DE', originId: 1n }),
+    madeEvent({ artifactId: engine, time: at(1), country: 'US', originId: 2n, ...company, confidence: 0.2 }),
+    madeEvent({ artifactId: notes, time: at(0), country: 'US', originId: 3n }),
+    madeEvent({ artifactId: notes, time: at(60), country: 'US', originId: 4n }),
+    madeEvent({ artifactId: pixel, time: at(1), artifactType: 'tracking-pixel', type: 'pixel-fetch', originId: 1n }),
+  ]);
+});
+afterAll(() => world.close());
+
+type Query = NonNullable<Parameters<typeof ada.ask<typeof exportEntityAggregations>>[1]>['query'];
+
+async function count(query: Query): Promise<AggregationRow[]> {
+  return ada.ask(exportEntityAggregations, { ...mine, query });
+}
+
+function day(daysAgo: number): string {
+  return new Date(today - daysAgo * dayMs).toISOString().slice(0, 10);
+}
+
+describe('answers', () => {
+  it('counts the last 30 days of all packages when nothing is said, and says so', async () => {
+    let answer = await ada.call(exportEntityAggregations, mine);
+    expect(answer.text).toBe('{"artifact_type":"package","total":4,"unique_origins":3,"unique_endpoints":1}\n');
+    expect(answer.headers.get('x-scarf-effective-start-date')).toBe(day(29));
+    expect(answer.headers.get('x-scarf-effective-end-date')).toBe(day(-1));
+  });
+
+  it('counts what is named, packages apart from pixels', async () => {
+    expect(await count({ package_id: engine })).toMatchObject([
+      { artifact_type: 'package', total: 3, unique_origins: 2 },
+    ]);
+    expect(await count({ tracking_pixel_id: 'all' })).toMatchObject([{ artifact_type: 'tracking-pixel', total: 1 }]);
+    expect(await count({ package_id: [engine, notes], tracking_pixel_id: [pixel] })).toMatchObject([
+      { total: 4 },
+      { total: 1 },
+    ]);
+    expect(await count({ package_id: 'none' })).toEqual([]);
+  });
+
+  it('leaves out the day a range ends with', async () => {
+    expect(await count({ start_date: day(2), end_date: day(1) })).toMatchObject([{ total: 1 }]);
+    expect(await count({ start_date: day(60), end_date: day(59) })).toMatchObject([{ total: 1, unique_origins: 1 }]);
+  });
+
+  it('counts by day, by artifact and by dimension', async () => {
+    let query = { rollup: 'daily' as const, breakdown_set: 'by-country', group_by_artifact: 'true' as const };
+    expect(await count({ ...query, start_date: day(1) })).toMatchObject([
+      { date: day(1), artifact: engine, artifact_name: 'engine', country: 'DE', total: 1 },
+      { date: day(1), artifact: engine, artifact_name: 'engine', country: 'US', total: 1 },
+      { date: day(0), artifact: notes, artifact_name: 'notes', country: 'US', total: 1 },
+    ]);
+  });
+
+  it('tells first and last sight of companies, without guesses when asked', async () => {
+    let query = { breakdown_set: 'by-company', package_id: engine };
+    let acme = (rows: AggregationRow[]) => rows.find((row) => row.company_name === 'Acme');
+    expect(acme(await count(query))).toMatchObject({
+      company_domain: 'acme.example',
+      total: 2,
+      first_seen: new Date(today - 2 * dayMs).toISOString(),
+      last_seen: new Date(today - dayMs).toISOString(),
+    });
+    expect(acme(await count({ ...query, include_low_confidence: 'false' }))?.total).toBe(1);
+  });
+
+  it('wraps the rows as one JSON object when asked, and keeps to the limit', async () => {
+    let query = { breakdown_set: 'by-country', limit: 1, format: 'json' as const };
+    let { body } = await ada.call(exportEntityAggregations, { ...mine, query });
+    expect(body).toMatchObject({ data: [{ total: 2 }] });
+  });
+});
+
+describe('refuses', () => {
+  it.each([
+    [{ start_date: '2024-13-01' }, 'range-invalid', 400],
+    [{ start_date: '2024-01-01', end_date: '2024-01-01' }, 'range-invalid', 400],
+    [{ start_date: '2023-01-01', end_date: '2024-01-03' }, 'range-too-long', 400],
+    [{ rollup: 'hourly' }, 'request-not-valid', 422],
+    [{ breakdown_set: 'by-shoe-size' }, 'request-not-valid', 422],
+    [{ breakdown_set: 'by-country,by-country' }, 'request-not-valid', 422],
+    [{ breakdown_set: 'by-country,by-client,by-platform' }, 'request-not-valid', 422],
+    [{ package_id: "' or 1=1" }, 'request-not-valid', 422],
+    [{ package_id: '00000000-0000-7000-8000-000000000000' }, 'package-not-found', 404],
+    [{ tracking_pixel_id: '00000000-0000-7000-8000-000000000000' }, 'pixel-not-found', 404],
+  ])('%o', async (query, code, status) => {
+    expect(await ada.refusal(exportEntityAggregations, { ...mine, query: query as never })).toMatchObject({
+      code,
+      status,
+    });
+  });
+
+  it("somebody else's package under one's own name", async () => {
+    let grace = await world.as('grace');
+    let theirs = { params: { owner: 'grace' }, query: { package_id: engine } };
+    expect((await grace.refusal(exportEntityAggregations, theirs)).code).toBe('package-not-found');
+  });
+});
+
+whoMay([exportEntityAggregations]);

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as events from 'contract/events';
+import { createPackage } from 'contract/packages';
+import { createTrackingPixel } from 'contract/pixels';
+import { madeEvent } from 'tests/support/made-event';
+import { routesOf, whoMay } from 'tests/support/who-may';
+import { createWorld, type Answer, type Caller, type World } from 'tests/support/world';
+
+const { exportEntityPackageEvents, exportEntityTrackingPixelEvents, exportPackageEvents, exportTrackingPixelEvents } =
+  events;
+const mine = { params: { owner: 'ada' } };
+const dayMs = 86_400_000;
+
+let world: World;
+let ada: Caller;
+let engine: string;
+let notes: string;
+let pixel: string;
+let today: number;
+
+beforeAll(async () => {
+  world = await createWorld();
+  ada = await world.as('ada');
+  let file = { type: 'file' as const, name: 'engine', incoming_path: '/engine/{v}' };
+  engine = (await ada.ask(createPackage, { ...mine, body: file })).id;
+  let docker = { type: 'docker' as const, name: 'ada/notes', backend_registry: 'docker.io' };
+  notes = (await ada.ask(createPackage, { ...mine, body: docker })).id;
+  pixel = (await ada.ask(createTrackingPixel, { ...mine, body: { name: 'Docs, "part 1"' } })).id;
+  today = Math.floor(world.now() / dayMs) * dayMs;
+  await world.events.append([
+    madeEvent({ artifactId: engine, time: today - 40 * dayMs, version: 'old' }),
+    madeEvent({ artifactId: engine, time: today - 3 * dayMs, version: 'first' }),
+    madeEvent({
+      artifactId: engine,
+      time: today - dayMs - 1,
+      version: 'last',
+      userAgent: '=cmd|calc',
+      longitude: -5.5,
+      latitude: 60.25,
+    }),
+    madeEvent({
+      artifactId: notes,
+      time: today - dayMs,
+      type: 'manifest-fetch',
+      originId: 2n ** 64n - 1n,
+      variables: { a: '"b"' },
+    }),
+    madeEvent({
+      artifactId: pixel,
+      time: today - dayMs,
+      artifactType: 'tracking-pixel',
+      type: 'pixel-fetch',
+      referer: 'https://a.example/?q=1,2',
+    }),
+    madeEvent({ artifactId: engine, time: today - dayMs, version: 'dnt', doNotTrack: true }),
+  ]);
+});
+afterAll(() => world.close());
+
+function day(daysAgo: number): string {
+  return new Date(today - daysAgo * dayMs).toISOString().slice(0, 10);
+}
+
+function versionsIn({ text }: Answer): string[] {
+  return text
+    .split('\n')
+    .slice(1, -1)
+    .map((line) => line.split(',')[4] ?? '');
+}
+
+describe('answers', () => {
+  it('gives the last 30 days of one package, with a header and a file name', async () => {
+    let answer = await ada.call(exportPackageEvents, { params: { owner: 'ada', package_id: engine } });
+    expect(versionsIn(answer)).toEqual(['first', 'last', 'dnt']);
+    expect(answer.headers.get('content-disposition')).toBe(
+      `attachment; filename="package-ada-engine-${day(29)}-${day(0)}.csv"`,
+    );
+  });
+
+  it('counts both days of a range', async () => {
+    let query = { start_date: day(3), end_date: day(2) };
+    let params = { owner: 'ada', package_id: engine };
+    expect(versionsIn(await ada.call(exportPackageEvents, { params, query }))).toEqual(['first', 'last']);
+    expect(versionsIn(await ada.call(exportPackageEvents, { params, query: { ...query, end_date: day(3) } }))).toEqual([
+      'first',
+    ]);
+    let long = { start_date: day(40), end_date: day(39) };
+    expect(versionsIn(await ada.call(exportPackageEvents, { params, query: long }))).toEqual(['old']);
+  });
+
+  it('gives all packages of an owner, names beside ids that no number type could hold', async () => {
+    let { text, headers } = await ada.call(exportEntityPackageEvents, {
+      ...mine,
+      query: { start_date: day(1), end_date: day(1) },
+    });
+    let lines = text.split('\n').slice(1, -1);
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toContain(`,manifest-fetch,ada/notes,,,${new Date(today - dayMs).toISOString()},`);
+    expect(lines[0]).toContain('"{""a"":""\\""b\\""""}",18446744073709551615,');
+    expect(lines[1]).toMatch(/,binary-download,engine,,dnt,.*,true,,1,,false$/);
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="packages-ada-${day(1)}-${day(1)}.csv"`);
+  });
+
+  it('keeps numbers, and disarms text that a spreadsheet would run', async () => {
+    let params = { owner: 'ada', package_id: engine };
+    let { text } = await ada.call(exportPackageEvents, { params, query: { start_date: day(2), end_date: day(2) } });
+    expect(text).toContain(",'=cmd|calc,");
+    expect(text).toContain(',60.25,-5.5,');
+  });
+
+  it('gives pixels, one or all, with a safe file name', async () => {
+    let one = await ada.call(exportTrackingPixelEvents, { params: { owner: 'ada', id: pixel } });
+    expect(one.text.split('\n')[1]).toContain(',pixel-fetch,,"Docs, ""part 1""",');
+    expect(one.text).toContain('"https://a.example/?q=1,2"');
+    expect(one.headers.get('content-disposition')).toContain('filename="pixel-ada-Docs-part-1--');
+    expect((await ada.call(exportEntityTrackingPixelEvents, mine)).text).toBe(one.text);
+  });
+
+  it('gives the header alone where there is nothing', async () => {
+    let grace = await world.as('grace');
+    for (let route of [exportEntityPackageEvents, exportEntityTrackingPixelEvents])
+      expect((await grace.call(route, { params: { owner: 'grace' } })).text).toBe(
+        `${events.rawEventColumns.join(',')}\n`,
+      );
+  });
+});
+
+describe('refuses', () => {
+  it.each([
+    [{ start_date: '2024-02-30' }, 'range-invalid'],
+    [{ start_date: 'yesterday' }, 'range-invalid'],
+    [{ start_date: '2024-03-02', end_date: '2024-03-01' }, 'range-invalid'],
+    [{ start_date: '2020-01-01', end_date: '2021-01-01' }, 'range-too-long'],
+    [{ start_date: ['2024-03-01', '2024-03-02'] as never }, 'request-not-valid'],
+  ])('%o', async (query, code) => {
+    expect((await ada.refusal(exportEntityPackageEvents, { ...mine, query })).code).toBe(code);
+  });
+
+  it("what is not there, or somebody else's", async () => {
+    let grace = await world.as('grace');
+    let [owner, nobodysId] = ['grace', '00000000-0000-7000-8000-000000000000'];
+    for (let package_id of [engine, nobodysId])
+      expect((await grace.refusal(exportPackageEvents, { params: { owner, package_id } })).code).toBe(
+        'package-not-found',
+      );
+    for (let id of [pixel, nobodysId])
+      expect((await grace.refusal(exportTrackingPixelEvents, { params: { owner, id } })).code).toBe('pixel-not-found');
+  });
+});
+
+whoMay(routesOf(events));
