@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import pino, { type Logger } from 'pino';
 import { createDashboard } from './server/dashboard';
 import { openGateway, type OpenGateway } from './server/gateway';
@@ -109,7 +108,8 @@ export function stopOnSignal(running: Running, log: Logger): void {
     });
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
+/** The demo's bundle holds this file too and starts the server itself, so the name of the program decides. */
+if (/^server\.[jt]s$/.test(path.basename(process.argv[1] ?? '')))
   main().catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
