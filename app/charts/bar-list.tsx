@@ -15,10 +15,13 @@ interface BarListProps {
 export function BarList({ bars, title, nameLabel, valueLabel, innerLabel }: BarListProps) {
   return (
     <table className="w-full border-collapse text-sm [&_td]:py-1.5 [&_td]:pl-3 [&_th]:py-1.5">
-      <caption className="sr-only">{title}</caption>
+      <caption className={innerLabel ? 'caption-bottom pt-2 text-left text-xs text-muted' : 'sr-only'}>
+        <span className="sr-only">{title}. </span>
+        {innerLabel && `Dark part of a bar: ${innerLabel.toLowerCase()}.`}
+      </caption>
       <thead className="text-muted">
         <tr className="border-b border-line text-right [&_th]:font-medium">
-          <th scope="col" className="w-1/3 text-left">
+          <th scope="col" className="text-left sm:w-1/3">
             {nameLabel}
           </th>
           <th scope="col" className="max-sm:hidden">
@@ -47,7 +50,7 @@ export function BarList({ bars, title, nameLabel, valueLabel, innerLabel }: BarL
 function Row({ bar, hasInner }: { bar: Bar; hasInner: boolean }) {
   return (
     <tr className="text-right tabular-nums">
-      <th scope="row" className="text-left font-normal break-words [overflow-wrap:anywhere]">
+      <th scope="row" className="w-full text-left font-normal [overflow-wrap:anywhere] sm:w-1/3">
         {bar.name}
         {bar.detail && <span className="block text-xs text-muted">{bar.detail}</span>}
         <BarShape bar={bar} className="mt-1 h-1.5 w-full sm:hidden" />
@@ -62,10 +65,15 @@ function Row({ bar, hasInner }: { bar: Bar; hasInner: boolean }) {
   );
 }
 
+function groundOf(bar: Bar): string {
+  if (bar.isRest) return 'fill-chart-rest/40';
+  return bar.inner ? 'fill-chart-1/40' : 'fill-chart-1';
+}
+
 function BarShape({ bar, className }: { bar: Bar; className: string }) {
   return (
     <svg viewBox="0 0 100 10" preserveAspectRatio="none" className={className} aria-hidden="true">
-      <rect width={bar.width} height="10" className={bar.isRest ? 'fill-chart-rest/40' : 'fill-chart-1/40'} />
+      <rect width={bar.width} height="10" className={groundOf(bar)} />
       {bar.innerWidth > 0 && <rect width={bar.innerWidth} height="10" className="fill-chart-1" />}
     </svg>
   );

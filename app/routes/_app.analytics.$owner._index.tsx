@@ -50,7 +50,7 @@ export default function Analytics() {
         actions={
           exportable &&
           !isEmpty && (
-            <a href={links.events} download className="inline-flex items-center gap-1.5 text-sm">
+            <a href={links.events} download className="inline-flex items-center gap-1.5 text-sm text-accent underline">
               <Icon name="download" />
               Export event data
             </a>

@@ -19,7 +19,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
               to={tab.to}
               end
               preventScrollReset
-              aria-current={tab.current ? 'page' : undefined}
+              aria-current={(tab.current ?? true) ? 'page' : 'false'}
               className={({ isActive }) => tabClass(tab.current ?? isActive)}
             >
               {tab.label}

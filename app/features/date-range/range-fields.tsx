@@ -27,7 +27,7 @@ export function RangeFields({ fields }: { fields: Fields }) {
         ))}
       </QuerySelect>
       <details open={isCustom} className="basis-full">
-        <summary className="inline-block cursor-pointer text-sm text-muted hover:text-ink">Choose days</summary>
+        <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">Choose days</summary>
         <div className="mt-2 flex flex-wrap items-end gap-3">
           <DayInput label="First day (UTC)" name="from" value={fields.from} error={fields.error} />
           <DayInput label="Last day (UTC)" name="to" value={fields.to} error={fields.error} />
@@ -51,7 +51,7 @@ function DayInput({ label, name, value, error }: { label: string; name: string; 
       {label}
       <input
         key={value}
-        type="date"
+        type={isDay(value) ? 'date' : 'text'}
         name={name}
         defaultValue={value}
         aria-invalid={error ? true : undefined}
@@ -60,4 +60,9 @@ function DayInput({ label, name, value, error }: { label: string; name: string; 
       />
     </label>
   );
+}
+
+/** A date input cannot hold a day that does not exist; to be mended it must be seen. */
+function isDay(value: string): boolean {
+  return value === '' || (!Number.isNaN(Date.parse(value)) && new Date(value).toISOString().slice(0, 10) === value);
 }

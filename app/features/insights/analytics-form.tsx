@@ -129,7 +129,7 @@ function Tick({ name, value, label, ticked, choice }: TickProps) {
 
 /** Days are typed in two fields and have their own button. */
 function isChoice({ target }: FormEvent<HTMLFormElement>): boolean {
-  return !(target instanceof HTMLInputElement && target.type === 'date');
+  return !(target instanceof HTMLInputElement && ['from', 'to'].includes(target.name));
 }
 
 /** The address without what the server would take as the default anyway. */

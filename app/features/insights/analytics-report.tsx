@@ -22,7 +22,7 @@ export function AnalyticsReportPage({ report, tabs, levels }: AnalyticsReportPag
   return (
     <>
       <ReportHead figures={report} />
-      <div className="grid items-start gap-5 lg:grid-cols-2">
+      <div className="grid gap-5 lg:grid-cols-2">
         <Card title={`${counted} by Platform`}>
           <OrNothing isEmpty={platform.slices.length === 0}>
             <Donut data={platform} title={`${counted} by platform`} unit={unit} nameLabel="Platform" />

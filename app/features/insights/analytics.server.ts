@@ -7,7 +7,7 @@ import type { Call } from '../../gateway-client.server';
 import { type Ask, asker, type Kind, type Period, type Selection } from './ask.server';
 import { breakdownBars, breakdownDonut } from './breakdown.server';
 import type { Choice, Tab } from './choice.server';
-import { type CompaniesData, companiesData } from './companies.server';
+import { companiesAsked, type CompaniesData, companiesData } from './companies.server';
 import { dimensions } from './names.server';
 import { countPeriod, type CountedPeriod, type Figures, figures } from './figures.server';
 import { versionLimits, type VersionsData, versionsData } from './versions.server';
@@ -82,7 +82,7 @@ async function askAll(
     askTab(ofSubject, days, tab),
     kind === 'package' ? ofSubject({ days, breakdown: 'by-version', rollup: step, limit: versionLimits[level] }) : null,
     selection.pixels === 'none' ? null : ofPixels({ days, breakdown: 'by-referer', limit: barsMax }),
-    ask({ days, breakdown: 'by-company', limit: companiesMax + 1 }),
+    ask({ days, breakdown: 'by-company', limit: companiesAsked }),
   ]);
   return { counted, platform, by, versions, referer, companies };
 }

@@ -19,6 +19,9 @@ export interface CompaniesData {
   rest: string;
 }
 
+/** Rows asked for of each kind: more than are shown, because a company high in downloads may be low in views. */
+export const companiesAsked = 200;
+
 interface Company {
   name: string;
   domain: string;
@@ -26,12 +29,16 @@ interface Company {
   pixel?: AggregationRow;
 }
 
-/** `rows` are by company, highest first; `totals` are the numbers of all downloads and views of the range. Hosting providers come without a name. */
+/**
+ * `rows` are by company, the highest of each kind (`companiesAsked` at most); `totals` are the numbers of all downloads and views of the range;
+ * `max` companies are shown. Hosting providers come without a name.
+ */
 export function companiesData(
   rows: AggregationRow[],
   totals: { downloads: number; views: number },
   max: number,
 ): CompaniesData {
+  let unlisted = { package: unlistedText(rows, 'package'), pixel: unlistedText(rows, 'tracking-pixel') };
   let companies = new Map<string, Company>();
   for (let row of rows) {
     let { company_name: name = '', company_domain: domain = '' } = row;
@@ -45,10 +52,10 @@ export function companiesData(
     downloads: totals.downloads - shown.reduce((sum, one) => sum + (one.package?.total ?? 0), 0),
     views: totals.views - shown.reduce((sum, one) => sum + (one.pixel?.total ?? 0), 0),
   };
-  return { rows: shown.map(companyRow), rest: restSentence(left) };
+  return { rows: shown.map((one) => companyRow(one, unlisted)), rest: restSentence(left) };
 }
 
-function companyRow({ name, domain, package: downloads, pixel }: Company): CompanyRow {
+function companyRow({ name, domain, package: downloads, pixel }: Company, unlisted: Unlisted): CompanyRow {
   let seen = [downloads, pixel].filter((row) => row !== undefined);
   let first = seen
     .map((row) => row.first_seen ?? '')
@@ -62,12 +69,20 @@ function companyRow({ name, domain, package: downloads, pixel }: Company): Compa
   return {
     name,
     domain,
-    downloads: exact(downloads?.total ?? 0),
-    uniqueDownloads: exact(downloads?.unique_origins ?? 0),
-    views: exact(pixel?.total ?? 0),
+    downloads: downloads ? exact(downloads.total) : unlisted.package,
+    uniqueDownloads: downloads ? exact(downloads.unique_origins) : unlisted.package,
+    views: pixel ? exact(pixel.total) : unlisted.pixel,
     firstSeen: dayName(first),
     lastSeen: dayName(last),
   };
+}
+
+type Unlisted = Record<'package' | 'pixel', string>;
+
+/** What a company has that is not among the rows of a kind: nothing, or, where the rows were cut, no more than the least of them. */
+function unlistedText(rows: AggregationRow[], kind: AggregationRow['artifact_type']): string {
+  let own = rows.filter((row) => row.artifact_type === kind);
+  return own.length < companiesAsked ? '0' : `≤ ${exact(own.at(-1)?.total ?? 0)}`;
 }
 
 function events(company: Company): number {

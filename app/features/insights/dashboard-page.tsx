@@ -91,7 +91,7 @@ function Lines({ title, counted, lines, owner, links }: LinesProps) {
             <Cell rowHeader className="min-w-44">
               <Link
                 to={paths.dashboard(owner, { ...links, ...named(line) })}
-                className="flex items-center gap-2 break-all"
+                className="flex items-center gap-2 break-all text-accent underline"
               >
                 <PackageIcon type={line.type} className="size-5" />
                 {line.name}
@@ -105,11 +105,11 @@ function Lines({ title, counted, lines, owner, links }: LinesProps) {
             <Cell className="min-w-28">{line.spark && <Sparkline data={line.spark} />}</Cell>
             <Cell className="whitespace-nowrap">{line.lastEvent || <span className="text-muted">None</span>}</Cell>
             <Cell className="whitespace-nowrap">
-              <Link to={paths.analytics(owner, { ...links, ...named(line) })}>
+              <Link to={paths.analytics(owner, { ...links, ...named(line) })} className="text-accent underline">
                 Analytics<span className="sr-only"> of {line.name}</span>
               </Link>
               {line.type !== 'pixel' && (
-                <Link to={paths.package(owner, line.type, line.name)} className="ml-3">
+                <Link to={paths.package(owner, line.type, line.name)} className="ml-3 text-accent underline">
                   Details<span className="sr-only"> of {line.name}</span>
                 </Link>
               )}

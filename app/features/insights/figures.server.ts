@@ -16,6 +16,8 @@ export interface TimeChart {
 export interface Figures {
   rangeLabel: string;
   comparedWith: string;
+  /** Whether the range has today in it, which makes its numbers grow and its comparison early. */
+  isRunning: boolean;
   totals: { downloads: number; views: number };
   cards: Card[];
   charts: TimeChart[];
@@ -44,6 +46,7 @@ export function figures(counted: CountedPeriod, period: Period, { packages, pixe
   let alone = rows.length === 1 ? rows[0] : undefined;
   return {
     ...periodWords(period),
+    isRunning: period.days.to === period.today,
     totals: {
       downloads: countsOf(ofKind(counted.current, 'package')).total,
       views: countsOf(ofKind(counted.current, 'tracking-pixel')).total,

@@ -1,7 +1,7 @@
 /** The short report: figures and companies of what was chosen. */
 import { asker, type Period, type Selection } from './ask.server';
 import type { Call } from '../../gateway-client.server';
-import { type CompaniesData, companiesData } from './companies.server';
+import { companiesAsked, type CompaniesData, companiesData } from './companies.server';
 import { countPeriod, type Figures, figures } from './figures.server';
 
 const companiesMax = 10;
@@ -22,7 +22,7 @@ export async function overviewData(
   let ask = asker(call, owner, selection);
   let [counted, companyRows] = await Promise.all([
     countPeriod(ask, period),
-    ask({ days: period.days, breakdown: 'by-company', limit: companiesMax + 1 }),
+    ask({ days: period.days, breakdown: 'by-company', limit: companiesAsked }),
   ]);
   let head = figures(counted, period, selection);
   return {
