@@ -2,17 +2,16 @@
 import Bowser from 'bowser';
 import { isbot } from 'isbot';
 import { LRUCache } from 'lru-cache';
-import type { Agent } from './enrich';
+import { unknownAgent, type Agent } from './enrich';
 import { platformIn } from './platforms';
 import { toolIn } from './tools';
 
 const agentsKept = 5_000;
-const nothing: Agent = { client: '', platform: '', isBot: false };
 
 /** Gives a reader of user agents that remembers the recent ones. */
 export function createAgentReader(): (userAgent: string) => Agent {
   let known = new LRUCache<string, Agent>({ max: agentsKept, memoMethod: readAgent });
-  return (userAgent) => (userAgent === '' ? nothing : known.memo(userAgent));
+  return (userAgent) => (userAgent === '' ? unknownAgent : known.memo(userAgent));
 }
 
 /** A package manager is never called a bot, although most of them run unattended and bot lists name them: they are what is being counted. */

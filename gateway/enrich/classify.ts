@@ -1,8 +1,6 @@
 /** Tells what kind of organisation a network belongs to: by name where we know it, else by the words of its name. */
-import type { Company } from './enrich';
+import { unknownCompany, type Company } from './enrich';
 import { business, cloudNetworks, friendlyNames, hosting, type OrganisationKind } from './organisations';
-
-export const unknownCompany: Company = { connectionType: '', companyName: '', companyDomain: '', confidence: null };
 
 const legalForms = new Set(
   'ab ag as asa aktiengesellschaft bv co company corp corporation ek gmbh group holding holdings inc incorporated kg lda limited llc llp lp ltd nv oy oyj plc pte pty sa sas sarl se spa srl the'.split(

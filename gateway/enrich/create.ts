@@ -3,10 +3,10 @@ import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { isPrivateAddress } from '../private-address';
 import { createAgentReader } from './agent';
-import { classify, unknownCompany } from './classify';
-import type { Company, Enrich, Place } from './enrich';
+import { classify } from './classify';
+import { unknownCompany, unknownPlace, type Company, type Enrich, type Place } from './enrich';
 import { readNetworks } from './networks';
-import { openPlaces, unknownPlace } from './place';
+import { openPlaces } from './place';
 
 export interface EnrichSettings {
   /** Path of a city database in MaxMind's format, such as GeoLite2 City, which the operator has the licence for. */

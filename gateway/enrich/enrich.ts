@@ -5,6 +5,10 @@ export type Agent = Pick<Event, 'client' | 'platform' | 'isBot'>;
 export type Place = Pick<Event, 'country' | 'state' | 'city' | 'postal' | 'latitude' | 'longitude'>;
 export type Company = Pick<Event, 'connectionType' | 'companyName' | 'companyDomain' | 'confidence'>;
 
+export const unknownAgent: Agent = { client: '', platform: '', isBot: false };
+export const unknownPlace: Place = { country: '', state: '', city: '', postal: '', latitude: null, longitude: null };
+export const unknownCompany: Company = { connectionType: '', companyName: '', companyDomain: '', confidence: null };
+
 export interface Enrich {
   agent(userAgent: string): Agent;
   place(address: string): Place;

@@ -1,9 +1,7 @@
 /** Where an address is: the country by the optional data package, or more by a city database the operator provides. */
 import maxmind, { type Reader, type Response } from 'maxmind';
-import type { Place } from './enrich';
+import { unknownPlace, type Place } from './enrich';
 import { packageFile } from './networks';
-
-export const unknownPlace: Place = { country: '', state: '', city: '', postal: '', latitude: null, longitude: null };
 
 const countryFile = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
 const readerCache = { cache: { max: 1_000 } };
