@@ -46,7 +46,8 @@ export const Password = z
   .refine((p) => p.length === 0 || new Set(p).size > 1, code('password_single_character'));
 
 const hostLabel = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-const hostName = new RegExp(`^(?:${hostLabel}\\.)+${hostLabel}$`, 'i');
+/** At least two labels; a last one of digits alone would be an address. */
+const hostName = new RegExp(`^(?:${hostLabel}\\.)+(?!\\d+$)${hostLabel}$`, 'i');
 const registryHost = new RegExp(`^${hostLabel}(?:\\.${hostLabel})*(?::\\d{1,5})?$`, 'i');
 
 /** A custom domain, lower-cased. The two messages tell package forms from the domain list. */

@@ -10,6 +10,7 @@ export type Engine = 'sqlite' | 'postgres';
 
 const fileName = 'records.sqlite';
 const busyTimeoutMs = 5_000;
+const poolMax = 10;
 const int8Oid = 20;
 
 /**
@@ -34,7 +35,10 @@ export function postgresDialect(databaseUrl: string): Dialect {
     getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
       oid === int8Oid && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format)) as never,
   };
-  return new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl, max: 10, types }) });
+  let pool = new pg.Pool({ connectionString: databaseUrl, max: poolMax, types });
+  // A connection lost while idle is replaced when the next query needs one; unheard, its error would end the process.
+  pool.on('error', () => undefined);
+  return new PostgresDialect({ pool });
 }
 
 /** Text that sorts and compares by byte in both engines, so that cursors and name order do not depend on a locale. */

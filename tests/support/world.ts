@@ -14,6 +14,7 @@ import { openRecords } from 'gateway/records/open';
 import type { Records } from 'gateway/records/schema';
 import { issueToken } from 'gateway/records/tokens';
 import { checkAgainstOpenApi } from './openapi-check';
+import { freshRecordsPlace } from './records-place';
 
 export interface Answer {
   status: number;
@@ -53,8 +54,6 @@ export interface WorldOptions extends Partial<
   Pick<GatewayParts, 'enrich' | 'domain' | 'attemptLimits' | 'trustProxy'>
 > {
   log?: Logger;
-  /** PostgreSQL instead of SQLite. */
-  databaseUrl?: string;
 }
 
 /** A machine without the optional address data. */
@@ -68,8 +67,9 @@ const nothingKnown: Enrich = {
 /** Opens everything; close it after the tests. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let folder = mkdtempSync(path.join(tmpdir(), 'world-'));
-  let { databaseUrl, log = pino({ level: 'silent' }), domain = 'localhost', enrich = nothingKnown, ...rest } = options;
-  let records = await openRecords(databaseUrl ? { databaseUrl } : { folder });
+  let { place, remove } = await freshRecordsPlace();
+  let { log = pino({ level: 'silent' }), domain = 'localhost', enrich = nothingKnown, ...rest } = options;
+  let records = await openRecords(place);
   let events = await openEventStore({ folder });
   let ahead = 0;
   let clock = () => Date.now() + ahead;
@@ -90,6 +90,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       await gateway.close();
       await events.close();
       await records.destroy();
+      await remove();
       rmSync(folder, { recursive: true, force: true });
     },
   };

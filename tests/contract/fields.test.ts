@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import {
+  BackendRegistry,
+  Day,
+  DockerImageName,
+  domainName,
+  Email,
+  FilePackageName,
+  IncomingPath,
+  OutgoingUrl,
+  Password,
+  PixelName,
+  Username,
+  Website,
+} from 'contract/fields';
+import { SavePackageRoute } from 'contract/packages';
+import { templateVariables } from 'contract/templates';
+
+const Domain = domainName('domain-has-invalid-characters', 'domain-is-empty');
+
+/** Good values; a pair is what is typed and what it becomes. */
+const good: [string, z.ZodTypeAny, (string | [string, unknown])[]][] = [
+  ['Username', Username, ['ada', 'A-1', 'a--b', ['  ada ', 'ada'], 'x'.repeat(60)]],
+  ['Email', Email, ['ada@example.com', 'a.b+c@mail.example.co', [' ada@example.com ', 'ada@example.com']]],
+  ['Password', Password, ['aaaaab', ' spaced ', 'x'.repeat(99) + 'y', 'pässword']],
+  ['Domain', Domain, [['Get.Example.', 'get.example'], 'a-b.c1.example']],
+  ['BackendRegistry', BackendRegistry, [['GHCR.io', 'ghcr.io'], 'registry:5000', 'localhost']],
+  ['DockerImageName', DockerImageName, ['nginx', 'library/nginx', 'a/b/c', 'a__b', 'a.b-c', 'a---b', 'a'.repeat(255)]],
+  ['FilePackageName', FilePackageName, ['tool', 'Tool 2.0', 'ünïcode', 'c++']],
+  ['PixelName', PixelName, ['Docs, "part 1"', [' x ', 'x']]],
+  ['Website', Website, ['https://a.example', 'http://a.example/b?c', ['', undefined]]],
+  ['IncomingPath', IncomingPath, ['/', '/a/{b}', '/{+path}']],
+  ['OutgoingUrl', OutgoingUrl, ['https://a.example/{b}', 'http://a.example:80/x', ['', undefined]]],
+  ['Day', Day, ['2024-02-29', '1970-01-01']],
+];
+
+const bad: [string, z.ZodTypeAny, [unknown, string][]][] = [
+  [
+    'Username',
+    Username,
+    [
+      ['', 'username-is-required'],
+      [undefined, 'username-is-required'],
+      [7, 'username-is-required'],
+      ['a', 'username-is-too-short'],
+      ['-a', 'username-is-invalid'],
+      ['a-', 'username-is-invalid'],
+      ['a b', 'username-is-invalid'],
+      ['a_b', 'username-is-invalid'],
+      ['é'.repeat(3), 'username-is-invalid'],
+      ['x'.repeat(61), 'field-is-too-long'],
+    ],
+  ],
+  [
+    'Email',
+    Email,
+    [
+      ['', 'email-is-required'],
+      ['ada', 'email-is-invalid'],
+      ['ada@', 'email-is-invalid'],
+      ['a@b@c.example', 'email-is-invalid'],
+      [`${'x'.repeat(250)}@example.com`, 'field-is-too-long'],
+    ],
+  ],
+  [
+    'Password',
+    Password,
+    [
+      ['', 'password_is_required'],
+      [undefined, 'password_is_required'],
+      ['abcde', 'password_is_too_short'],
+      ['x'.repeat(6), 'password_single_character'],
+      ['xy'.repeat(51), 'password_is_too_long'],
+    ],
+  ],
+  [
+    'Domain',
+    Domain,
+    [
+      ['', 'domain-is-empty'],
+      ['example', 'domain-has-invalid-characters'],
+      ['-a.example', 'domain-has-invalid-characters'],
+      ['a..example', 'domain-has-invalid-characters'],
+      ['https://a.example', 'domain-has-invalid-characters'],
+      ['a.example/x', 'domain-has-invalid-characters'],
+      ['1.2.3.4', 'domain-has-invalid-characters'],
+    ],
+  ],
+  [
+    'BackendRegistry',
+    BackendRegistry,
+    [
+      ['', 'backend-registry-is-empty'],
+      ['a b', 'backend-registry-has-invalid-characters'],
+      ['docker.io/library', 'backend-registry-has-invalid-characters'],
+      ['user@docker.io', 'backend-registry-has-invalid-characters'],
+    ],
+  ],
+  [
+    'DockerImageName',
+    DockerImageName,
+    [
+      ['', 'package-name-is-empty'],
+      ['/a', 'docker-image-name-has-empty-segments'],
+      ['a/', 'docker-image-name-has-empty-segments'],
+      ['A', 'docker-image-name-has-invalid-characters'],
+      ['a:1', 'docker-image-name-has-invalid-characters'],
+      ['a.', 'docker-image-name-has-invalid-characters'],
+      ['a___b', 'docker-image-name-has-invalid-characters'],
+      ['a'.repeat(256), 'docker-image-name-is-longer-than-255-characters'],
+    ],
+  ],
+  [
+    'FilePackageName',
+    FilePackageName,
+    [
+      ['', 'package-name-is-empty'],
+      ['.hidden', 'package-name-is-invalid'],
+      ['@scope/tool', 'package-name-is-invalid'],
+      ['a?b', 'package-name-is-invalid'],
+      ['a\nb', 'package-name-is-invalid'],
+      ['x'.repeat(215), 'field-is-too-long'],
+    ],
+  ],
+  [
+    'Website',
+    Website,
+    [
+      ['a.example', 'invalid-website-url'],
+      ['javascript:alert(1)', 'invalid-website-url'],
+      ['ftp://a.example', 'invalid-website-url'],
+    ],
+  ],
+  [
+    'IncomingPath',
+    IncomingPath,
+    [
+      ['', 'incoming-path-must-not-be-empty'],
+      ['a', 'incoming-path-must-start-with-slash'],
+      ['//a', 'incoming-path-must-be-relative'],
+      ['https://a.example/b', 'incoming-path-must-be-relative'],
+    ],
+  ],
+  [
+    'OutgoingUrl',
+    OutgoingUrl,
+    [
+      ['/a', 'outgoing-url-must-be-absolute'],
+      ['ftp://a.example', 'outgoing-url-must-be-absolute'],
+      ['https://{host}/a', 'outgoing-url-must-be-absolute'],
+      ['https:///a', 'outgoing-url-must-be-absolute'],
+    ],
+  ],
+  [
+    'Day',
+    Day,
+    [
+      ['2023-02-29', 'range-invalid'],
+      ['2024-1-1', 'range-invalid'],
+      ['2024-01-01T00:00', 'range-invalid'],
+      ['', 'range-invalid'],
+    ],
+  ],
+];
+
+describe.each(good)('%s takes', (_, schema, values) => {
+  it.each(values.map((value) => (Array.isArray(value) ? value : [value, value])))('%j as %j', (typed, becomes) => {
+    expect(schema.parse(typed)).toBe(becomes);
+  });
+});
+
+describe.each(bad)('%s refuses', (_, schema, values) => {
+  it.each(values)('%j with %s', (value, code) => {
+    let parsed = schema.safeParse(value);
+    expect(parsed.success ? 'none' : parsed.error.issues[0]?.message).toBe(code);
+  });
+});
+
+describe('URL templates', () => {
+  it.each([
+    ['/a', []],
+    ['/{a}/{+b}', ['a', 'b']],
+    ['/{?a,b*}{&c:3}', ['a', 'b', 'c']],
+    ['/{a.b}', ['a.b']],
+    ['/{%41}', ['%41']],
+    ['/{', null],
+    ['/}', null],
+    ['/{}', null],
+    ['/{a b}', null],
+    ['/{a-b}', null],
+    ['/{a,}', null],
+    ['/a b', null],
+    ['/a"b', null],
+    ['/{{a}}', null],
+  ])('%s has the variables %j', (template, names) => {
+    expect(templateVariables(template)).toEqual(names);
+  });
+
+  it('must capture what the target uses', () => {
+    let codes = (value: object) => SavePackageRoute.safeParse(value).error?.issues.map((issue) => issue.message);
+    expect(codes({ incoming_path: '/{a}', outgoing_url: 'https://x.example/{a}/{a}' })).toBeUndefined();
+    expect(codes({ incoming_path: '/{a}', outgoing_url: 'https://x.example/{b}' })).toEqual([
+      'incoming-path-missing-variables',
+    ]);
+    expect(codes({ incoming_path: '/{', outgoing_url: 'https://x.example/{' })).toEqual([
+      'incoming-path-invalid-url-template',
+      'outgoing-url-invalid-url-template',
+    ]);
+  });
+});

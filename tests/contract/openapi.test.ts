@@ -1,0 +1,57 @@
+import { Ajv2020 } from 'ajv/dist/2020';
+import { describe, expect, it } from 'vitest';
+import { errorCodes, statusOf } from 'contract/errors';
+import { openApiDocument } from 'contract/openapi';
+import { routes } from 'contract/routes';
+
+interface Operation {
+  operationId: string;
+  security: object[];
+  parameters?: { name: string; in: string; required: boolean }[];
+  requestBody?: object;
+  responses: Record<string, { description: string }>;
+}
+
+const document = JSON.parse(JSON.stringify(openApiDocument())) as {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object>; securitySchemes: object };
+};
+
+describe('the OpenAPI page', () => {
+  it.each(routes.map((route) => [route.id, route] as const))('describes %s', (_, route) => {
+    let operation = document.paths[route.path]?.[route.method.toLowerCase()];
+    expect(operation).toMatchObject({ operationId: route.id });
+    expect(operation?.security).toEqual(route.access === 'anyone' ? [] : [{ ApiToken: [] }]);
+    let inPath =
+      operation?.parameters?.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name) ?? [];
+    expect(inPath.sort()).toEqual([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort());
+    expect(Object.keys(operation?.responses ?? {})).toContain(String(route.status));
+    for (let code of route.errors) expect(operation?.responses[statusOf(code)]?.description).toContain(`\`${code}\``);
+  });
+
+  it('has one operation for each endpoint, each with a name of its own', () => {
+    let operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+    expect(operations).toHaveLength(routes.length);
+    expect(new Set(operations.map((operation) => operation.operationId)).size).toBe(routes.length);
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.components.securitySchemes).toEqual({ ApiToken: { type: 'http', scheme: 'bearer' } });
+  });
+
+  it('names its nouns once, in schemas that are valid', () => {
+    let ajv = new Ajv2020({ strict: false });
+    for (let [name, schema] of Object.entries(document.components.schemas))
+      expect(ajv.validateSchema(schema), name).toBe(true);
+    for (let noun of ['Package', 'TrackingPixel', 'Domain', 'PackageRoute', 'User', 'AggregationRow', 'Error'])
+      expect(JSON.stringify(document.paths) + JSON.stringify(document.components)).toContain(
+        `#/components/schemas/${noun}"`,
+      );
+  });
+});
+
+describe('error codes', () => {
+  it('have a status of a refusal and are used by words that tell them apart', () => {
+    for (let code of errorCodes) expect(statusOf(code), code).toBeGreaterThanOrEqual(400);
+    expect(new Set(errorCodes).size).toBe(errorCodes.length);
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { hashPassword, verifyPassword } from 'gateway/api/passwords';
+
+describe('passwords', () => {
+  it('are verified by their stored text, which shows its cost and not the password', async () => {
+    let stored = await hashPassword('analytical-engine-1');
+    expect(stored).toMatch(/^scrypt\$32768\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
+    expect(await verifyPassword('analytical-engine-1', stored)).toBe(true);
+    expect(await verifyPassword('analytical-engine-2', stored)).toBe(false);
+    expect(await hashPassword('analytical-engine-1')).not.toBe(stored);
+  });
+
+  it('are verified at the cost they were stored with', async () => {
+    // RFC 7914, section 12, second vector, cut to 32 bytes.
+    let key = Buffer.from('fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162', 'hex').toString(
+      'base64url',
+    );
+    let stored = `scrypt$1024$8$16$${Buffer.from('NaCl').toString('base64url')}$${key}`;
+    expect(await verifyPassword('password', stored)).toBe(true);
+  });
+
+  it('are the same however a keyboard composes their letters', async () => {
+    expect(await verifyPassword('cafe\u0301-au-lait', await hashPassword('caf\u00e9-au-lait'))).toBe(true);
+  });
+
+  it('match nobody who is not there', async () => {
+    expect(await verifyPassword('anything', undefined)).toBe(false);
+  });
+});

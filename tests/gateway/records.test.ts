@@ -1,0 +1,206 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { onChange } from 'gateway/records/changes';
+import { createDomain } from 'gateway/records/domains';
+import { createOrganization, createUser, findOwner, findUserByLogin } from 'gateway/records/owners';
+import { openRecords } from 'gateway/records/open';
+import { createPackage, deletePackage, type NewPackage } from 'gateway/records/package-changes';
+import { packageById, packageNames } from 'gateway/records/packages';
+import { createPixel, type PixelFields } from 'gateway/records/pixels';
+import { loadRules } from 'gateway/records/rules';
+import type { OwnerTable, Records } from 'gateway/records/schema';
+import { findCaller, issueToken } from 'gateway/records/tokens';
+import { freshRecordsPlace, serverUrl, type FreshPlace } from 'tests/support/records-place';
+
+const now = Date.UTC(2024, 1, 29);
+const domain = 'gate.example';
+
+let fresh: FreshPlace;
+let records: Records;
+let people = 0;
+
+beforeAll(async () => {
+  fresh = await freshRecordsPlace();
+  records = await openRecords(fresh.place);
+});
+afterAll(async () => {
+  await records.destroy();
+  await fresh.remove();
+});
+
+async function person(username = `person-${++people}`): Promise<OwnerTable> {
+  let user = { username, email: `${username}@example.com`, passwordHash: 'none', emailVerifiedAt: null };
+  return createUser(records, user, now);
+}
+
+function image(name: string, more: Partial<NewPackage> = {}): NewPackage {
+  return { fields: { type: 'docker', name, backend_registry: 'docker.io' }, ...more };
+}
+
+const pixel: PixelFields = {
+  name: 'docs',
+  package_id: null,
+  importance: 'mid',
+  track_companies: 0,
+  short_description: '',
+  long_description: '',
+};
+
+/** How many of the writes went through; the others must have been refused with the code. */
+async function succeeded(writes: Promise<unknown>[], code: string): Promise<number> {
+  let results = await Promise.allSettled(writes);
+  for (let result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ code });
+  return results.filter((result) => result.status === 'fulfilled').length;
+}
+
+describe('the store', () => {
+  it('keeps what it has when it is opened again', async () => {
+    let place = await freshRecordsPlace();
+    let first = await openRecords(place.place);
+    await createUser(first, { username: 'Ada', email: 'A@example.com', passwordHash: 'x', emailVerifiedAt: now }, now);
+    await first.destroy();
+    let second = await openRecords(place.place);
+    expect(await findOwner(second, 'ADA')).toMatchObject({ name: 'Ada', created_at: now });
+    expect(await findUserByLogin(second, 'a@EXAMPLE.com')).toMatchObject({ name: 'Ada', email_verified_at: now });
+    await second.destroy();
+    await place.remove();
+  });
+
+  it.skipIf(serverUrl)('is readable by its user alone', () => {
+    let { folder } = fresh.place as { folder: string };
+    expect(statSync(path.join(folder, 'records.sqlite')).mode & 0o777).toBe(0o600);
+  });
+
+  it('says why it cannot be opened', async () => {
+    await expect(openRecords({ folder: '/dev/null/nowhere' })).rejects.toThrow();
+    await expect(openRecords({ databaseUrl: 'postgres://127.0.0.1:1/none' })).rejects.toThrow('could not be migrated');
+  });
+});
+
+describe('writes at the same time', () => {
+  it('make one owner of a name', async () => {
+    let owner = await person();
+    let same = ['Twin', 'twin', 'TWIN'].map((username, i) =>
+      createUser(records, { username, email: `twin${i}@example.com`, passwordHash: '', emailVerifiedAt: null }, now),
+    );
+    let asOrganization = createOrganization(records, { name: 'tWiN' }, owner.id, now);
+    expect(await succeeded([...same, asOrganization], 'username-already-in-use')).toBe(1);
+  });
+
+  it('make one package of an image, however it is spelled', async () => {
+    let owner = await person();
+    let spelled = Array.from({ length: 8 }, (_, i) => image(i % 2 ? 'library/nginx' : 'nginx'));
+    let results = await Promise.allSettled(spelled.map((given) => createPackage(records, owner, given, domain, now)));
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+    expect((await packageNames(records, owner.id)).size).toBe(1);
+  });
+
+  it('give a domain to one registry', async () => {
+    let owner = await person();
+    let registries = ['docker.io', 'ghcr.io', 'quay.io', 'registry.example:5000'];
+    let writes = registries.map((backend_registry, i) =>
+      createPackage(records, owner, { fields: { type: 'docker', name: `image-${i}`, backend_registry } }, domain, now),
+    );
+    expect(await succeeded(writes, 'package-is-conflicting')).toBe(1);
+  });
+
+  it('give a domain to one owner', async () => {
+    let owners = await Promise.all([person(), person(), person()]);
+    let writes = owners.map((owner) =>
+      createPackage(records, owner, image('a', { domain: 'wanted.example' }), domain, now),
+    );
+    expect(await succeeded(writes, 'public-domain-is-already-in-use')).toBe(1);
+  });
+
+  it('leave nothing of a package that is deleted meanwhile', async () => {
+    let owner = await person();
+    let made = await createPackage(records, owner, image('gone'), domain, now);
+    let find = async (change: Records) => ({ package: await packageById(change, owner.id, made.id) });
+    await Promise.allSettled([
+      deletePackage(records, owner.id, made.id),
+      createDomain(records, owner.id, find, 'late.example', domain, now),
+      deletePackage(records, owner.id, made.id),
+    ]);
+    for (let table of ['packages', 'domains', 'claims'] as const)
+      expect(await records.selectFrom(table).selectAll().where('owner_id', '=', owner.id).execute()).toEqual([]);
+  });
+});
+
+describe('tokens', () => {
+  it('are found by their text and end with their owner', async () => {
+    let owner = await person();
+    let token = await issueToken(records, owner.id, 'api', now);
+    expect(await findCaller(records, token, now + 1e12)).toMatchObject({
+      user: { id: owner.id },
+      isPlatformAdmin: false,
+    });
+    expect(await findCaller(records, `${token}x`, now)).toBeUndefined();
+    await records.deleteFrom('owners').where('id', '=', owner.id).execute();
+    expect(await findCaller(records, token, now)).toBeUndefined();
+  });
+});
+
+describe('deleting an owner', () => {
+  it('takes everything of theirs along', async () => {
+    let owner = await person();
+    await createOrganization(records, { name: `org-of-${owner.name}` }, owner.id, now);
+    await createPackage(records, owner, image('a', { domain: `${owner.name}.example` }), domain, now);
+    let file = { fields: { type: 'file' as const, name: 'f' }, routes: [{ incoming_path: '/f', outgoing_url: null }] };
+    await createPackage(records, owner, file, domain, now);
+    await createPixel(records, owner, pixel, domain, now);
+    await records.deleteFrom('owners').where('id', '=', owner.id).execute();
+    for (let table of ['packages', 'pixels', 'domains', 'claims'] as const)
+      expect(await records.selectFrom(table).selectAll().where('owner_id', '=', owner.id).execute()).toEqual([]);
+    expect(await records.selectFrom('memberships').selectAll().where('user_id', '=', owner.id).execute()).toEqual([]);
+    expect(await records.selectFrom('users').selectAll().where('id', '=', owner.id).execute()).toEqual([]);
+  });
+});
+
+describe('rules of the edge', () => {
+  it('name every host, path and pixel', async () => {
+    let owner = await person('Rule-Maker');
+    let docker = await createPackage(records, owner, image('nginx'), domain, now);
+    let routes = [
+      { incoming_path: '/f/{v}', outgoing_url: 'https://files.example/{v}' },
+      { incoming_path: '/count', outgoing_url: null },
+    ];
+    let given = { fields: { type: 'file' as const, name: 'f', track_companies: 0 }, domain: 'get.example', routes };
+    let file = await createPackage(records, owner, given, domain, now);
+    let made = await createPixel(records, owner, pixel, domain, now);
+    await createDomain(records, owner.id, async () => ({ pixel: made }), 'px.example', domain, now + 1);
+    let rules = await loadRules(records, domain);
+    let ofOwner = <T extends { ownerId: string }>(rule: T) => rule.ownerId === owner.id;
+    let common = { ownerId: owner.id, packageId: file.id, host: 'get.example', trackCompanies: false };
+    expect(rules.docker.filter(ofOwner)).toEqual([
+      {
+        ownerId: owner.id,
+        packageId: docker.id,
+        host: 'rule-maker.docker.gate.example',
+        repositoryName: 'library/nginx',
+        registry: 'docker.io',
+        trackCompanies: true,
+      },
+    ]);
+    expect(rules.file.filter(ofOwner)).toHaveLength(2);
+    for (let { incoming_path: incomingPath, outgoing_url: outgoingUrl } of routes)
+      expect(rules.file).toContainEqual({ ...common, incomingPath, outgoingUrl });
+    expect(rules.pixels.filter(ofOwner)).toEqual([{ ownerId: owner.id, pixelId: made.id, trackCompanies: false }]);
+    expect(rules.pixelHosts).toEqual(['static.gate.example', 'px.example']);
+  });
+
+  it('are announced once written, and not when refused', async () => {
+    let owner = await person();
+    let seen: number[] = [];
+    let stop = onChange(records, async () => void seen.push((await packageNames(records, owner.id)).size));
+    await createPackage(records, owner, image('a'), domain, now);
+    expect(seen).toEqual([1]);
+    await expect(createPackage(records, owner, image('a'), domain, now)).rejects.toMatchObject({
+      code: 'package-already-exists',
+    });
+    expect(seen).toEqual([1]);
+    stop();
+    await createPackage(records, owner, image('b'), domain, now);
+    expect(seen).toEqual([1]);
+  });
+});

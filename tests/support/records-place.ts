@@ -1,0 +1,36 @@
+/** An empty place for a control store: a fresh folder, or a fresh database where TEST_DATABASE_URL names a PostgreSQL server. */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import type { RecordsPlace } from 'gateway/records/open';
+
+export interface FreshPlace {
+  place: RecordsPlace;
+  remove(): Promise<void>;
+}
+
+export const serverUrl = process.env.TEST_DATABASE_URL;
+
+/** Makes the place; remove it when its store is closed. */
+export async function freshRecordsPlace(): Promise<FreshPlace> {
+  if (serverUrl) return freshDatabase(serverUrl);
+  let folder = mkdtempSync(path.join(tmpdir(), 'records-'));
+  return { place: { folder }, remove: async () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+async function freshDatabase(server: string): Promise<FreshPlace> {
+  let name = `test_${randomUUID().replaceAll('-', '')}`;
+  await onServer(server, `create database ${name}`);
+  let url = new URL(server);
+  url.pathname = `/${name}`;
+  return { place: { databaseUrl: url.href }, remove: () => onServer(server, `drop database ${name} with (force)`) };
+}
+
+async function onServer(server: string, statement: string): Promise<void> {
+  let client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
