@@ -60,14 +60,7 @@ async function seedArtifacts(records: Records, owners: Map<string, string>, { no
         .execute();
       await db
         .insertInto('domains')
-        .values({
-          id: uuidv7(),
-          owner_id: sample.ownerId,
-          package_id: sample.id,
-          pixel_id: null,
-          name: null,
-          created_at: created,
-        })
+        .values(commonHost({ owner_id: sample.ownerId, package_id: sample.id }, created))
         .execute();
       for (let [incoming_path, outgoing_url] of sample.routes ?? [])
         await db
@@ -75,7 +68,7 @@ async function seedArtifacts(records: Records, owners: Map<string, string>, { no
           .values({ id: uuidv7(), package_id: sample.id, incoming_path, outgoing_url, created_at: created })
           .execute();
     }
-    for (let sample of pixels)
+    for (let sample of pixels) {
       await db
         .insertInto('pixels')
         .values({
@@ -88,6 +81,16 @@ async function seedArtifacts(records: Records, owners: Map<string, string>, { no
           importance: 'mid',
         })
         .execute();
+      await db
+        .insertInto('domains')
+        .values(commonHost({ owner_id: sample.ownerId, pixel_id: sample.id }, created))
+        .execute();
+    }
   });
   return { packages, pixels };
+}
+
+/** The row of the host that the gateway gives to packages of an owner and to all pixels: a domain without a name. */
+function commonHost(of: { owner_id: string; package_id?: string; pixel_id?: string }, created: number) {
+  return { id: uuidv7(), package_id: null, pixel_id: null, ...of, name: null, created_at: created };
 }
