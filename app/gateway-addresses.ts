@@ -42,9 +42,9 @@ export function pixelSnippet(place: GatewayPlace, host: string, id: string): str
   return `<img referrerpolicy="no-referrer-when-downgrade" src="${pixelAddress(place, host, id)}" alt="" />`;
 }
 
-/** A `curl` line that loads a pixel once, as if a page had shown it. */
-export function tryPixel(place: GatewayPlace, host: string, id: string): string {
-  return `curl -sS -o /dev/null -w '%{http_code}\\n' ${quoted(pixelAddress(place, host, id))}`;
+/** A `curl` line that loads a pixel once, as if a page had shown it; by the common host, which needs no DNS record of the owner's. */
+export function tryPixel(place: GatewayPlace, id: string): string {
+  return `curl -sS -o /dev/null -w '%{http_code}\\n' ${quoted(pixelAddress(place, pixelHost(place), id))}`;
 }
 
 type Described = Pick<Package, 'type' | 'name' | 'owner' | 'repository_name'>;
@@ -80,15 +80,20 @@ export function packageCommand(
   }
 }
 
-/** A `curl` line that records one download, with sample values for template variables; null where nothing can be tried. */
+/**
+ * A `curl` line that records one download, with sample values for template variables; null where nothing can be tried. It works before a
+ * custom domain's DNS record does: the gateway's own host is called, by the name of the custom one where the package has no other.
+ */
 export function tryPackage(
   place: GatewayPlace,
   item: Described,
   domains: readonly Host[],
   routes: readonly RoutePath[] = [],
 ): string | null {
-  let host = publicHost(place, item, domains);
-  let head = "curl -sS -o /dev/null -w '%{http_code} %{redirect_url}\\n'";
+  let host = defaultHost(place, item.owner, item.type);
+  let isOnlyCustom = domains.length > 0 && domains.every((domain) => !domain.is_default);
+  let byName = isOnlyCustom ? ` -H 'Host: ${publicHost(place, item, domains)}'` : '';
+  let head = `curl -sS -o /dev/null -w '%{http_code} %{redirect_url}\\n'${byName}`;
   if (item.type === 'docker')
     return `${head} ${quoted(`${origin(place, host)}/v2/${item.repository_name ?? item.name}/manifests/latest`)}`;
   let [first] = routes;

@@ -9,6 +9,11 @@ export function exact(value: number): string {
   return exactFormat.format(value);
 }
 
+/** A number of things in words: `1 download`, `1,234 downloads`. */
+export function counted(value: number, thing: string): string {
+  return `${exact(value)} ${thing}${value === 1 ? '' : 's'}`;
+}
+
 /** A number that fits an axis or a narrow card: exact below 100,000, then `123.5K`, `1.2M`. */
 export function compact(value: number): string {
   return Math.abs(value) < compactFrom ? exact(value) : compactFormat.format(value);

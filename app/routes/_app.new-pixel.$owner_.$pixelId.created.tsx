@@ -4,7 +4,7 @@ import { useLoaderData } from '@remix-run/react';
 import { getPixelDomains, getTrackingPixel } from 'contract/pixels';
 import { CreatedPixel } from '../features/pixels/created';
 import { pixelView } from '../features/pixels/read.server';
-import { pixelHost, publicPixelHost, tryPixel } from '../gateway-addresses';
+import { pixelHost, tryPixel } from '../gateway-addresses';
 import { gatewayPlace } from '../gateway-place.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   return {
     view: pixelView({ tracking_pixel, domains }),
-    tryLine: tryPixel(gatewayPlace, publicPixelHost(gatewayPlace, domains), tracking_pixel.id),
+    tryLine: tryPixel(gatewayPlace, tracking_pixel.id),
     customHosts: domains.filter((domain) => !domain.is_default).map((domain) => domain.name),
     pointsTo: pixelHost(gatewayPlace),
     mayChange: mayChange(role),

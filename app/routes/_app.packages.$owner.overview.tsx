@@ -1,6 +1,7 @@
 /** /packages/[owner]/overview: an owner's packages, by type and name. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { counted } from '../charts/numbers';
 import { NoPackages, PackageCard, PackageFilters } from '../features/packages/overview';
 import { readFilter, readOverview } from '../features/packages/overview.server';
 import { pageMeta } from '../meta';
@@ -31,7 +32,7 @@ export default function PackagesPage() {
     <Stack>
       <PageTitle
         title="Packages"
-        description={`${total} ${total === 1 ? 'Package' : 'Packages'}`}
+        description={counted(total, 'Package')}
         actions={mayChange && <LinkButton to={paths.newPackage(owner)}>+ New Package</LinkButton>}
       />
       {(total > 0 || isFiltered) && <PackageFilters owner={owner} filter={filter} />}

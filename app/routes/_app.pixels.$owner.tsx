@@ -1,6 +1,7 @@
 /** /pixels/[owner]: an owner's tracking pixels. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { counted } from '../charts/numbers';
 import { PixelCard } from '../features/pixels/pixel-card';
 import { readPixels } from '../features/pixels/read.server';
 import { pageMeta } from '../meta';
@@ -33,7 +34,7 @@ export default function PixelsPage() {
     <Stack>
       <PageTitle
         title="Pixels"
-        description={`${total} ${total === 1 ? 'Pixel' : 'Pixels'}`}
+        description={counted(total, 'Pixel')}
         actions={mayChange && <LinkButton to={paths.newPixel(owner)}>+ New Pixel</LinkButton>}
       />
       {cards.length === 0 && (

@@ -58,13 +58,14 @@ export default function PixelEditPage() {
       />
       <Card
         title="Danger zone"
-        description="Deleting a pixel is permanent."
         actions={
           <LinkButton to={paths.pixelDelete(owner, id)} variant="danger-outline" size="sm">
             Delete pixel
           </LinkButton>
         }
-      />
+      >
+        <p className="text-sm text-muted">Deleting a pixel is permanent.</p>
+      </Card>
     </Stack>
   );
 }

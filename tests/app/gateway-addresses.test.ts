@@ -75,6 +75,13 @@ describe('a line to try', () => {
     expect(tryPackage(local, file, [])).toBeNull();
   });
 
+  test('needs no DNS record of the owner', () => {
+    let routes = [{ incoming_path: '/x' }];
+    let onlyCustom = tryPackage(production, file, [custom], routes);
+    expect(onlyCustom).toContain("-H 'Host: get.ada.dev' 'https://ada.gateway.example.org/x'");
+    expect(tryPackage(production, file, [custom, ownHost], routes)).not.toContain('Host:');
+  });
+
   test('quotes survive the shell', () => {
     expect(tryPackage(local, file, [], [{ incoming_path: "/it's" }])).toContain(String.raw`/it'\''s'`);
   });
@@ -85,5 +92,5 @@ test('pixels have an address, a snippet and a line to try', () => {
   expect(pixelSnippet(production, 'static.example.org', 'id')).toBe(
     '<img referrerpolicy="no-referrer-when-downgrade" src="https://static.example.org/a.png?x-pxid=id" alt="" />',
   );
-  expect(tryPixel(production, 'static.example.org', 'id')).toContain("'https://static.example.org/a.png?x-pxid=id'");
+  expect(tryPixel(production, 'id')).toContain("'https://static.example.org/a.png?x-pxid=id'");
 });

@@ -28,8 +28,8 @@ import {
 } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.routes_.$routeId';
 import { action as deleteRoute } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.routes_.$routeId_.delete';
 import { loader as overviewPage } from 'app/routes/_app.packages.$owner.overview';
-import { downloadOf } from '../support/downloads';
 import { browserOf, redirectOf, refusalOf, refusedForm, type Browser } from '../support/dashboard';
+import { madeEvent } from '../support/made-event';
 import { createWorld, type World } from '../support/world';
 
 let world: World;
@@ -64,7 +64,8 @@ describe('the overview', () => {
     let nginx = await make('hopper-labs', { type: 'docker', name: 'nginx', backend_registry: 'docker.io' });
     let tool = await make('hopper-labs', { type: 'file', name: 'Tool', incoming_path: '/tool/{version}' });
     let ownerId = world.ids.get('hopper-labs') ?? '';
-    await world.events.append([downloadOf(nginx.id, ownerId, world.now()), downloadOf(nginx.id, ownerId, world.now())]);
+    let download = () => madeEvent({ artifactId: nginx.id, ownerId, time: world.now() });
+    await world.events.append([download(), download()]);
 
     let all = await grace.open(overviewPage, { owner: 'hopper-labs' });
     expect(all.total).toBe(2);

@@ -10,7 +10,7 @@ import { action as deleteDomain } from 'app/routes/_app.pixels.$owner_.$pixelId.
 import { action as saveEdit, loader as editPage } from 'app/routes/_app.pixels.$owner_.$pixelId.edit';
 import { loader as listPage } from 'app/routes/_app.pixels.$owner';
 import { browserOf, redirectOf, refusalOf, refusedForm, type Browser } from '../support/dashboard';
-import { viewOf } from '../support/downloads';
+import { madeEvent } from '../support/made-event';
 import { createWorld, type World } from '../support/world';
 
 let world: World;
@@ -44,7 +44,8 @@ describe('the list', () => {
       mayChange: true,
     });
     let pixel = await make('hopper-labs', 'Docs');
-    await world.events.append([viewOf(pixel.id, world.ids.get('hopper-labs') ?? '', world.now())]);
+    let view = { type: 'pixel-fetch', artifactType: 'tracking-pixel', ownerId: world.ids.get('hopper-labs') } as const;
+    await world.events.append([madeEvent({ ...view, artifactId: pixel.id, time: world.now() })]);
     let page = await linus.open(listPage, { owner: 'hopper-labs' });
     expect(page).toMatchObject({
       total: 1,

@@ -1,6 +1,7 @@
 /** The hosts something answers on, for packages and pixels alike: listed, added, removed. */
 import type { SubmissionResult } from '@conform-to/react';
 import type { Domain } from 'contract/packages';
+import { counted } from '../../charts/numbers';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
 import { FormError, SubmitButton } from '../../forms/submit';
@@ -21,7 +22,7 @@ interface DomainsProps {
 export function DomainsCard({ domains, addTo, removeAt }: DomainsProps) {
   return (
     <Card
-      title={`${domains.length} ${domains.length === 1 ? 'Domain' : 'Domains'}`}
+      title={counted(domains.length, 'Domain')}
       flush
       actions={
         addTo && (

@@ -53,6 +53,6 @@ function firstStep(item: PackageItem | undefined, pixel: TrackingPixel | undefin
     name: pixel.name,
     isPixel: true,
     command,
-    tryLine: tryPixel(gatewayPlace, pixelHost(gatewayPlace), pixel.id),
+    tryLine: tryPixel(gatewayPlace, pixel.id),
   };
 }

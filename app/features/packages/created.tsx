@@ -38,12 +38,15 @@ export function CreatedPackage({ item, command, tryLine, customHost, defaultHost
       )}
       {command && (
         <Card title={command.label} description="Put this into your documentation in place of the old one.">
-          <CopyText text={command.text} label={command.label.toLowerCase()} />
+          <CopyText text={command.text} label={command.label.toLowerCase()} wrap />
         </Card>
       )}
       {tryLine && (
-        <Card title="Try it now" description="This line records one download. It shows up at the next page load.">
-          <CopyText text={tryLine} label="line to try" />
+        <Card
+          title="Try it now"
+          description="This line prints the gateway’s answer and records one download, which shows up at the next page load."
+        >
+          <CopyText text={tryLine} label="line to try" wrap />
         </Card>
       )}
       <Card title="What you will see">

@@ -1,6 +1,7 @@
 /** What a package is: its command, its facts, its pixels. */
 import type { Package } from 'contract/packages';
 import type { TrackingPixel } from 'contract/pixels';
+import { counted } from '../../charts/numbers';
 import type { PackageCommand } from '../../gateway-addresses';
 import { importanceLevel } from '../../importance';
 import { paths } from '../../paths';
@@ -20,7 +21,7 @@ export function CommandCard({ command, tryLine }: { command: PackageCommand | nu
   return (
     <Card title={command.label} description="What people use to get this package through your gateway.">
       <div className="flex flex-col gap-3">
-        <CopyText text={command.text} label={command.label.toLowerCase()} />
+        <CopyText text={command.text} label={command.label.toLowerCase()} wrap />
         {tryLine && <TryLine line={tryLine} />}
       </div>
     </Card>
@@ -33,7 +34,7 @@ export function TryLine({ line }: { line: string }) {
     <details className="text-sm">
       <summary className="cursor-pointer text-muted">Try it from a terminal</summary>
       <div className="mt-2 flex flex-col gap-1">
-        <CopyText text={line} label="line to try" />
+        <CopyText text={line} label="line to try" wrap />
         <p className="text-muted">
           It prints the gateway’s answer and records one download, which shows on the next page load.
         </p>
@@ -52,7 +53,6 @@ export function PackageFacts({ item }: { item: Package }) {
     ...optionalFact('Repository URL', item.repository_url),
     { label: 'Importance', value: <Badge colour={level.colour}>{level.label}</Badge> },
     { label: 'Companies', value: item.track_companies ? 'Looked up' : 'Not looked up' },
-    ...optionalFact('Short description', item.short_description),
     ...optionalFact('Website', item.website && <Website address={item.website} />),
     { label: 'Created', value: <Day iso={item.created_at} /> },
     { label: 'Changed', value: <Day iso={item.updated_at} /> },
@@ -87,7 +87,7 @@ interface PixelsProps {
 export function PackagePixels({ item, pixels, mayChange }: PixelsProps) {
   return (
     <Card
-      title={`${pixels.length} ${pixels.length === 1 ? 'Pixel' : 'Pixels'}`}
+      title={counted(pixels.length, 'Pixel')}
       description="Count the readers of this package’s documentation."
       flush={pixels.length > 0}
       actions={

@@ -2,8 +2,8 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { type FormEvent, useState } from 'react';
 import { SubmitButton } from '../../forms/submit';
-import { Alert } from '../../ui/alert';
 import { useHydrated } from '../../ui/hydrated';
+import { Icon } from '../../ui/icon';
 import type { Preview, Typed } from './preview';
 
 /** The fields of a form as they stand, and the handler that keeps them so; give it to the form's `onInput`. */
@@ -40,9 +40,10 @@ export function LivePreview({ preview, lead, waiting }: LivePreviewProps) {
         <p className="text-muted">{waiting}</p>
       )}
       {preview.warnings.map((warning) => (
-        <Alert key={warning} variant="warning">
+        <p key={warning} className="flex gap-2 text-warn">
+          <Icon name="warning" className="mt-0.5 size-4" />
           {warning}
-        </Alert>
+        </p>
       ))}
     </section>
   );

@@ -1,7 +1,7 @@
 /** The list of an owner's packages: filters, a card for each, and what to do where there is none. */
 import { Form } from '@remix-run/react';
 import type { PackageType } from 'contract/packages';
-import { exact } from '../../charts/numbers';
+import { counted } from '../../charts/numbers';
 import { paths } from '../../paths';
 import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -88,13 +88,13 @@ export function PackageCard({ card }: { card: OverviewCard }) {
               ? [{ label: 'Backend registry', value: registryLabel(card.backendRegistry) }]
               : []),
             { label: 'Domain', value: card.host },
-            { label: 'Downloads, last 30 days', value: <b className="tabular-nums">{exact(card.downloads)}</b> },
+            { label: 'Last 30 days', value: <b className="tabular-nums">{counted(card.downloads, 'download')}</b> },
           ]}
         />
         {card.command && (
           <div>
             <p className="mb-1 text-sm text-muted">{card.command.label}</p>
-            <CopyText text={card.command.text} label={`${card.command.label.toLowerCase()} of ${card.name}`} />
+            <CopyText text={card.command.text} label={`${card.command.label.toLowerCase()} of ${card.name}`} wrap />
           </div>
         )}
       </div>

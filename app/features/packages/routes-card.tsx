@@ -1,5 +1,6 @@
 /** The routes of a file package: the path people ask for, where it leads, the address to copy. */
 import type { Package, PackageRoute } from 'contract/packages';
+import { counted } from '../../charts/numbers';
 import { downloadAddress, type GatewayPlace } from '../../gateway-addresses';
 import { paths } from '../../paths';
 import { LinkButton } from '../../ui/button';
@@ -18,7 +19,7 @@ interface RoutesProps {
 export function RoutesCard({ item, routes, place, host, mayChange }: RoutesProps) {
   return (
     <Card
-      title={`${routes.length} ${routes.length === 1 ? 'Route' : 'Routes'}`}
+      title={counted(routes.length, 'Route')}
       description="The most specific path wins."
       actions={
         mayChange && (
@@ -62,6 +63,7 @@ function RouteItem({ item, route, place, host, mayChange }: Omit<RoutesProps, 'r
       <CopyText
         text={downloadAddress(place, host, route.incoming_path)}
         label={`download address of ${route.incoming_path}`}
+        wrap
       />
       {mayChange && (
         <div className="flex gap-2">

@@ -32,7 +32,7 @@ export function CreatedPixel({ view, tryLine, customHosts, pointsTo, mayChange }
       )}
       <PixelCard {...view} mayChange={mayChange} />
       <Card title="Try it now" description="This line records one view.">
-        <CopyText text={tryLine} label="line to try" />
+        <CopyText text={tryLine} label="line to try" wrap />
       </Card>
       <div className="flex flex-wrap gap-2">
         <LinkButton to={paths.pixels(owner)}>Go to your pixels</LinkButton>

@@ -1,6 +1,6 @@
 /** One pixel: its facts, what to copy from it, what can be done with it. */
 import { Link } from '@remix-run/react';
-import { exact } from '../../charts/numbers';
+import { counted } from '../../charts/numbers';
 import { importanceLevel } from '../../importance';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
@@ -28,7 +28,7 @@ export function PixelCard({ pixel, domains, snippet, address, views, mayChange }
     { label: 'Domains', value: domains.join(', ') },
   ];
   if (views !== undefined)
-    facts.push({ label: 'Views, last 30 days', value: <b className="tabular-nums">{exact(views)}</b> });
+    facts.push({ label: 'Last 30 days', value: <b className="tabular-nums">{counted(views, 'view')}</b> });
   return (
     <Card
       title={
@@ -62,7 +62,7 @@ function Copied({ label, text, name }: { label: string; text: string; name: stri
   return (
     <div>
       <p className="mb-1 text-sm text-muted">{label}</p>
-      <CopyText text={text} label={`${label} of ${name}`} />
+      <CopyText text={text} label={`${label} of ${name}`} wrap />
     </div>
   );
 }
