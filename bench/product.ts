@@ -1,0 +1,93 @@
+/** The built product in a folder of its own: seeds it, starts it as a child process, waits until it answers, ends it. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { seedDemo } from 'gateway/demo/seed';
+import { openEventStore } from 'gateway/events/duckdb';
+import { openRecords } from 'gateway/records/open';
+
+const program = 'build/server.js';
+const startLimitMs = 60_000;
+
+export interface Product {
+  process: ChildProcess;
+  dashboard: string;
+  /** Port of the API and the edge on 127.0.0.1. */
+  gatewayPort: number;
+}
+
+export interface Sample {
+  /** Ids of the sample packages and pixels of hopper-labs and ada. */
+  packageIds: string[];
+  pixelIds: string[];
+  events: number;
+  /** Milliseconds. */
+  took: number;
+}
+
+/** Fills the stores in `folder` with the demo's sample data. */
+export async function seed(folder: string, count: number): Promise<Sample> {
+  let started = performance.now();
+  let records = await openRecords({ folder });
+  let store = await openEventStore({ folder });
+  let events = await seedDemo(records, store, { events: count, now: Date.now(), dashboard: 'http://localhost' });
+  await store.close();
+  let took = performance.now() - started;
+  let [packages, pixels] = await Promise.all([
+    records.selectFrom('packages').select('id').execute(),
+    records.selectFrom('pixels').select('id').execute(),
+  ]);
+  await records.destroy();
+  return { packageIds: packages.map(({ id }) => id), pixelIds: pixels.map(({ id }) => id), events, took };
+}
+
+/** Starts the built server on `folder` and two ports; resolves when both listeners answer. */
+export async function startProduct(folder: string, port: number): Promise<Product> {
+  if (!existsSync(program)) throw new Error(`${program} is missing: run npm run build first`);
+  let gatewayPort = port + 1;
+  let child = spawn(process.execPath, [program], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      DATA_DIR: folder,
+      PORT: String(port),
+      GATEWAY_PORT: String(gatewayPort),
+      LOG_LEVEL: 'error',
+    },
+  });
+  let product = { process: child, dashboard: `http://127.0.0.1:${port}`, gatewayPort };
+  let limit = performance.now() + startLimitMs;
+  while (!(await answers(`${product.dashboard}/healthz`)) || !(await answers(`http://127.0.0.1:${gatewayPort}/`))) {
+    if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}`);
+    if (performance.now() > limit) throw new Error('The server did not answer in time');
+    await pause(20);
+  }
+  return product;
+}
+
+async function answers(address: string): Promise<boolean> {
+  return fetch(address).then(
+    (response) => response.arrayBuffer().then(() => true),
+    () => false,
+  );
+}
+
+/** Ends the server with a signal and waits until it is gone. */
+export async function end({ process: child }: Product, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  let gone = once(child, 'exit');
+  child.kill(signal);
+  await gone;
+}
+
+/** Resident memory of a process now, in megabytes (Linux; NaN elsewhere). */
+export function memoryMb({ process: child }: Product): number {
+  try {
+    let status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024;
+  } catch {
+    return Number.NaN;
+  }
+}
