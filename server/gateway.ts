@@ -30,6 +30,8 @@ export async function openGateway(settings: Settings, salt: string, log: Logger)
     domain: settings.GATEWAY_DOMAIN,
     port: String(settings.GATEWAY_PORT),
     trustProxy: settings.TRUST_PROXY,
+    privateTargets: settings.EDGE_PRIVATE_TARGETS,
+    insecureRegistries: settings.EDGE_INSECURE_REGISTRIES,
     clock: Date.now,
     log,
   });

@@ -3,6 +3,16 @@ import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
+const list = z
+  .string()
+  .default('')
+  .transform((v) =>
+    v
+      .split(',')
+      .map((item) => item.trim().toLowerCase())
+      .filter(Boolean),
+  );
+
 const Settings = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   PORT: port.default(3000),
@@ -18,6 +28,10 @@ const Settings = z.object({
   DATABASE_URL: z.string().url().optional(),
   SESSION_SECRETS: z.string().optional(),
   CITY_DATABASE: z.string().optional(),
+  /** Registries on a private network that the edge may fetch from: `host` or `host:port`, or `*`. */
+  EDGE_PRIVATE_TARGETS: list,
+  /** Registries without TLS, besides those of this machine. */
+  EDGE_INSECURE_REGISTRIES: list,
   TRUST_PROXY: z
     .enum(['true', 'false'])
     .default('false')

@@ -1,0 +1,30 @@
+/** Every page a browser test or a screenshot visits, by a short name. */
+
+export const guestPages: readonly [name: string, path: string][] = [
+  ['login', '/login'],
+  ['register', '/register'],
+  ['components', '/components'],
+  ['not-found', '/no-such-page'],
+];
+
+/** Pages of grace, who owns hopper-labs. */
+export const signedInPages: readonly [name: string, path: string][] = [
+  ['home', '/home/hopper-labs'],
+  ['home-empty', '/home/grace'],
+  ['dashboard', '/dashboard/hopper-labs'],
+  ['analytics', '/analytics/hopper-labs?range=last-90-days'],
+  ['packages', '/packages/hopper-labs/overview'],
+  ['package-file', '/packages/hopper-labs/file/flowmatic'],
+  ['package-docker', '/packages/hopper-labs/docker/hopper-labs%2Fcompiler'],
+  ['package-edit', '/packages/hopper-labs/file/flowmatic/edit'],
+  ['package-delete', '/packages/hopper-labs/file/flowmatic/delete'],
+  ['package-route-new', '/packages/hopper-labs/file/flowmatic/routes'],
+  ['new-package', '/new-package/hopper-labs'],
+  ['new-package-docker', '/new-package/hopper-labs?type=docker'],
+  ['new-package-file', '/new-package/hopper-labs?type=file'],
+  ['pixels', '/pixels/hopper-labs'],
+  ['new-pixel', '/new-pixel/hopper-labs'],
+  ['search', '/search?owner=hopper-labs&q=o'],
+  ['foreign-owner', '/home/ada'],
+  ['unknown-owner', '/home/nobody-here'],
+];
