@@ -39,10 +39,10 @@ export async function analyticsReport(
   if (selection.packages === 'none' && selection.pixels === 'none') return null;
   let kind: Kind = selection.packages === 'none' ? 'tracking-pixel' : 'package';
   let answers = await askAll(call, owner, period, choice, selection, kind);
-  let head = figures(answers.counted, period, selection);
+  let buckets = bucketsOf(period.days, period.step, period.today);
+  let head = figures(answers.counted, period, selection, buckets);
   let { totals } = head;
   let total = kind === 'package' ? totals.downloads : totals.views;
-  let buckets = bucketsOf(period.days, period.step, period.today);
   let dimension = dimensions[choice.tab];
   return {
     ...head,

@@ -3,7 +3,7 @@ import type { AggregationRow } from 'contract/aggregations';
 import type { Package } from 'contract/packages';
 import type { TrackingPixel } from 'contract/pixels';
 import type { Bar } from '../../charts/bars.server';
-import { bucketsOf } from '../../charts/buckets.server';
+import { type Bucket, bucketsOf } from '../../charts/buckets.server';
 import { daysLabel } from '../../charts/days.server';
 import { exact } from '../../charts/numbers';
 import { sparkline, type SparklineData } from '../../charts/sparkline.server';
@@ -46,11 +46,12 @@ export async function dashboardList(
 ): Promise<DashboardList> {
   let ask = asker(call, owner, everything);
   let counted = await countPeriod((question) => ask({ ...question, byArtifact: true }), period);
+  let buckets = bucketsOf(period.days, period.step, period.today);
   let lines = (listed: Listed[]) =>
     listed
       .map((item) => ({ item, rows: rowsOf(counted, item.id) }))
       .sort((a, b) => countsOf(b.rows.current).total - countsOf(a.rows.current).total)
-      .map(({ item, rows }) => artifactLine(item, rows, period));
+      .map(({ item, rows }) => artifactLine(item, rows, buckets));
   return { ...periodWords(period), packages: lines(packages), pixels: lines(pixels) };
 }
 
@@ -91,8 +92,7 @@ function rowsOf(counted: CountedPeriod, id: string): CountedPeriod {
   return { current: own(counted.current), previous: own(counted.previous), series: own(counted.series) };
 }
 
-function artifactLine(item: Listed, { current, previous, series }: CountedPeriod, period: Period): ArtifactLine {
-  let buckets = bucketsOf(period.days, period.step, period.today);
+function artifactLine(item: Listed, { current, previous, series }: CountedPeriod, buckets: Bucket[]): ArtifactLine {
   let { total, sources } = countsOf(current);
   let lastDay = series
     .map((row) => row.date ?? '')

@@ -1,6 +1,6 @@
 /** The head of every report: cards and lines over time, of packages and pixels side by side or of one kind in more detail. */
 import type { AggregationRow } from 'contract/aggregations';
-import { bucketsOf } from '../../charts/buckets.server';
+import type { Bucket } from '../../charts/buckets.server';
 import { countDays, daysLabel } from '../../charts/days.server';
 import { lineChart, type LineChartData } from '../../charts/line.server';
 import { type Ask, type Kind, ofKind, type Period, type Selection } from './ask.server';
@@ -37,11 +37,15 @@ export async function countPeriod(ask: Ask, { days, previous, step }: Period): P
 }
 
 /** Cards and charts of what was chosen. Of two kinds the second has a chart only when something happened. */
-export function figures(counted: CountedPeriod, period: Period, { packages, pixels }: Selection): Figures {
+export function figures(
+  counted: CountedPeriod,
+  period: Period,
+  { packages, pixels }: Selection,
+  buckets: Bucket[],
+): Figures {
   let kinds: Kind[] = [];
   if (packages !== 'none') kinds.push('package');
   if (pixels !== 'none') kinds.push('tracking-pixel');
-  let buckets = bucketsOf(period.days, period.step, period.today);
   let rows = kinds.map((kind) => kindRows(counted, kind));
   let alone = rows.length === 1 ? rows[0] : undefined;
   return {
@@ -55,7 +59,9 @@ export function figures(counted: CountedPeriod, period: Period, { packages, pixe
       ...rows.flatMap((one) => cardsOf(one, buckets, alone !== undefined)),
       ...(alone ? [perDayCard(alone, countDays(period.days))] : []),
     ],
-    charts: rows.filter((one, i) => i === 0 || one.current.length > 0).map((one) => timeChart(one, period)),
+    charts: rows
+      .filter((one, i) => i === 0 || one.current.length > 0)
+      .map((one) => timeChart(one, period.step, buckets)),
   };
 }
 
@@ -65,8 +71,7 @@ function kindRows({ current, previous, series }: CountedPeriod, kind: Kind): Kin
 
 const bucketNames = { daily: 'Day', weekly: 'Week', monthly: 'Month' } as const;
 
-function timeChart({ kind, series }: KindRows, { days, step, today }: Period): TimeChart {
-  let buckets = bucketsOf(days, step, today);
+function timeChart({ kind, series }: KindRows, step: Period['step'], buckets: Bucket[]): TimeChart {
   let chart = lineChart(
     [
       { name: kind === 'package' ? 'Downloads' : 'Views', values: along(buckets, series, (row) => row.total) },

@@ -49,10 +49,5 @@ function firstStep(item: PackageItem | undefined, pixel: TrackingPixel | undefin
   }
   if (!pixel) return null;
   let command = pixelSnippet(gatewayPlace, pixelHost(gatewayPlace), pixel.id);
-  return {
-    name: pixel.name,
-    isPixel: true,
-    command,
-    tryLine: tryPixel(gatewayPlace, pixel.id),
-  };
+  return { name: pixel.name, isPixel: true, command, tryLine: tryPixel(gatewayPlace, pixel.id) };
 }

@@ -1,4 +1,5 @@
 /** The short report: figures and companies of what was chosen. */
+import { bucketsOf } from '../../charts/buckets.server';
 import { asker, type Period, type Selection } from './ask.server';
 import type { Call } from '../../gateway-client.server';
 import { companiesAsked, type CompaniesData, companiesData } from './companies.server';
@@ -24,7 +25,7 @@ export async function overviewData(
     countPeriod(ask, period),
     ask({ days: period.days, breakdown: 'by-company', limit: companiesAsked }),
   ]);
-  let head = figures(counted, period, selection);
+  let head = figures(counted, period, selection, bucketsOf(period.days, period.step, period.today));
   return {
     ...head,
     companies: companiesData(companyRows, head.totals, companiesMax),
