@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from './errors';
 import { limits } from './limits';
+import { fixedHost } from './templates';
 
 /** Keeps messages inside the error catalogue. */
 function code(c: ErrorCode): ErrorCode {
@@ -93,7 +94,7 @@ export const IncomingPath = text(limits.urlMax, 'incoming-path-must-not-be-empty
   .refine((v) => v.startsWith('/'), code('incoming-path-must-start-with-slash'));
 
 export const OutgoingUrl = optionalText(limits.urlMax).refine(
-  (v) => v === undefined || /^https?:\/\/[^/{}\s]+/i.test(v),
+  (v) => v === undefined || fixedHost.test(v),
   code('outgoing-url-must-be-absolute'),
 );
 

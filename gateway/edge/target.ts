@@ -1,6 +1,6 @@
 /** Targets of file packages: RFC 6570 templates of absolute addresses, filled in with what the incoming path captured. */
 import { parseTemplate } from 'url-template';
-import { templateVariables } from 'contract/templates';
+import { fixedHost, templateVariables } from 'contract/templates';
 import type { Captures } from './template';
 
 export type Target = (captures: Captures) => string | null;
@@ -10,8 +10,7 @@ export type Target = (captures: Captures) => string | null;
  * the filled-in path would hold a `.` or `..` segment, which clients resolve to another place than the owner named.
  */
 export function compileTarget(template: string): Target | null {
-  if (!templateVariables(template)) return null;
-  if (!/^https?:\/\/[^/?#{}\s\\]+(?:[/?#]|\{[/?#]|$)/i.test(template)) return null;
+  if (!templateVariables(template) || !fixedHost.test(template)) return null;
   let pieces = [...template.matchAll(/\{([^{}]*)\}|[^{}]+/g)].map(([piece, inner]) => compilePiece(piece, inner));
   return (captures) => {
     let url = '';

@@ -149,6 +149,7 @@ const bad: [string, z.ZodTypeAny, [unknown, string][]][] = [
       ['/a', 'outgoing-url-must-be-absolute'],
       ['ftp://a.example', 'outgoing-url-must-be-absolute'],
       ['https://{host}/a', 'outgoing-url-must-be-absolute'],
+      ['https://a.example{b}', 'outgoing-url-must-be-absolute'],
       ['https:///a', 'outgoing-url-must-be-absolute'],
     ],
   ],
