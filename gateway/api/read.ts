@@ -41,15 +41,20 @@ function withoutNul(key: string, value: unknown): unknown {
 }
 
 async function textBody(request: Request): Promise<string> {
-  if (Number(request.headers.get('content-length') ?? 0) > limits.bodyBytesMax) throw new Refusal('body-too-large');
+  if (Number(request.headers.get('content-length') ?? 0) > limits.bodyBytesMax) throw tooLarge();
   if (!request.body) return '';
   let decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
   for await (let chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength;
-    if (bytes > limits.bodyBytesMax) throw new Refusal('body-too-large');
+    if (bytes > limits.bodyBytesMax) throw tooLarge();
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
+}
+
+/** The rest of the body stays unread, so the connection cannot serve another call. */
+function tooLarge(): Refusal {
+  return new Refusal('body-too-large', undefined, { connection: 'close' });
 }
