@@ -41,8 +41,14 @@ export const AggregationQuery = z.object({
   breakdown_set: BreakdownSet,
   package_id: ArtifactIds,
   tracking_pixel_id: ArtifactIds,
-  group_by_artifact: z.enum(['true', 'false']).default('false').transform((v) => v === 'true'),
-  include_low_confidence: z.enum(['true', 'false']).default('true').transform((v) => v === 'true'),
+  group_by_artifact: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((v) => v === 'true'),
+  include_low_confidence: z
+    .enum(['true', 'false'])
+    .default('true')
+    .transform((v) => v === 'true'),
   limit: z.coerce.number().int().min(1).max(1_000).optional(),
   format: z.enum(['ndjson', 'json']).default('ndjson'),
 });

@@ -77,11 +77,10 @@ export type CallOf<R extends Route> = {
 
 /** A query value that may stand once or many times; always a list after parsing. */
 export function listOf<T extends z.ZodTypeAny>(item: T) {
-  return z.preprocess((v) => (v === undefined ? [] : Array.isArray(v) ? v : [v]), z.array(item)) as unknown as z.ZodType<
-    z.output<T>[],
-    z.ZodTypeDef,
-    z.input<T> | z.input<T>[] | undefined
-  >;
+  return z.preprocess(
+    (v) => (v === undefined ? [] : Array.isArray(v) ? v : [v]),
+    z.array(item),
+  ) as unknown as z.ZodType<z.output<T>[], z.ZodTypeDef, z.input<T> | z.input<T>[] | undefined>;
 }
 
 /** `per_page` (1..100 or `max`), `after` (id of the last item seen) and `page` (from 1), as lists take them. */

@@ -52,7 +52,10 @@ export type SignedIn = z.infer<typeof SignedIn>;
 /** `email` may also be a username: people type what they remember. */
 export const Credentials = z.object({
   email: text(limits.emailMax, 'email-is-required'),
-  password: z.string({ required_error: 'password_is_required' }).min(1, 'password_is_required').max(1_000, 'login-failed'),
+  password: z
+    .string({ required_error: 'password_is_required' })
+    .min(1, 'password_is_required')
+    .max(1_000, 'login-failed'),
 });
 
 export const Registration = z.object({ username: Username, email: Email, password: Password });

@@ -11,6 +11,7 @@ import type { DomainTable, OwnerTable, PackageTable, PixelTable, RouteTable } fr
 
 const dayMs = 86_400_000;
 
+/** The whole account, as its owner sees it; `now` in milliseconds. */
 export function presentUser(row: UserRow, now: number): User {
   let isVerified = row.email_verified_at !== null;
   let daysSince = Math.floor((now - row.created_at) / dayMs);
@@ -27,11 +28,13 @@ export function presentUser(row: UserRow, now: number): User {
   };
 }
 
+/** The part of an owner that anybody signed in sees. */
 export function presentOwner(row: OwnerTable): PublicOwner {
   let { id, name, kind, created_at, updated_at } = row;
   return { id, name, type: kind, created_at: time(created_at), updated_at: time(updated_at) };
 }
 
+/** An organization as one of its members lists it. */
 export function presentMembership(row: Membership): OrganizationMembership {
   return {
     organization_id: row.id,
@@ -42,6 +45,7 @@ export function presentMembership(row: Membership): OrganizationMembership {
   };
 }
 
+/** A package; fields its type does not have are left out. */
 export function presentPackage(row: PackageTable, owner: OwnerTable): Package {
   let self = packagePath(owner, row.id);
   return {
@@ -63,6 +67,7 @@ export function presentPackage(row: PackageTable, owner: OwnerTable): Package {
   };
 }
 
+/** A route of a file package. */
 export function presentRoute(row: RouteTable, owner: OwnerTable): PackageRoute {
   return {
     id: row.id,
@@ -86,6 +91,7 @@ export function presentPackageDomain(row: DomainTable, of: PackageTable, owner: 
   };
 }
 
+/** A domain of a pixel; without a name it is the host common to all pixels. */
 export function presentPixelDomain(
   row: DomainTable,
   of: Pick<PixelTable, 'id'>,
@@ -105,6 +111,7 @@ function domainFields(row: DomainTable, owner: OwnerTable) {
   return { id: row.id, owner: owner.name, is_default: row.name === null, created_at: time(row.created_at) };
 }
 
+/** A tracking pixel with the package it belongs to. */
 export function presentPixel(row: LabelledPixel, owner: OwnerTable): TrackingPixel {
   return {
     id: row.id,
