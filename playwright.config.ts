@@ -1,9 +1,8 @@
 /** Browser tests on the production build: every flow with JavaScript and without, on one seeded installation. */
 import { defineConfig, devices } from '@playwright/test';
 import { browserArgs, findBrowser } from './tests/support/browser';
+import { dashboardPort, gatewayPort } from './tests/support/ports';
 
-const port = 3_917;
-const gatewayPort = 8_917;
 const executablePath = await findBrowser();
 const desktop = { ...devices['Desktop Chrome'], launchOptions: { executablePath, args: browserArgs } };
 const phone = { ...devices['Pixel 7'], viewport: { width: 360, height: 740 }, launchOptions: desktop.launchOptions };
@@ -17,7 +16,7 @@ export default defineConfig({
   timeout: 45_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
-  use: { baseURL: `http://localhost:${port}`, trace: 'retain-on-failure' },
+  use: { baseURL: `http://localhost:${dashboardPort}`, trace: 'retain-on-failure' },
   projects: [
     { name: 'script', use: desktop, testIgnore: /phone/ },
     { name: 'no-script', use: { ...desktop, javaScriptEnabled: false }, testIgnore: /phone|with-script/ },
@@ -25,11 +24,11 @@ export default defineConfig({
   ],
   webServer: {
     command: 'rm -rf test-results/data && node build/demo.js',
-    url: `http://127.0.0.1:${port}/healthz`,
+    url: `http://127.0.0.1:${dashboardPort}/healthz`,
     timeout: 60_000,
     stdout: 'ignore',
     env: {
-      PORT: String(port),
+      PORT: String(dashboardPort),
       HOST: '127.0.0.1',
       GATEWAY_PORT: String(gatewayPort),
       DATA_DIR: 'test-results/data',

@@ -1,0 +1,91 @@
+import { askGateway, expect, test } from './product';
+
+test('a file package from the form to a counted download', async ({ page, signInAs, fresh }) => {
+  let name = fresh('engine');
+  await signInAs('ada');
+  await page.goto('/new-package/ada');
+  await page.getByRole('link', { name: /^File/ }).first().click();
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel(/File location/).fill('http://127.0.0.1:3917/sample-download.txt?v={version}');
+  await page.getByLabel(/Desired path format/).fill(`/${name}/{release}/tool.zip`);
+  await page.getByRole('button', { name: 'Create package' }).click();
+  await expect(page.getByText('The path lacks a variable that the file location uses.')).toBeVisible();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name);
+
+  await page.getByLabel(/Desired path format/).fill(`/${name}/{version}/tool.zip`);
+  await page.getByRole('button', { name: 'Create package' }).click();
+  await expect(page).toHaveURL(/\/created$/);
+  await expect(page.getByText('Congratulations on setting up your File package')).toBeVisible();
+
+  let answer = await askGateway('ada.gateway.localhost', `/${name}/7.8.9/tool.zip`, { 'user-agent': 'curl/8.9.1' });
+  expect(answer.status).toBe(307);
+  expect(answer.headers.location).toBe('http://127.0.0.1:3917/sample-download.txt?v=7.8.9');
+
+  await page.getByRole('link', { name: 'View analytics' }).click();
+  let versions = page
+    .getByRole('region', { name: 'Versions' })
+    .or(page.locator('section', { hasText: 'Versions' }))
+    .last();
+  await expect(versions).toContainText('7.8.9');
+});
+
+test('routes and domains of a package are added, changed and removed', async ({ page, signInAs, fresh }) => {
+  let name = fresh('routed');
+  await signInAs('ada');
+  await page.goto('/new-package/ada?type=file');
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel(/Desired path format/).fill(`/${name}/one`);
+  await page.getByRole('button', { name: 'Create package' }).click();
+  await page.getByRole('link', { name: 'Go to your package' }).click();
+
+  await page.getByRole('link', { name: 'Add route' }).click();
+  await page.getByLabel(/Desired path format/).fill(`/${name}/two`);
+  await page.getByLabel(/File location/).fill('no-scheme.example/file');
+  await page.getByRole('button', { name: /Add route|Save/ }).click();
+  await expect(page.getByText('The file location starts with http:// or https://.')).toBeVisible();
+  await page.getByLabel(/File location/).fill('https://files.example/two');
+  await page.getByRole('button', { name: /Add route|Save/ }).click();
+  await expect(page.getByText('2 Routes')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Add domain' }).click();
+  await page
+    .getByLabel(/Domain|Name/)
+    .last()
+    .fill('not a domain');
+  await page.getByRole('main').getByRole('button', { name: /Add/ }).click();
+  await expect(page.getByText('This is not a valid domain name.')).toBeVisible();
+  await page
+    .getByLabel(/Domain|Name/)
+    .last()
+    .fill(`${name}.downloads.example`);
+  await page.getByRole('main').getByRole('button', { name: /Add/ }).click();
+  await expect(page.getByText('2 Domains')).toBeVisible();
+  expect((await askGateway(`${name}.downloads.example`, `/${name}/two`)).headers.location).toBe(
+    'https://files.example/two',
+  );
+
+  await page.getByRole('link', { name: 'Delete', exact: true }).first().click();
+  await page.getByLabel(/Type/).fill('something else');
+  await page.getByRole('button', { name: 'Delete package' }).click();
+  await expect(page.getByText('Type the name exactly as it is shown.')).toBeVisible();
+  await page.getByLabel(/Type/).fill(name);
+  await page.getByRole('button', { name: 'Delete package' }).click();
+  await expect(page).toHaveURL(/\/packages\/ada\/overview/);
+  await expect(page.getByText(name)).toHaveCount(0);
+  expect((await askGateway('ada.gateway.localhost', `/${name}/one`)).status).toBe(404);
+});
+
+test('a docker package shows its pull command, and a taken name is refused', async ({ page, signInAs, fresh }) => {
+  let name = fresh('image');
+  await signInAs('ada');
+  for (let tried of ['first', 'second']) {
+    await page.goto('/new-package/ada?type=docker');
+    await page.getByLabel(/pull command/).fill(`docker pull acme/${name}:1.25`);
+    await page.getByRole('button', { name: 'Create package' }).click();
+    if (tried === 'first') {
+      await expect(page).toHaveURL(/\/created$/);
+      await expect(page.getByText(`docker pull ada.docker.localhost:8917/acme/${name}`).first()).toBeVisible();
+    }
+  }
+  await expect(page.getByText('A package with this name already exists.')).toBeVisible();
+});
