@@ -1,0 +1,81 @@
+/** The dashboard's pages: time to first byte, pages per second, and what a browser loads for one. */
+import { chromium } from '@playwright/test';
+import { demoPassword } from 'gateway/demo/people';
+import { browserArgs, findBrowser } from 'tests/support/browser';
+
+/** Signs in through the form and gives the cookie header of the session. */
+export async function signIn(dashboard: string, username: string): Promise<string> {
+  let answer = await fetch(`${dashboard}/login`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: dashboard },
+    body: new URLSearchParams({ email: username, password: demoPassword }),
+  });
+  let cookies = answer.headers.getSetCookie().map((cookie) => cookie.slice(0, cookie.indexOf(';')));
+  if (answer.status >= 400 || cookies.length === 0) throw new Error(`Signing in was answered with ${answer.status}`);
+  return cookies.join('; ');
+}
+
+/** Milliseconds until the head and the first bytes of a page are there. The page is read to its end and must be a 200. */
+export async function firstByteMs(address: string, cookie = ''): Promise<number> {
+  let started = performance.now();
+  let answer = await fetch(address, { redirect: 'manual', headers: { cookie, 'accept-encoding': 'br' } });
+  let reader = answer.body!.getReader();
+  await reader.read();
+  let took = performance.now() - started;
+  while (!(await reader.read()).done);
+  if (answer.status !== 200) throw new Error(`${address} was answered with ${answer.status}`);
+  return took;
+}
+
+/** Pages per second over a few connections, for some seconds. */
+export async function pagesPerSecond(address: string, cookie: string, seconds: number): Promise<number> {
+  let until = performance.now() + seconds * 1_000;
+  let count = 0;
+  let visit = async () => {
+    while (performance.now() < until) {
+      await firstByteMs(address, cookie);
+      count += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, visit));
+  return count / seconds;
+}
+
+export interface PageWeight {
+  requests: number;
+  /** As sent over the wire, heads included. */
+  kilobytes: number;
+  scriptKilobytes: number;
+}
+
+/** Loads pages with an empty cache in Chromium, until nothing has been asked for a while. */
+export async function weigh(pages: { address: string; cookie?: string }[]): Promise<PageWeight[]> {
+  let browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArgs });
+  try {
+    let weights: PageWeight[] = [];
+    for (let { address, cookie } of pages) {
+      let context = await browser.newContext({ extraHTTPHeaders: cookie ? { cookie } : {} });
+      let page = await context.newPage();
+      let session = await context.newCDPSession(page);
+      await session.send('Network.enable');
+      let scripts = new Set<string>();
+      let weight: PageWeight = { requests: 0, kilobytes: 0, scriptKilobytes: 0 };
+      session.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
+        if (request.url.startsWith('data:')) return;
+        weight.requests += 1;
+        if (type === 'Script') scripts.add(requestId);
+      });
+      session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+        weight.kilobytes += encodedDataLength / 1_000;
+        if (scripts.has(requestId)) weight.scriptKilobytes += encodedDataLength / 1_000;
+      });
+      await page.goto(address, { waitUntil: 'networkidle' });
+      weights.push(weight);
+      await context.close();
+    }
+    return weights;
+  } finally {
+    await browser.close();
+  }
+}
