@@ -83,7 +83,7 @@ function Plot({ chart, title }: { chart: LineChartData; title: string }) {
 
 function Scale({ ticks }: { ticks: LineChartData['yTicks'] }) {
   return ticks.map((tick) => (
-    <div key={tick.label} className="absolute inset-x-0 border-t border-line" style={{ top: `${tick.top}%` }}>
+    <div key={tick.top} className="absolute inset-x-0 border-t border-line" style={{ top: `${tick.top}%` }}>
       <span className="absolute right-full -translate-y-1/2 pr-2 text-xs text-muted tabular-nums">{tick.label}</span>
     </div>
   ));

@@ -2,7 +2,7 @@
 import { share } from '../../charts/numbers';
 
 export interface Change {
-  /** `+12.3%`, `−4.0%`, `0%`. */
+  /** `+12.3%`, `−4.0%`, `<0.1%`, `0%`. */
   text: string;
   direction: 'up' | 'down' | 'same';
 }
@@ -13,5 +13,6 @@ export function changeOf(current: number, previous: number): Change | null {
   if (current === previous) return { text: '0%', direction: 'same' };
   let difference = share(Math.abs(current - previous), previous);
   let direction = current > previous ? ('up' as const) : ('down' as const);
+  if (difference.startsWith('<')) return { text: difference, direction };
   return { text: `${direction === 'up' ? '+' : '−'}${difference}`, direction };
 }

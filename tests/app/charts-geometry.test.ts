@@ -1,0 +1,139 @@
+/** Geometry of the charts: known numbers in, known paths and percents out. */
+import { describe, expect, test } from 'vitest';
+import { bars } from 'app/charts/bars.server';
+import { bucketsOf } from 'app/charts/buckets.server';
+import { addDays, countDays, daysLabel } from 'app/charts/days.server';
+import { donut } from 'app/charts/donut.server';
+import { lineChart } from 'app/charts/line.server';
+import { compact, exact, share } from 'app/charts/numbers';
+import { sparkline } from 'app/charts/sparkline.server';
+
+const three = bucketsOf({ from: '2026-03-01', to: '2026-03-03' }, 'daily', '2026-03-03');
+
+describe('the time axis', () => {
+  test('has every day once, over a leap day', () => {
+    let days = bucketsOf({ from: '2024-02-28', to: '2024-03-01' }, 'daily', '2024-06-01');
+    expect(days.map((day) => day.key)).toEqual(['2024-02-28', '2024-02-29', '2024-03-01']);
+    expect(days.map((day) => day.label)).toEqual(['Feb 28, 2024', 'Feb 29, 2024', 'Mar 1, 2024']);
+    expect(days.every((day) => day.whole)).toBe(true);
+  });
+
+  test('marks today as not whole', () => {
+    expect(three.map((day) => day.whole)).toEqual([true, true, false]);
+  });
+
+  test('starts weeks on Monday and names only the days of the range', () => {
+    let weeks = bucketsOf({ from: '2026-01-01', to: '2026-01-12' }, 'weekly', '2026-02-01');
+    expect(weeks.map(({ key, label, whole }) => [key, label, whole])).toEqual([
+      ['2025-12-29', 'Jan 1 – 4, 2026', false],
+      ['2026-01-05', 'Jan 5 – 11, 2026', true],
+      ['2026-01-12', 'Jan 12, 2026', false],
+    ]);
+  });
+
+  test('names whole months, and cut ones by their days', () => {
+    let months = bucketsOf({ from: '2025-11-01', to: '2026-01-15' }, 'monthly', '2026-01-15');
+    expect(months.map(({ key, label, whole }) => [key, label, whole])).toEqual([
+      ['2025-11-01', 'Nov 2025', true],
+      ['2025-12-01', 'Dec 2025', true],
+      ['2026-01-01', 'Jan 1 – 15, 2026', false],
+    ]);
+  });
+
+  test('counts and adds days over the end of a year', () => {
+    expect(countDays({ from: '2025-12-31', to: '2026-01-01' })).toBe(2);
+    expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
+    expect(daysLabel({ from: '2025-12-30', to: '2026-01-05' })).toBe('Dec 30, 2025 – Jan 5, 2026');
+  });
+});
+
+describe('a line chart', () => {
+  test('draws from the left edge to the right, zero at the bottom', () => {
+    let chart = lineChart([{ name: 'Downloads', values: [0, 50, 100] }], three);
+    expect(chart.lines[0]).toMatchObject({ path: 'M0,100L500,50L1000,0', tone: '1', end: { left: 100, top: 0 } });
+    expect(chart.area).toBe('M0,100L500,50L1000,0L1000,100L500,100L0,100Z');
+    expect(chart.yTicks.map((tick) => [tick.top, tick.label])).toEqual([
+      [100, '0'],
+      [80, '20'],
+      [60, '40'],
+      [40, '60'],
+      [20, '80'],
+      [0, '100'],
+    ]);
+    expect(chart.cut).toEqual([2]);
+  });
+
+  test('of one bucket has its point in the middle and no area', () => {
+    let chart = lineChart([{ name: 'Downloads', values: [7] }], three.slice(2));
+    expect(chart.lines[0]?.end.left).toBe(50);
+    expect(chart.area).toBe('');
+  });
+
+  test('of nothing but zeros stays on the ground', () => {
+    let chart = lineChart([{ name: 'Downloads', values: [0, 0, 0] }], three);
+    expect(chart.lines[0]?.path).toBe('M0,100L500,100L1000,100');
+    expect(chart.yTicks.map((tick) => tick.label)).toEqual(['0', '1']);
+  });
+
+  test('never has half a download on its scale, and shortens huge numbers', () => {
+    let small = lineChart([{ name: 'Downloads', values: [0, 1, 2] }], three);
+    expect(small.yTicks.map((tick) => tick.label)).toEqual(['0', '1', '2']);
+    let huge = lineChart([{ name: 'Downloads', values: [0, 9e8, 2e9] }], three);
+    expect(huge.yTicks.at(-1)?.label).toBe('2B');
+  });
+
+  test('has few labels on the time axis however long it is', () => {
+    let year = bucketsOf({ from: '2025-01-01', to: '2025-12-31' }, 'daily', '2026-01-05');
+    let chart = lineChart([{ name: 'Downloads', values: year.map(() => 1) }], year);
+    expect(chart.xTicks.length).toBeLessThanOrEqual(6);
+    expect(chart.xTicks.map((tick) => tick.minor)).toEqual([false, true, false, true, false, true]);
+  });
+});
+
+test('a sparkline stays inside its box, and needs two points', () => {
+  expect(sparkline([0, 10], 'Downloads')?.path).toBe('M0,22L100,2');
+  expect(sparkline([5], 'Downloads')).toBeNull();
+});
+
+describe('a donut', () => {
+  test('gives each part its share, leaves out zeros and keeps the rest quiet', () => {
+    let { slices, total } = donut([
+      { name: 'Linux', value: 3 },
+      { name: 'macOS', value: 0 },
+      { name: 'All others', value: 1, isRest: true },
+    ]);
+    expect(total).toBe(4);
+    expect(slices.map(({ name, tone, value, share: part }) => [name, tone, value, part])).toEqual([
+      ['Linux', '1', '3', '75%'],
+      ['All others', 'rest', '1', '25%'],
+    ]);
+  });
+
+  test('of one part is a whole ring, of none has no slices', () => {
+    let [ring] = donut([{ name: 'Linux', value: 9 }]).slices;
+    expect(ring).toMatchObject({ share: '100%' });
+    expect(ring?.path).toMatch(/^M0,-48A48,48,0,1,1,0,48A48,48,0,1,1,0,-48/);
+    expect(donut([]).slices).toEqual([]);
+  });
+});
+
+test('the longest bar is 100 wide, its inner part in the same measure', () => {
+  let [first, second, rest] = bars(
+    [
+      { name: 'DE', value: 200, inner: 50 },
+      { name: 'US', value: 1, inner: 1 },
+      { name: 'All others', value: 99, isRest: true },
+    ],
+    300,
+  );
+  expect(first).toMatchObject({ width: 100, innerWidth: 25, value: '200', inner: '50', share: '67%' });
+  expect(second).toMatchObject({ width: 0.5, innerWidth: 0.5, share: '0.3%' });
+  expect(rest).toMatchObject({ width: 49.5, innerWidth: 0, inner: '', isRest: true });
+  expect(bars([{ name: 'DE', value: 0 }], 0)[0]).toMatchObject({ width: 0, share: '' });
+});
+
+test('numbers are exact until they would not fit', () => {
+  expect([compact(99_999), compact(100_000), compact(1_234_567)]).toEqual(['99,999', '100K', '1.2M']);
+  expect(exact(1_234_567)).toBe('1,234,567');
+  expect([share(1, 3_000), share(1, 16), share(1, 2), share(1, 0)]).toEqual(['<0.1%', '6.3%', '50%', '']);
+});

@@ -1,0 +1,106 @@
+// @vitest-environment jsdom
+/** The charts as people meet them: named pictures, numbers under the pointer, and the same numbers in a table. */
+import { render, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { BarList } from 'app/charts/bar-list';
+import { bars } from 'app/charts/bars.server';
+import { bucketsOf } from 'app/charts/buckets.server';
+import { Donut } from 'app/charts/donut';
+import { donut } from 'app/charts/donut.server';
+import { LineChart } from 'app/charts/line-chart';
+import { lineChart } from 'app/charts/line.server';
+import { Sparkline } from 'app/charts/sparkline';
+import { sparkline } from 'app/charts/sparkline.server';
+
+const buckets = bucketsOf({ from: '2026-03-01', to: '2026-03-03' }, 'daily', '2026-03-03');
+
+function linesOfThreeDays() {
+  return lineChart(
+    [
+      { name: 'Downloads', values: [1_000, 20, 3] },
+      { name: 'Unique sources', values: [900, 10, 2] },
+    ],
+    buckets,
+  );
+}
+
+test('a line chart is a picture with a name and a description', () => {
+  render(<LineChart chart={linesOfThreeDays()} title="Downloads Over Time" bucketName="Day" />);
+  let picture = screen.getByRole('img', { name: 'Downloads Over Time' });
+  expect(picture).toHaveAccessibleDescription(
+    'Mar 1, 2026 to Mar 3, 2026. Downloads between 3 and 1,000, highest at Mar 1, 2026; Unique sources between 2 and 900, highest at Mar 1, 2026.',
+  );
+});
+
+test('every bucket tells its numbers under the pointer; the one still running says so', () => {
+  let { container } = render(<LineChart chart={linesOfThreeDays()} title="Downloads" bucketName="Day" />);
+  let told = [...container.querySelectorAll('rect > title')].map((title) => title.textContent);
+  expect(told).toEqual([
+    'Mar 1, 2026\nDownloads: 1,000\nUnique sources: 900',
+    'Mar 2, 2026\nDownloads: 20\nUnique sources: 10',
+    'Mar 3, 2026 (not whole)\nDownloads: 3\nUnique sources: 2',
+  ]);
+  expect(screen.getByText(/On shaded ground/)).toBeVisible();
+});
+
+test('lines are told apart without colour, and named', () => {
+  let { container } = render(<LineChart chart={linesOfThreeDays()} title="Downloads" bucketName="Day" />);
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Downloads', 'Unique sources']);
+  let dashes = [...container.querySelectorAll('svg[role=img] > path[stroke-width]')].map((path) =>
+    path.getAttribute('stroke-dasharray'),
+  );
+  expect(dashes).toEqual([null, '6 3']);
+});
+
+test('the numbers stand in a table too', () => {
+  render(<LineChart chart={linesOfThreeDays()} title="Downloads Over Time" bucketName="Day" />);
+  let table = screen.getByRole('table', { name: 'Downloads Over Time', hidden: true });
+  let rows = within(table).getAllByRole('row', { hidden: true });
+  expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
+    ['Day (UTC)', 'Downloads', 'Unique sources'],
+    ['Mar 1, 2026', '1,000', '900'],
+    ['Mar 2, 2026', '20', '10'],
+    ['Mar 3, 2026', '3', '2'],
+  ]);
+});
+
+test('a donut lists its parts in their order', () => {
+  let data = donut([
+    { name: 'Linux', value: 1_500_000 },
+    { name: 'Windows', value: 500_000 },
+  ]);
+  render(<Donut data={data} title="Downloads by platform" unit="downloads" nameLabel="Platform" />);
+  let picture = screen.getByRole('img', { name: 'Downloads by platform' });
+  expect(picture).toHaveAccessibleDescription('Clockwise from the top: Linux 75%, Windows 25%.');
+  expect(screen.getByRole('row', { name: /Windows 500,000 25%/ })).toBeVisible();
+  expect(screen.getByTitle('2,000,000')).toHaveTextContent('2M');
+});
+
+test('a bar list is a table; what is not known has a dash', () => {
+  let rows = bars(
+    [
+      { name: 'Germany', value: 30, inner: 12 },
+      { name: 'All others', value: 10, isRest: true },
+    ],
+    40,
+  );
+  render(
+    <BarList
+      bars={rows}
+      title="Downloads by country"
+      nameLabel="Country"
+      valueLabel="Downloads"
+      innerLabel="Unique sources"
+    />,
+  );
+  let cells = screen.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
+  expect(cells.slice(1)).toEqual([
+    ['Germany', '', '30', '75%', '12'],
+    ['All others', '', '10', '25%', '–'],
+  ]);
+});
+
+test('a sparkline has a name', () => {
+  render(<Sparkline data={sparkline([1, 2, 3], 'Downloads over the range')!} />);
+  expect(screen.getByRole('img', { name: 'Downloads over the range' })).toBeInTheDocument();
+});

@@ -1,0 +1,161 @@
+/** What reports make of the gateway's rows: changes, folded versions, companies with honest bounds. */
+import { describe, expect, test } from 'vitest';
+import type { AggregationRow } from 'contract/aggregations';
+import { bucketsOf } from 'app/charts/buckets.server';
+import { breakdownBars, breakdownDonut } from 'app/features/insights/breakdown.server';
+import { changeOf } from 'app/features/insights/change.server';
+import { companiesAsked, companiesData } from 'app/features/insights/companies.server';
+import { along } from 'app/features/insights/counts.server';
+import { countryName, dimensions } from 'app/features/insights/names.server';
+import { foldVersion, versionsData } from 'app/features/insights/versions.server';
+
+function row(fields: Partial<AggregationRow> & { total: number }): AggregationRow {
+  return { artifact_type: 'package', unique_origins: fields.total, unique_endpoints: fields.total, ...fields };
+}
+
+test.each([
+  [150, 100, '+50%', 'up'],
+  [1_001, 1_000, '+0.1%', 'up'],
+  [10_001, 10_000, '<0.1%', 'up'],
+  [40, 100, '−60%', 'down'],
+  [0, 100, '−100%', 'down'],
+  [100, 100, '0%', 'same'],
+  [900, 100, '+800%', 'up'],
+])('from %d before to %d now', (current, previous, text, direction) => {
+  let change = changeOf(current, previous);
+  expect(change).toEqual({ text, direction });
+});
+
+test('there is no change from nothing', () => {
+  expect(changeOf(5, 0)).toBeNull();
+  expect(changeOf(0, 0)).toBeNull();
+});
+
+test('buckets without a row are zero', () => {
+  let buckets = bucketsOf({ from: '2026-03-01', to: '2026-03-03' }, 'daily', '2026-06-01');
+  expect(along(buckets, [row({ date: '2026-03-02', total: 5 })], (r) => r.total)).toEqual([0, 5, 0]);
+});
+
+test.each([
+  ['4.1.2', '4.1.2', '4.1', '4'],
+  ['v2.3.1-rc.1', 'v2.3.1-rc.1', '2.3', '2'],
+  ['3.12-slim', '3.12-slim', '3.12', '3'],
+  ['7', '7', '7', '7'],
+  ['latest', 'latest', 'latest', 'latest'],
+  ['2024a', '2024a', '2024a', '2024a'],
+  ['', '', '', ''],
+  [`sha256:${'ab'.repeat(32)}`, 'sha256:abababababab…', 'sha256:abababababab…', 'sha256:abababababab…'],
+])('version "%s" is %s, %s, %s', (version, full, minor, major) => {
+  expect(foldVersion(version, 'full')).toBe(full);
+  expect(foldVersion(version, 'minor')).toBe(minor);
+  expect(foldVersion(version, 'major')).toBe(major);
+});
+
+test('versions add up to the total, folded and with what is left', () => {
+  let buckets = bucketsOf({ from: '2026-03-01', to: '2026-03-02' }, 'daily', '2026-06-01');
+  let rows = [
+    row({ date: '2026-03-01', version: '1.0.0', total: 4 }),
+    row({ date: '2026-03-02', version: '1.0.1', total: 5 }),
+    row({ date: '2026-03-02', version: '2.0.0', total: 6 }),
+    row({ date: '2026-03-01', version: '', total: 2 }),
+  ];
+  let { chart, bars } = versionsData(rows, buckets, 20, 'minor');
+  expect(bars.map((bar) => [bar.name, bar.value, bar.isRest])).toEqual([
+    ['1.0', '9', false],
+    ['2.0', '6', false],
+    ['No version', '2', true],
+    ['All others', '3', true],
+  ]);
+  expect(chart?.lines.map((line) => [line.name, line.values])).toEqual([
+    ['1.0', [4, 5]],
+    ['2.0', [0, 6]],
+  ]);
+  expect(versionsData([], buckets, 0, 'full')).toEqual({ chart: null, bars: [] });
+});
+
+test('five versions have lines however many there are', () => {
+  let buckets = bucketsOf({ from: '2026-03-01', to: '2026-03-01' }, 'daily', '2026-06-01');
+  let rows = Array.from({ length: 12 }, (_, i) => row({ date: '2026-03-01', version: `${i}.0`, total: 12 - i }));
+  let { chart, bars } = versionsData(rows, buckets, 78, 'full');
+  expect(chart?.lines.map((line) => line.name)).toEqual(['0.0', '1.0', '2.0', '3.0', '4.0']);
+  expect(bars.at(-1)).toMatchObject({ name: 'All others', value: '3' });
+});
+
+test('a breakdown names what is unknown and what is left', () => {
+  let rows = [row({ country: 'DE', total: 6, unique_origins: 4 }), row({ country: '', total: 3 })];
+  expect(breakdownBars(rows, dimensions.country, 10).map((bar) => [bar.name, bar.value, bar.inner])).toEqual([
+    ['Germany', '6', '4'],
+    ['Unknown country', '3', '3'],
+    ['All others', '1', ''],
+  ]);
+});
+
+test('two spellings of a platform are one slice', () => {
+  let rows = [
+    row({ platform: 'linux', total: 5 }),
+    row({ platform: 'darwin', total: 3 }),
+    row({ platform: 'macos', total: 4 }),
+  ];
+  let { slices } = breakdownDonut(rows, dimensions.platform, 12);
+  expect(slices.map((slice) => [slice.name, slice.value])).toEqual([
+    ['macOS', '7'],
+    ['Linux', '5'],
+  ]);
+});
+
+test('countries have English names; what is no code stays', () => {
+  expect([countryName('JP'), countryName('ZZ'), countryName('nowhere')]).toEqual([
+    'Japan',
+    'Unknown Region',
+    'nowhere',
+  ]);
+});
+
+describe('companies', () => {
+  let seen = { first_seen: '2026-03-01T10:00:00.000Z', last_seen: '2026-03-04T10:00:00.000Z' };
+  let acme = { company_name: 'Acme', company_domain: 'acme.example' };
+
+  test('have downloads and views side by side, never added up into one unique count', () => {
+    let rows = [
+      row({ ...acme, ...seen, total: 9, unique_origins: 4 }),
+      row({ company_name: '', company_domain: '', total: 50 }),
+      row({
+        ...acme,
+        artifact_type: 'tracking-pixel',
+        total: 3,
+        first_seen: '2026-02-20T00:00:00.000Z',
+        last_seen: '2026-03-02T00:00:00.000Z',
+      }),
+    ];
+    let { rows: shown, rest } = companiesData(rows, { downloads: 60, views: 4 }, 10);
+    expect(shown).toEqual([
+      {
+        name: 'Acme',
+        domain: 'acme.example',
+        downloads: '9',
+        uniqueDownloads: '4',
+        views: '3',
+        firstSeen: 'Feb 20, 2026',
+        lastSeen: 'Mar 4, 2026',
+      },
+    ]);
+    expect(rest).toMatch(/^Not listed: 51 downloads and 1 view of/);
+  });
+
+  test('past the rows asked for have a bound and not a zero', () => {
+    let views = Array.from({ length: companiesAsked }, (_, i) =>
+      row({ artifact_type: 'tracking-pixel', company_name: `C${i}`, company_domain: '', total: 1_000 - i, ...seen }),
+    );
+    let { rows: shown } = companiesData(
+      [row({ ...acme, ...seen, total: 5_000 }), ...views],
+      { downloads: 5_000, views: 1 },
+      2,
+    );
+    expect(shown[0]).toMatchObject({ name: 'Acme', downloads: '5,000', views: '≤ 801' });
+    expect(shown[1]).toMatchObject({ name: 'C0', downloads: '0', views: '1,000' });
+  });
+
+  test('leave no sentence when everything is listed', () => {
+    expect(companiesData([row({ ...acme, ...seen, total: 2 })], { downloads: 2, views: 0 }, 10).rest).toBe('');
+  });
+});

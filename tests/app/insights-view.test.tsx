@@ -1,0 +1,131 @@
+// @vitest-environment jsdom
+/** The report's form and cards as a person meets them in a browser. */
+import { createRemixStub } from '@remix-run/testing';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { describe, expect, test } from 'vitest';
+import { RangeFields } from 'app/features/date-range/range-fields';
+import { readRange } from 'app/features/date-range/range.server';
+import { AnalyticsForm } from 'app/features/insights/analytics-form';
+import { ChangeText } from 'app/features/insights/change-text';
+import { readChoice } from 'app/features/insights/choice.server';
+import { CompanyTable } from 'app/features/insights/company-table';
+import { TotalCards } from 'app/features/insights/total-cards';
+import { Welcome } from 'app/features/insights/welcome';
+
+const packages = [
+  { id: 'p1', name: 'compiler' },
+  { id: 'p2', name: 'flowmatic' },
+];
+const pixels = [
+  { id: 'x1', name: 'manual' },
+  { id: 'x2', name: 'readme' },
+];
+
+/** Shows a page at an address; every address the page asks for is noted in order. */
+function show(page: (query: URLSearchParams) => ReactNode, start = '/analytics/ada') {
+  let asked: string[] = [];
+  let Stub = createRemixStub([
+    {
+      path: '/analytics/ada',
+      loader: ({ request }) => {
+        asked.push(new URL(request.url).search);
+        return null;
+      },
+      Component: () => page(new URLSearchParams(start.split('?')[1])),
+    },
+  ]);
+  render(<Stub initialEntries={[start]} hydrationData={{ loaderData: { '0': null } }} />);
+  return asked;
+}
+
+function formAt(query: URLSearchParams) {
+  let choice = readChoice(query, { packages, pixels });
+  let { fields } = readRange(query, Date.parse('2026-03-31T12:00:00Z'));
+  return <AnalyticsForm owner="ada" form={{ choice, packages, pixels }} range={<RangeFields fields={fields} />} />;
+}
+
+describe('the form of a report', () => {
+  test('shows what the address says', () => {
+    show(formAt, '/analytics/ada?package=p2&range=last-month&pixels=show&pixel=x1&rollup=weekly');
+    expect(screen.getByLabelText('Package')).toHaveDisplayValue('flowmatic');
+    expect(screen.getByLabelText('Date range')).toHaveDisplayValue('Last month');
+    expect(screen.getByLabelText('Show by')).toHaveDisplayValue('Weeks');
+    expect(screen.getByLabelText('Show pixel data')).toBeChecked();
+    expect(screen.getByRole('group', { name: 'Pixels (1/2)' })).toBeVisible();
+  });
+
+  test('sends itself when a choice changes, with a short address', async () => {
+    let asked = show(formAt, '/analytics/ada?filter_id=f1');
+    await userEvent.selectOptions(screen.getByLabelText('Date range'), 'Last 7 days');
+    await expect.poll(() => asked.length).toBe(1);
+    let query = new URLSearchParams(asked[0]);
+    expect(query.get('range')).toBe('last-7-days');
+    expect(query.get('filter_id')).toBe('f1');
+    expect(query.has('from')).toBe(false);
+    expect(query.getAll('pixels')).toEqual(['hide']);
+  });
+
+  test('waits for the button while days are typed', async () => {
+    let asked = show(formAt, '/analytics/ada?range=custom&from=2026-03-01&to=2026-03-05');
+    let first = screen.getByLabelText('First day (UTC)');
+    await userEvent.clear(first);
+    await userEvent.type(first, '2026-03-02');
+    expect(asked).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Show these days' }));
+    await expect.poll(() => asked.length).toBe(1);
+    let query = new URLSearchParams(asked[0]);
+    expect([query.get('range'), query.get('from'), query.get('to')]).toEqual(['custom', '2026-03-02', '2026-03-05']);
+  });
+
+  test('says what is wrong with days and keeps them to be mended', () => {
+    show(formAt, '/analytics/ada?from=2026-02-30&to=2026-03-01');
+    expect(screen.getByRole('alert')).toHaveTextContent('Selected date range was invalid or too long.');
+    let first = screen.getByLabelText('First day (UTC)');
+    expect(first).toHaveValue('2026-02-30');
+    expect(first).toBeInvalid();
+    expect(first).toHaveAccessibleDescription(/invalid or too long/);
+  });
+
+  test('works as a plain form', () => {
+    show(formAt);
+    let form = screen.getByRole('form', { name: 'Report' });
+    expect(form).toHaveAttribute('method', 'get');
+    expect(form).toHaveAttribute('action', '/analytics/ada');
+    expect(within(form).getByRole('button', { name: 'Update report' })).toHaveAttribute('type', 'submit');
+  });
+});
+
+test('cards tell number, change and what it is compared with', () => {
+  let card = { value: 1_234_567, before: '1,000,000', spark: null };
+  let cards = [
+    { ...card, label: 'Total Downloads', change: { text: '+23%', direction: 'up' as const } },
+    { ...card, label: 'Total Views', change: null },
+  ];
+  render(<TotalCards cards={cards} comparedWith="the 30 days before" />);
+  expect(screen.getAllByTitle('1,234,567')[0]).toHaveTextContent('1.2M');
+  expect(screen.getByTitle('1,000,000 in the 30 days before')).toHaveTextContent('up +23%');
+  expect(screen.getByText('nothing to compare with')).toBeInTheDocument();
+});
+
+test('a fall is told in words too', () => {
+  render(<ChangeText change={{ text: '−4.0%', direction: 'down' }} />);
+  expect(screen.getByText('−4.0%')).toHaveTextContent('down −4.0%');
+});
+
+test('the company table shows only what was asked for, and what it leaves out', () => {
+  let row = { name: 'Acme', domain: 'acme.example', downloads: '9', uniqueDownloads: '4', views: '3' };
+  let rows = [{ ...row, firstSeen: 'Mar 1, 2026', lastSeen: 'Mar 4, 2026' }];
+  render(<CompanyTable companies={{ rows, rest: 'Not listed: 2 downloads.' }} withDownloads withViews={false} />);
+  let header = screen.getAllByRole('columnheader').map((cell) => cell.textContent);
+  expect(header).toEqual(['Company', 'Downloads', 'Unique sources', 'First seen', 'Last seen']);
+  expect(screen.getByText('Not listed: 2 downloads.')).toBeVisible();
+});
+
+test('the welcome leads to both beginnings', () => {
+  show(() => <Welcome owner="ada" />);
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Welcome to Landfall');
+  expect(screen.getByRole('link', { name: 'Create a package' })).toHaveAttribute('href', '/new-package/ada');
+  expect(screen.getByRole('link', { name: 'Create a pixel' })).toHaveAttribute('href', '/new-pixel/ada');
+});
