@@ -3,13 +3,14 @@ import { defineConfig, devices } from '@playwright/test';
 import { browserArgs, findBrowser } from './tests/support/browser';
 import { dashboardPort, gatewayPort } from './tests/support/ports';
 
+const dataFolder = `test-results/data-${dashboardPort}`;
 const executablePath = await findBrowser();
 const desktop = { ...devices['Desktop Chrome'], launchOptions: { executablePath, args: browserArgs } };
 const phone = { ...devices['Pixel 7'], viewport: { width: 360, height: 740 }, launchOptions: desktop.launchOptions };
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  outputDir: 'test-results/e2e',
+  outputDir: `test-results/e2e-${dashboardPort}`,
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
@@ -23,7 +24,7 @@ export default defineConfig({
     { name: 'phone', use: phone, testMatch: /phone/ },
   ],
   webServer: {
-    command: 'rm -rf test-results/data && node build/demo.js',
+    command: `rm -rf ${dataFolder} && node build/demo.js`,
     url: `http://127.0.0.1:${dashboardPort}/healthz`,
     timeout: 60_000,
     stdout: 'ignore',
@@ -31,7 +32,7 @@ export default defineConfig({
       PORT: String(dashboardPort),
       HOST: '127.0.0.1',
       GATEWAY_PORT: String(gatewayPort),
-      DATA_DIR: 'test-results/data',
+      DATA_DIR: dataFolder,
       DEMO_EVENTS: '30000',
       LOG_LEVEL: 'error',
     },

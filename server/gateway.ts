@@ -1,8 +1,9 @@
 /** The embedded gateway in this process: its stores opened from the settings, its API and edge behind one listener, chosen by host. */
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
+import { clientAddress, requestedHost } from 'gateway/edge/visit';
 import { createEnrich } from 'gateway/enrich/create';
 import { openEventStore } from 'gateway/events/duckdb';
 import { createGateway, type Gateway } from 'gateway/gateway';
@@ -37,13 +38,13 @@ export async function openGateway(settings: Settings, salt: string, log: Logger)
   });
   let api = getRequestListener((request, env) =>
     gateway.api(request, {
-      address: (env as { incoming?: { socket: { remoteAddress?: string } } }).incoming?.socket.remoteAddress,
+      address: clientAddress((env as { incoming: IncomingMessage }).incoming, settings.TRUST_PROXY),
     }),
   );
   return {
     api: gateway.api,
     handle: (request, response) =>
-      gateway.edge.owns(request.headers.host ?? '')
+      gateway.edge.owns(requestedHost(request, settings.TRUST_PROXY))
         ? gateway.edge.handle(request, response)
         : void api(request, response),
     async close() {

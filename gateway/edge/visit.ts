@@ -28,7 +28,7 @@ export function readVisit(req: IncomingMessage, trustProxy: boolean): Visit {
   let [path, query] = splitTarget(req.url ?? '/');
   return {
     method: req.method ?? 'GET',
-    host: bareHost((trustProxy && firstOf(headers['x-forwarded-host'])) || headers.host || ''),
+    host: requestedHost(req, trustProxy),
     path,
     query,
     address: clientAddress(req, trustProxy),
@@ -38,6 +38,11 @@ export function readVisit(req: IncomingMessage, trustProxy: boolean): Visit {
     doNotTrack: headers.dnt === '1' || headers['sec-gpc'] === '1',
     headers,
   };
+}
+
+/** The host a request is for, as `bareHost` spells it. */
+export function requestedHost({ headers }: IncomingMessage, trustProxy: boolean): string {
+  return bareHost((trustProxy && firstOf(headers['x-forwarded-host'])) || headers.host || '');
 }
 
 /** A host name without its port and in lower case; IPv6 literals lose their brackets. */
@@ -58,7 +63,8 @@ function splitTarget(target: string): [string, string] {
   return [path.startsWith('/') ? canonicalPath(path) : '/', ask < 0 ? '' : whole.slice(ask + 1)];
 }
 
-function clientAddress(req: IncomingMessage, trustProxy: boolean): string {
+/** The client's IP address in plain form; empty when there is none. */
+export function clientAddress(req: IncomingMessage, trustProxy: boolean): string {
   let forwarded = trustProxy ? firstOf(req.headers['x-forwarded-for']) : '';
   return plainAddress(forwarded) || plainAddress(req.socket.remoteAddress ?? '');
 }

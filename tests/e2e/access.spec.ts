@@ -1,0 +1,97 @@
+import { expect, password, test } from './product';
+
+test('a visitor signs in and arrives where they were going', async ({ page }) => {
+  await page.goto('/packages/hopper-labs/overview');
+  await expect(page).toHaveURL(/\/login\?backTo=%2Fpackages%2Fhopper-labs%2Foverview/);
+  await page.getByLabel('Email or username').fill('grace@example.com');
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/packages\/hopper-labs\/overview$/);
+  await expect(page.getByRole('heading', { name: 'Packages', level: 1 })).toBeVisible();
+});
+
+test('a wrong password keeps the name and says so', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByLabel('Email or username').fill('mary');
+  await page.getByLabel('Password').fill('not-her-password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('The email or username and the password do not match.')).toBeVisible();
+  await expect(page.getByLabel('Email or username')).toHaveValue('mary');
+  await expect(page.getByLabel('Password')).toHaveValue('');
+});
+
+test('somebody registers, sees the two next steps and signs out', async ({ page, fresh }) => {
+  let name = fresh('newcomer');
+  await page.goto('/register');
+  await page.getByLabel('Username').fill('-wrong-');
+  await page.getByLabel('Email').fill(`${name}@example.com`);
+  await page.getByLabel('Password', { exact: true }).fill('aaaaaaaa');
+  await page.getByLabel('Repeat password').fill('bbbbbbbb');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('Use letters, digits and hyphens; start and end with a letter or digit.')).toBeVisible();
+  await expect(page.getByText('A password needs at least two different characters.')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(`${name}@example.com`);
+
+  await page.getByLabel('Username').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill('a-good-password');
+  await page.getByLabel('Repeat password').fill('a-good-password');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(new RegExp(`/home/${name}$`));
+  await expect(page.getByRole('link', { name: 'Create a package' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Create a pixel' })).toBeVisible();
+
+  await page.goto('/logout');
+  await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
+  await page.goto(`/home/${name}`);
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test('a signed-in person is sent home from the sign-in page', async ({ page, signInAs }) => {
+  await signInAs('ada');
+  await page.goto('/login');
+  await expect(page).toHaveURL(/\/home\/ada$/);
+});
+
+test('a sign-in never leads to another site', async ({ page }) => {
+  for (let wanted of ['//evil.example', '/\\evil.example', 'https://evil.example', '/analytics/[owner]']) {
+    await page.context().clearCookies();
+    await page.goto(`/login?backTo=${encodeURIComponent(wanted)}`);
+    await page.getByLabel('Email or username').fill('ada');
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(/\/home\/ada$/);
+  }
+});
+
+test('a page of somebody else is refused, an unknown owner is not found', async ({ page, signInAs }) => {
+  await signInAs('ada');
+  expect((await page.goto('/packages/hopper-labs/overview'))?.status()).toBe(403);
+  await expect(page.getByText('You do not have the permission to do this.')).toBeVisible();
+  expect((await page.goto('/packages/nobody-at-all/overview'))?.status()).toBe(404);
+});
+
+test('an address without a page answers 404 with the shell around it', async ({ page }) => {
+  let answer = await page.goto('/no-such-page');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await expect(page.getByRole('banner')).toBeVisible();
+});
+
+test('a form sent from another site is refused', async ({ page, signInAs }) => {
+  await signInAs('ada');
+  let answer = await page.context().request.post('/logout', { headers: { origin: 'https://evil.example' }, form: {} });
+  expect(answer.status()).toBe(403);
+  expect((await page.goto('/home/ada'))?.status()).toBe(200);
+});
+
+test('the owner is switched by a form and kept', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/packages/hopper-labs/overview');
+  await page
+    .locator('summary', { hasText: 'hopper-labs' })
+    .or(page.getByRole('button', { name: /Account menu/ }))
+    .first()
+    .click();
+  await page.getByRole('banner').getByText('Grace Hopper').last().click();
+  await expect(page).toHaveURL(/\/packages\/grace\/overview$/);
+});

@@ -1,0 +1,63 @@
+import { expect, test } from './product';
+
+test('the home page shows four totals, a chart and companies', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/home/hopper-labs');
+  for (let total of ['Total Downloads', 'Total Unique Downloads', 'Total Views', 'Total Unique Views'])
+    await expect(page.getByText(total, { exact: true })).toBeVisible();
+  await expect(page.getByRole('img', { name: /Downloads/ }).first()).toBeVisible();
+  await expect(page.getByRole('cell', { name: /Northwind Robotics/ })).toBeVisible();
+});
+
+test('the analytics page answers by package, range and list', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/analytics/hopper-labs');
+  await page.getByLabel('Package', { exact: true }).selectOption({ label: 'flowmatic' });
+  await page.getByLabel('Date range').selectOption({ label: 'Last 90 days' });
+  await page.getByRole('button', { name: 'Update report' }).click();
+  await expect(page).toHaveURL(/range=last-90-days/);
+  await expect(page.getByText('2.5.0').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Country' }).click();
+  await expect(page.getByText('United States').first()).toBeVisible();
+  await expect(page).toHaveURL(/range=last-90-days/);
+});
+
+test('days of one’s own are kept when they cannot be shown', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  let answer = await page.goto('/analytics/hopper-labs?range=custom&from=2026-02-30&to=2026-01-01');
+  expect(answer?.status()).toBe(400);
+  await expect(page.getByText('Selected date range was invalid or too long.')).toBeVisible();
+  await expect(page.locator('input[name=from]')).toHaveAttribute('value', '2026-02-30');
+});
+
+test('events are exported as CSV to those who may', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/analytics/hopper-labs');
+  let href = await page.getByRole('link', { name: 'Export event data' }).getAttribute('href');
+  let answer = await page.context().request.get(href!);
+  expect(answer.status()).toBe(200);
+  expect(answer.headers()['content-disposition']).toContain('attachment');
+  let [header, first] = (await answer.text()).split('\n');
+  expect(header).toMatch(/^id,type,package,pixel,version,time,/);
+  expect(first).toContain('hopper-labs');
+
+  await page.context().clearCookies();
+  await signInAs('linus');
+  expect((await page.context().request.get(href!)).status()).toBe(403);
+});
+
+test('the dashboard lists packages and pixels, and one of them alone', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/dashboard/hopper-labs');
+  await page.getByRole('link', { name: 'flowmatic' }).first().click();
+  await expect(page.getByText('2.5.0').first()).toBeVisible();
+});
+
+test('search finds packages and pixels', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/search?owner=hopper-labs&q=compiler');
+  await expect(page.getByRole('link', { name: /hopper-labs\/compiler/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /Compiler manual/ })).toBeVisible();
+  await page.goto('/search?owner=hopper-labs&q=zzzz');
+  await expect(page.getByText('No results found')).toBeVisible();
+});

@@ -1,0 +1,82 @@
+/** What every browser test starts from: people who are signed in, the gateway as clients reach it, and pages that must not complain. */
+import { request as send } from 'node:http';
+import { test as base, expect, type Page } from '@playwright/test';
+
+export const password = 'analytical-engine-1';
+const gatewayPort = 8_917;
+
+interface Product {
+  /** Signs a person in on this page, past the form. */
+  signInAs: (person: string) => Promise<void>;
+  /** A name nobody has taken yet. */
+  fresh: (prefix: string) => string;
+}
+
+type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>;
+
+export const test = base.extend<Product & { quiet: void }, { sessions: Map<string, Cookies> }>({
+  sessions: [async ({}, use) => use(new Map()), { scope: 'worker' }],
+  signInAs: async ({ page, sessions }, use) => {
+    await use(async (person) => {
+      let kept = sessions.get(person);
+      if (kept) return page.context().addCookies(kept);
+      await page.context().request.post('/login', { form: { email: person, password }, maxRedirects: 0 });
+      let cookies = await page.context().cookies();
+      sessions.set(
+        person,
+        cookies.filter((cookie) => cookie.name === '__session'),
+      );
+    });
+  },
+  fresh: async ({}, use, info) => {
+    let count = 0;
+    await use((prefix) => `${prefix}-${info.testId.slice(-6)}${info.retry}${count++}`.toLowerCase());
+  },
+  // Broken scripts, refused styles and failed requests show up in the console.
+  quiet: [
+    async ({ page }, use) => {
+      let complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('console', (message) => {
+        let expected = /Failed to load resource: the server responded with a status of 4|status of 503/;
+        if (message.type() === 'error' && !expected.test(message.text())) complaints.push(message.text());
+      });
+      await use();
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+export interface GatewayAnswer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+}
+
+/** Asks the gateway's listener as a client would that has resolved `host`. */
+export function askGateway(host: string, path: string, headers: Record<string, string> = {}): Promise<GatewayAnswer> {
+  return new Promise((resolve, reject) => {
+    let asked = send({ host: '127.0.0.1', port: gatewayPort, path, headers: { host, ...headers } }, (answer) => {
+      let parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts).toString() }),
+      );
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}
+
+/** Opens a menu of the header by its name, whether scripts run or not. */
+export async function openMenu(page: Page, name: RegExp): Promise<void> {
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByLabel(name)
+    .or(page.locator('summary', { hasText: name }))
+    .first()
+    .click();
+}
