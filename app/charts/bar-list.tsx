@@ -65,15 +65,11 @@ function Row({ bar, hasInner }: { bar: Bar; hasInner: boolean }) {
   );
 }
 
-function groundOf(bar: Bar): string {
-  if (bar.isRest) return 'fill-chart-rest/40';
-  return bar.inner ? 'fill-chart-1/40' : 'fill-chart-1';
-}
-
 function BarShape({ bar, className }: { bar: Bar; className: string }) {
+  if (bar.width === 0) return null;
   return (
     <svg viewBox="0 0 100 10" preserveAspectRatio="none" className={className} aria-hidden="true">
-      <rect width={bar.width} height="10" className={groundOf(bar)} />
+      <rect width={bar.width} height="10" className={bar.inner ? 'fill-chart-1/40' : 'fill-chart-1'} />
       {bar.innerWidth > 0 && <rect width={bar.innerWidth} height="10" className="fill-chart-1" />}
     </svg>
   );

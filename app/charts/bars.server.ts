@@ -1,4 +1,4 @@
-/** Geometry of bar lists: the longest bar is 100 wide. */
+/** Geometry of bar lists: the longest bar is 100 wide. What is not told apart has a number and no bar, which would dwarf the others. */
 import { max } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import { exact, share } from './numbers';
@@ -10,6 +10,7 @@ export interface BarInput {
   value: number;
   /** A smaller count of the same thing, drawn inside the bar: unique sources of downloads. */
   inner?: number;
+  /** Everything not known or not named one by one. */
   isRest?: boolean;
 }
 
@@ -22,21 +23,19 @@ export interface Bar {
   /** Empty when it is not known. */
   inner: string;
   share: string;
-  isRest: boolean;
 }
 
 /** Bars in the given order; `whole` is what shares are taken of. */
 export function bars(rows: BarInput[], whole: number): Bar[] {
-  let x = scaleLinear([0, Math.max(1, max(rows, (row) => row.value) ?? 0)], [0, 100]);
+  let x = scaleLinear([0, Math.max(1, max(rows, (row) => (row.isRest ? 0 : row.value)) ?? 0)], [0, 100]);
   return rows.map((row) => ({
     name: row.name,
     detail: row.detail ?? '',
-    width: round(x(row.value)),
-    innerWidth: round(x(row.inner ?? 0)),
+    width: row.isRest ? 0 : round(x(row.value)),
+    innerWidth: row.isRest ? 0 : round(x(row.inner ?? 0)),
     value: exact(row.value),
     inner: row.inner === undefined ? '' : exact(row.inner),
     share: share(row.value, whole),
-    isRest: row.isRest ?? false,
   }));
 }
 

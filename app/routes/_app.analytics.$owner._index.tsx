@@ -24,12 +24,19 @@ export async function loader(args: LoaderFunctionArgs) {
   let { fields, range } = readRange(query, Date.now());
   let [known, role] = await Promise.all([knownArtifacts(call, owner), ownerRole(signedIn, owner)]);
   let choice = readChoice(query, known);
+  let asked = choiceQuery(choice, known);
+  let { by, versions, filter_id } = asked;
   let report = range && (await analyticsReport(call, owner, range, choice, selectionOf(choice, known)));
   let page = {
     owner,
     fields,
-    form: { choice, packages: known.packages.map(named), pixels: known.pixels.map(named) },
-    links: analyticsLinks(owner, choice, { ...rangeQuery(fields), ...choiceQuery(choice, known) }),
+    form: {
+      choice,
+      kept: { by, versions, filter_id },
+      packages: known.packages.map(named),
+      pixels: known.pixels.map(named),
+    },
+    links: analyticsLinks(owner, choice, { ...rangeQuery(fields), ...asked }),
     mayExport: range !== null && mayExport(role),
     report,
   };

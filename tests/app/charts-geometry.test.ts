@@ -122,13 +122,13 @@ test('the longest bar is 100 wide, its inner part in the same measure', () => {
     [
       { name: 'DE', value: 200, inner: 50 },
       { name: 'US', value: 1, inner: 1 },
-      { name: 'All others', value: 99, isRest: true },
+      { name: 'All others', value: 400, isRest: true },
     ],
-    300,
+    601,
   );
-  expect(first).toMatchObject({ width: 100, innerWidth: 25, value: '200', inner: '50', share: '67%' });
-  expect(second).toMatchObject({ width: 0.5, innerWidth: 0.5, share: '0.3%' });
-  expect(rest).toMatchObject({ width: 49.5, innerWidth: 0, inner: '', isRest: true });
+  expect(first).toMatchObject({ width: 100, innerWidth: 25, value: '200', inner: '50', share: '33%' });
+  expect(second).toMatchObject({ width: 0.5, innerWidth: 0.5, share: '0.2%' });
+  expect(rest).toMatchObject({ width: 0, innerWidth: 0, value: '400', inner: '' });
   expect(bars([{ name: 'DE', value: 0 }], 0)[0]).toMatchObject({ width: 0, share: '' });
 });
 

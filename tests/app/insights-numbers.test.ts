@@ -60,11 +60,11 @@ test('versions add up to the total, folded and with what is left', () => {
     row({ date: '2026-03-01', version: '', total: 2 }),
   ];
   let { chart, bars } = versionsData(rows, buckets, 20, 'minor');
-  expect(bars.map((bar) => [bar.name, bar.value, bar.isRest])).toEqual([
-    ['1.0', '9', false],
-    ['2.0', '6', false],
-    ['No version', '2', true],
-    ['All others', '3', true],
+  expect(bars.map((bar) => [bar.name, bar.value, bar.width > 0])).toEqual([
+    ['1.0', '9', true],
+    ['2.0', '6', true],
+    ['No version', '2', false],
+    ['All others', '3', false],
   ]);
   expect(chart?.lines.map((line) => [line.name, line.values])).toEqual([
     ['1.0', [4, 5]],
@@ -82,10 +82,10 @@ test('five versions have lines however many there are', () => {
 });
 
 test('a breakdown names what is unknown and what is left', () => {
-  let rows = [row({ country: 'DE', total: 6, unique_origins: 4 }), row({ country: '', total: 3 })];
-  expect(breakdownBars(rows, dimensions.country, 10).map((bar) => [bar.name, bar.value, bar.inner])).toEqual([
+  let rows = [row({ country: '', total: 30 }), row({ country: 'DE', total: 6, unique_origins: 4 })];
+  expect(breakdownBars(rows, dimensions.country, 37).map((bar) => [bar.name, bar.value, bar.inner])).toEqual([
     ['Germany', '6', '4'],
-    ['Unknown country', '3', '3'],
+    ['Unknown country', '30', '30'],
     ['All others', '1', ''],
   ]);
 });

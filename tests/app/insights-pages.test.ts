@@ -199,8 +199,8 @@ describe('analytics', () => {
     let page = await report('?pixels=hide&pixels=show');
     expect(cardsOf(page.report)?.map(([, value]) => value)).toEqual([3, 2, 2, 2]);
     expect(page.report?.referer?.map((bar) => [bar.name, bar.value])).toEqual([
-      ['No referer sent', '1'],
       ['https://docs.example/start', '1'],
+      ['No referer sent', '1'],
     ]);
     expect(page.report?.unit).toBe('downloads');
   });

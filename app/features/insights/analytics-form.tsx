@@ -2,7 +2,7 @@
 import { Form, useSubmit } from '@remix-run/react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { QuerySelect } from '../../forms/query-select';
-import { paths } from '../../paths';
+import { paths, type ReportQuery } from '../../paths';
 import { Button } from '../../ui/button';
 import type { Choice } from './choice.server';
 
@@ -13,6 +13,8 @@ interface Option {
 
 export interface AnalyticsFormData {
   choice: Choice;
+  /** Parts of the address without a field. */
+  kept: ReportQuery;
   packages: Option[];
   pixels: Option[];
 }
@@ -42,7 +44,7 @@ export function AnalyticsForm({ owner, form, range }: AnalyticsFormProps) {
         send(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);
       }}
     >
-      <KeptChoices choice={choice} />
+      <Kept kept={form.kept} />
       <QuerySelect label="Package" name="package" value={choice.package}>
         <option value="all">All packages</option>
         {pixels.length > 0 && <option value="none">No packages</option>}
@@ -61,19 +63,16 @@ export function AnalyticsForm({ owner, form, range }: AnalyticsFormProps) {
   );
 }
 
-/** The lists that are open and the filter go with the form. */
-function KeptChoices({ choice }: { choice: Choice }) {
-  return (
-    <>
-      <input type="hidden" name="by" value={choice.tab} />
-      <input type="hidden" name="versions" value={choice.versions} />
-      {choice.filterId && <input type="hidden" name="filter_id" value={choice.filterId} />}
-    </>
+/** What is no field of the form goes with it: the lists that are open, and the filter. */
+function Kept({ kept }: { kept: ReportQuery }) {
+  return Object.entries(kept).map(
+    ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
   );
 }
 
 function PixelChoice({ choice, pixels }: Pick<AnalyticsFormData, 'choice' | 'pixels'>) {
   let shown = choice.pixels.length;
+  let isAll = shown === pixels.length;
   return (
     <fieldset className="flex min-w-36 flex-col gap-1 text-sm">
       <legend className="mb-1 font-medium">{`Pixels (${shown}/${pixels.length})`}</legend>
@@ -82,13 +81,14 @@ function PixelChoice({ choice, pixels }: Pick<AnalyticsFormData, 'choice' | 'pix
       <details className="relative">
         <summary className="cursor-pointer text-muted hover:text-ink">Choose pixels</summary>
         <div className="mt-1 flex max-h-56 flex-col gap-1 overflow-y-auto rounded-md border border-line bg-surface p-2 sm:absolute sm:z-10 sm:w-64 sm:shadow-lg">
+          <p className="text-muted">All of them, unless some are ticked.</p>
           {pixels.map((pixel) => (
             <Tick
               key={pixel.id}
               name="pixel"
               value={pixel.id}
               label={pixel.name}
-              ticked={choice.pixels.includes(pixel.id)}
+              ticked={!isAll && choice.pixels.includes(pixel.id)}
               choice={choice}
             />
           ))}
@@ -103,7 +103,7 @@ interface TickProps {
   value: string;
   label: string;
   ticked: boolean;
-  /** A new one comes with every answer: unticking the last pixel is answered with all of them. */
+  /** A new one comes with every answer: ticking the last pixel is answered with all of them, which is none ticked. */
   choice: Choice;
 }
 
@@ -140,6 +140,8 @@ function shortQuery(data: FormData): URLSearchParams {
     let last = query.getAll(name).at(-1);
     if (last) query.set(name, last);
   }
+  if (query.get('package') === 'all') query.delete('package');
+  if (query.get('pixels') === 'hide' && !query.has('package') && !query.has('pixel')) query.delete('pixels');
   if (query.get('range') !== 'custom') for (let name of ['from', 'to']) query.delete(name);
   return query;
 }

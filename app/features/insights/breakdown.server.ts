@@ -4,7 +4,7 @@ import { type Bar, bars } from '../../charts/bars.server';
 import { donut, type DonutData, type Part } from '../../charts/donut.server';
 import { type Dimension, nameOfRow } from './names.server';
 
-/** Bars with unique sources inside; the rest has none, because distinct counts do not add up. */
+/** Bars with unique sources inside, the unknown and the rest last; the rest has no unique count, because distinct counts do not add up. */
 export function breakdownBars(rows: AggregationRow[], dimension: Dimension, total: number): Bar[] {
   let shown = rows.map((row) => ({
     name: nameOfRow(dimension, row),
@@ -14,7 +14,8 @@ export function breakdownBars(rows: AggregationRow[], dimension: Dimension, tota
     isRest: dimension.valueOf(row) === '',
   }));
   let rest = restOf(rows, total);
-  return bars(rest > 0 ? [...shown, { name: 'All others', value: rest, isRest: true }] : shown, total);
+  let ordered = [...shown.filter((one) => !one.isRest), ...shown.filter((one) => one.isRest)];
+  return bars(rest > 0 ? [...ordered, { name: 'All others', value: rest, isRest: true }] : ordered, total);
 }
 
 /** Slices of the highest rows, the unknown part and the rest in the quiet colour. */

@@ -22,7 +22,7 @@ export function CompanyTable({ companies, withDownloads, withViews }: CompanyTab
       {companies.rows.length === 0 ? (
         <p className="px-4 pb-4 text-sm text-muted sm:px-5">No known company in this range.</p>
       ) : (
-        <Table caption="Companies" columns={columns}>
+        <Table caption="Companies, the most active first" columns={columns}>
           {companies.rows.map((row) => (
             <tr key={row.name + row.domain}>
               <Cell rowHeader>

@@ -37,7 +37,8 @@ export function versionsData(
     .sort((a, b) => b.total - a.total);
   let known = ranked.filter(({ name }) => name !== '').slice(0, linesMax);
   let series = known.map(({ name, rows: own }) => ({ name, values: along(buckets, own, (row) => row.total) }));
-  let shown = ranked.slice(0, barsMax);
+  let best = ranked.slice(0, barsMax);
+  let shown = [...best.filter(({ name }) => name !== ''), ...best.filter(({ name }) => name === '')];
   let rest = total - shown.reduce((all, one) => all + one.total, 0);
   return {
     chart: series.length > 0 ? lineChart(series, buckets) : null,
