@@ -91,7 +91,7 @@ function Scale({ ticks }: { ticks: LineChartData['yTicks'] }) {
 
 function TimeAxis({ ticks }: { ticks: LineChartData['xTicks'] }) {
   return (
-    <div className="relative mt-1 mr-4 ml-11 h-5 text-xs text-muted" aria-hidden="true">
+    <div className="relative mt-1 ml-11 h-5 text-xs text-muted" aria-hidden="true">
       {ticks.map((tick) => (
         <span
           key={tick.left}
