@@ -1,17 +1,24 @@
 /** The embedded gateway: the management API and the edge over the two stores. Knows nothing of Remix, React or cookies. */
 import type { Logger } from 'pino';
+import { limits } from 'contract/limits';
 import { createApi, type From } from './api/api';
 import { createAttempts, defaultAttemptLimits, type AttemptLimits } from './api/attempts';
 import { createEdge, type Edge } from './edge/edge';
 import { createRecorder } from './edge/record';
 import type { Enrich } from './enrich/enrich';
 import type { EventStore } from './events/store';
+import type { Mail } from './mail/mail';
 import type { Records } from './records/schema';
 
 export interface GatewayParts {
   records: Records;
   events: EventStore;
   enrich: Enrich;
+  mail: Mail;
+  /** Address of the dashboard, where the links of mails lead; without a slash at its end. */
+  publicUrl: string;
+  /** Days a new account has to confirm its email address; the product's own number when left out. */
+  emailVerificationDays?: number;
   /** Secret of this installation: salt of the origin and endpoint hashes. */
   salt: string;
   /** Domain below which the edge's default hosts live, `localhost` or `example.com`. */
@@ -35,17 +42,19 @@ export interface Gateway {
   /** Answers one call of the management API; `from` is what the listener knows of the client. */
   api: (request: Request, from?: From) => Promise<Response>;
   edge: Edge;
-  /** Commits what is in memory and lets go of the stores, which stay open. */
+  /** Commits what is in memory and lets go of the stores and the mail, which stay open. */
   close(): Promise<void>;
 }
 
 /** Makes the gateway; resolves when the edge has its rules. */
 export async function createGateway(parts: GatewayParts): Promise<Gateway> {
-  let { records, events, domain, clock, log } = parts;
+  let { records, events, mail, domain, publicUrl, clock, log } = parts;
   let recorder = createRecorder({ events, log });
   let edge = createEdge({ ...parts, recorder });
   let attempts = createAttempts({ ...defaultAttemptLimits, ...parts.attemptLimits });
-  let api = createApi({ records, events, attempts, domain, clock, log, metrics: edge.metricsText });
+  let { emailVerificationDays = limits.emailVerificationDays } = parts;
+  let about = { domain, publicUrl, emailVerificationDays };
+  let api = createApi({ ...about, records, events, mail, attempts, clock, log, metrics: edge.metricsText });
   await edge.ready;
   return {
     api,

@@ -7,6 +7,7 @@ import { clientAddress, requestedHost } from 'gateway/edge/visit';
 import { createEnrich } from 'gateway/enrich/create';
 import { openEventStore } from 'gateway/events/duckdb';
 import { createGateway, type Gateway } from 'gateway/gateway';
+import { createMail, type Mail } from 'gateway/mail/mail';
 import { openRecords } from 'gateway/records/open';
 import type { Settings } from './settings';
 
@@ -23,10 +24,14 @@ export async function openGateway(settings: Settings, salt: string, log: Logger)
   );
   let events = await openEventStore({ folder: path.resolve(settings.DATA_DIR) });
   let enrich = await createEnrich({ cityDatabase: settings.CITY_DATABASE });
+  let mail = openMail(settings, log);
   let gateway = await createGateway({
     records,
     events,
     enrich,
+    mail,
+    publicUrl: settings.PUBLIC_URL,
+    emailVerificationDays: settings.EMAIL_VERIFICATION_DAYS,
     salt,
     domain: settings.GATEWAY_DOMAIN,
     port: String(settings.GATEWAY_PORT),
@@ -49,8 +54,15 @@ export async function openGateway(settings: Settings, salt: string, log: Logger)
         : void api(request, response),
     async close() {
       await gateway.close();
+      await mail.close();
       await events.close();
       await records.destroy();
     },
   };
+}
+
+function openMail(settings: Settings, log: Logger): Mail {
+  let { SMTP_URL: smtpUrl, MAIL_FROM: given, PUBLIC_URL: publicUrl } = settings;
+  let place = smtpUrl ? { smtpUrl } : { outbox: path.resolve(settings.DATA_DIR, 'outbox') };
+  return createMail({ place, from: given ?? `Landfall <no-reply@${new URL(publicUrl).hostname}>`, log });
 }

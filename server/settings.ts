@@ -1,4 +1,5 @@
 /** The process's own settings, parsed once at start. The dashboard's are in app/env.server.ts. */
+import { limits } from 'contract/limits';
 import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -27,6 +28,20 @@ const Settings = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.string().url().optional(),
   SESSION_SECRETS: z.string().optional(),
+  /** Where the links of mails lead; the dashboard's own address on this machine when unset. */
+  PUBLIC_URL: z
+    .string()
+    .url()
+    .transform((v) => v.replace(/\/+$/, ''))
+    .optional(),
+  /** `smtp://` or `smtps://` address of a mail server; unset: mails are written to DATA_DIR/outbox. */
+  SMTP_URL: z
+    .string()
+    .url()
+    .regex(/^smtps?:/, 'must start with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: z.string().optional(),
+  EMAIL_VERIFICATION_DAYS: z.coerce.number().int().min(1).max(3_650).default(limits.emailVerificationDays),
   CITY_DATABASE: z.string().optional(),
   /** Registries on a private network that the edge may fetch from: `host` or `host:port`, or `*`. */
   EDGE_PRIVATE_TARGETS: list,
@@ -43,12 +58,13 @@ const Settings = z.object({
     .transform((v) => v === 'true'),
 });
 
-export type Settings = z.output<typeof Settings>;
+export type Settings = Omit<z.output<typeof Settings>, 'PUBLIC_URL'> & { PUBLIC_URL: string };
 
 /** Parses the environment (empty values count as unset); throws an Error that names every wrong setting, without its value. */
 export function readSettings(source: Record<string, string | undefined>): Settings {
   let given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   let parsed = Settings.safeParse(given);
-  if (parsed.success) return parsed.data;
+  if (parsed.success)
+    return { ...parsed.data, PUBLIC_URL: parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}` };
   throw new Error(`Settings: ${parsed.error.issues.map((i) => `${i.path.join('.')} ${i.message}`).join('; ')}`);
 }

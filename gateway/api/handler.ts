@@ -8,6 +8,7 @@ import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from 'contract/route'
 import type * as search from 'contract/search';
 import type * as users from 'contract/users';
 import type { EventStore } from '../events/store';
+import type { Mail } from '../mail/mail';
 import type { OwnerTable, Records } from '../records/schema';
 import type { Caller } from '../records/tokens';
 import type { Attempts } from './attempts';
@@ -16,11 +17,16 @@ import type { Attempts } from './attempts';
 export interface ApiParts {
   records: Records;
   events: EventStore;
+  mail: Mail;
   attempts: Attempts;
   /** Counters of the edge in the text format of Prometheus. */
   metrics: () => string;
   /** The gateway's own domain. */
   domain: string;
+  /** Address of the dashboard, without a slash at its end. */
+  publicUrl: string;
+  /** Days a new account has to confirm its email address. */
+  emailVerificationDays: number;
   clock: () => number;
   log: Logger;
 }

@@ -10,9 +10,11 @@ import type { Enrich } from 'gateway/enrich/enrich';
 import { openEventStore } from 'gateway/events/duckdb';
 import type { EventStore } from 'gateway/events/store';
 import { createGateway, type Gateway, type GatewayParts } from 'gateway/gateway';
+import { createMail } from 'gateway/mail/mail';
 import { openRecords } from 'gateway/records/open';
 import type { Records } from 'gateway/records/schema';
 import { issueToken } from 'gateway/records/tokens';
+import { type Letter, lettersTo } from './letters';
 import { checkAgainstOpenApi } from './openapi-check';
 import { freshRecordsPlace } from './records-place';
 
@@ -43,6 +45,8 @@ export interface World {
   /** Moves the gateway's clock on. */
   later(milliseconds: number): void;
   now(): number;
+  /** The mails to an address, oldest first, once all are delivered. */
+  lettersTo(address: string): Promise<Letter[]>;
   /** A caller with a session of their own. */
   as(person: SamplePerson): Promise<Caller>;
   /** A caller with a given token, or none. */
@@ -51,7 +55,7 @@ export interface World {
 }
 
 export interface WorldOptions extends Partial<
-  Pick<GatewayParts, 'enrich' | 'domain' | 'attemptLimits' | 'trustProxy'>
+  Pick<GatewayParts, 'enrich' | 'domain' | 'publicUrl' | 'emailVerificationDays' | 'attemptLimits' | 'trustProxy'>
 > {
   log?: Logger;
 }
@@ -74,8 +78,11 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let ahead = 0;
   let clock = () => Date.now() + ahead;
   let ids = await seedPeople(records, clock());
-  let own = { salt: 'salt of the tests', port: '', trustProxy: false };
-  let gateway = await createGateway({ ...own, ...rest, records, events, enrich, domain, clock, log });
+  let outbox = path.join(folder, 'outbox');
+  let mail = createMail({ place: { outbox }, from: 'Landfall <no-reply@landfall.test>', log });
+  let publicUrl = 'http://dashboard.test';
+  let own = { salt: 'salt of the tests', port: '', trustProxy: false, publicUrl };
+  let gateway = await createGateway({ ...own, ...rest, records, events, enrich, mail, domain, clock, log });
   let withToken = (token: string | undefined) => caller(gateway, token);
   return {
     gateway,
@@ -84,10 +91,15 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     ids,
     later: (milliseconds) => void (ahead += milliseconds),
     now: clock,
+    async lettersTo(address) {
+      await mail.idle();
+      return lettersTo(outbox, address);
+    },
     as: async (person) => withToken(await issueToken(records, ids.get(person) ?? '', 'session', clock())),
     with: withToken,
     async close() {
       await gateway.close();
+      await mail.close();
       await events.close();
       await records.destroy();
       await remove();

@@ -1,0 +1,95 @@
+/** Outgoing mail: handed to an SMTP server, or written as files where there is none. Sending never holds up an answer and never fails one. */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import nodemailer from 'nodemailer';
+import type { Logger } from 'pino';
+
+/** One mail to one person, in both forms. */
+export interface Message {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+export interface Mail {
+  /** Takes a mail to be sent. A failed delivery is tried again, then logged. */
+  send(message: Message): void;
+  /** Resolves when no delivery is under way. */
+  idle(): Promise<void>;
+  /** Ends the deliveries: one under way may finish, none is tried again. */
+  close(): Promise<void>;
+}
+
+export interface MailOptions {
+  /** `smtp://user:password@host:587` or `smtps://…` for the server that delivers, or a folder that gets one `.eml` file for each mail. */
+  place: { smtpUrl: string } | { outbox: string };
+  /** Sender, as `Name <address>`. */
+  from: string;
+  /** Milliseconds before each further try. */
+  retryAfterMs?: readonly number[];
+  log: Logger;
+}
+
+type Deliver = (message: Message & { from: string }) => Promise<void>;
+
+const defaultRetryAfterMs = [10_000, 60_000];
+const timeoutMs = 20_000;
+
+/** Opens the way out for mail; an outbox folder is made when absent, readable by this user only. */
+export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, log }: MailOptions): Mail {
+  let deliver = 'smtpUrl' in place ? bySmtp(place.smtpUrl) : byFile(place.outbox, log);
+  let closing = new AbortController();
+  let pending = new Set<Promise<void>>();
+  let attempt = async (message: Message): Promise<void> => {
+    for (let pause of [0, ...retryAfterMs]) {
+      try {
+        if (pause > 0) await wait(pause, undefined, { signal: closing.signal, ref: false });
+        return await deliver({ ...message, from });
+      } catch (error) {
+        log.warn({ err: error, subject: message.subject }, 'mail not delivered');
+        if (closing.signal.aborted) return;
+      }
+    }
+    log.error({ subject: message.subject }, 'mail given up');
+  };
+  return {
+    send(message) {
+      let delivery = attempt(message).finally(() => pending.delete(delivery));
+      pending.add(delivery);
+    },
+    async idle() {
+      while (pending.size > 0) await Promise.all(pending);
+    },
+    async close() {
+      closing.abort();
+      await Promise.all(pending);
+    },
+  };
+}
+
+function bySmtp(smtpUrl: string): Deliver {
+  let url = new URL(smtpUrl);
+  for (let limit of ['connectionTimeout', 'greetingTimeout', 'socketTimeout'])
+    if (!url.searchParams.has(limit)) url.searchParams.set(limit, String(timeoutMs));
+  let transport = nodemailer.createTransport(url.href);
+  return async (message) => void (await transport.sendMail({ ...message, ...closed }));
+}
+
+/** The newest file has the last name. */
+function byFile(outbox: string, log: Logger): Deliver {
+  mkdirSync(outbox, { recursive: true, mode: 0o700 });
+  let transport = nodemailer.createTransport({ streamTransport: true, buffer: true });
+  return async (message) => {
+    let { message: bytes } = await transport.sendMail({ ...message, ...closed });
+    let file = path.join(outbox, `${Date.now()}-${randomUUID().slice(0, 8)}.eml`);
+    await writeFile(file, bytes as Buffer, { mode: 0o600, flag: 'wx' });
+    log.info({ file }, 'mail written');
+  };
+}
+
+/** A mail is made of its own words only. */
+const closed = { disableFileAccess: true, disableUrlAccess: true };

@@ -1,0 +1,96 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { written } from 'gateway/mail/letter';
+import { createMail } from 'gateway/mail/mail';
+import { resetPasswordMail } from 'gateway/mail/reset-password';
+import { verifyEmailMail } from 'gateway/mail/verify-email';
+import { lettersTo, readLetter } from 'tests/support/letters';
+import { startMailServer, type MailServer } from 'tests/support/mail-server';
+
+const from = 'Landfall <no-reply@landfall.test>';
+const log = pino({ level: 'silent' });
+const publicUrl = 'https://stats.example.com';
+const message = verifyEmailMail('ada@example.com', { name: 'ada', publicUrl, token: 'the-token', days: 14 });
+
+let server: MailServer;
+let folder: string;
+beforeAll(async () => {
+  server = await startMailServer();
+  folder = mkdtempSync(path.join(tmpdir(), 'mail-'));
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a mail server', () => {
+  it('is handed the mail, signed in to, with both forms of the text', async () => {
+    let mail = createMail({ place: { smtpUrl: server.url }, from, log });
+    mail.send(message);
+    await mail.idle();
+    let letter = readLetter(server.taken.at(-1) ?? '');
+    expect(letter).toMatchObject({ from, to: 'ada@example.com', subject: message.subject });
+    expect(letter.link).toBe(`${publicUrl}/verify-email/the-token`);
+    expect(letter.html).toContain(`href="${publicUrl}/verify-email/the-token"`);
+    await mail.close();
+  });
+
+  it('is asked again when it says later, so that nothing is lost or sent twice', async () => {
+    let before = server.taken.length;
+    server.refuse(2);
+    let mail = createMail({ place: { smtpUrl: server.url }, from, retryAfterMs: [5, 5], log });
+    mail.send(message);
+    await mail.idle();
+    expect(server.taken.length).toBe(before + 1);
+  });
+
+  it('that stays away ends neither the sender nor the close', async () => {
+    let gone = await startMailServer();
+    await gone.close();
+    let mail = createMail({ place: { smtpUrl: gone.url }, from, retryAfterMs: [60_000], log });
+    mail.send(message);
+    await mail.close();
+    let withoutPassword = new URL(server.url);
+    withoutPassword.password = 'wrong';
+    let before = server.taken.length;
+    let stranger = createMail({ place: { smtpUrl: withoutPassword.href }, from, retryAfterMs: [], log });
+    stranger.send(message);
+    await stranger.idle();
+    expect(server.taken.length).toBe(before);
+  });
+});
+
+describe('an outbox folder', () => {
+  it('gets one file for each mail, for this user only, with a link that can be copied', async () => {
+    let outbox = path.join(folder, 'outbox');
+    let mail = createMail({ place: { outbox }, from, log });
+    mail.send(message);
+    mail.send(resetPasswordMail('grace@example.com', { name: 'grace', publicUrl, token: 'another', minutes: 60 }));
+    await mail.close();
+    let files = readdirSync(outbox);
+    expect(files).toHaveLength(2);
+    for (let file of files) expect(statSync(path.join(outbox, file)).mode & 0o777).toBe(0o600);
+    expect(statSync(outbox).mode & 0o777).toBe(0o700);
+    let [letter] = lettersTo(outbox, 'grace@example.com');
+    expect(letter).toMatchObject({ subject: 'Choose a new password', link: `${publicUrl}/reset-password/another` });
+  });
+
+  it('keeps an address with a line break from becoming a header', async () => {
+    let outbox = path.join(folder, 'breaks');
+    let mail = createMail({ place: { outbox }, from, log });
+    mail.send({ ...message, subject: 'Hello\r\nBcc: everybody@example.com' });
+    await mail.close();
+    let [letter] = lettersTo(outbox, 'ada@example.com');
+    expect(letter?.subject).toBe('Hello Bcc: everybody@example.com');
+  });
+});
+
+it('a letter says the same in both forms, and names cannot be markup', () => {
+  let { text, html } = written({ to: 'x', subject: 'S', name: '<b>"Bob"</b>', paragraphs: ['A & B'], note: 'Bye' });
+  expect(text).toBe('Hello <b>"Bob"</b>,\n\nA & B\n\nBye\n');
+  expect(html).toContain('Hello &lt;b&gt;&quot;Bob&quot;&lt;/b&gt;,');
+  expect(html).toContain('A &amp; B');
+});

@@ -1,0 +1,46 @@
+/** Reads the mails of an outbox folder, as a person's mail program would. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export interface Letter {
+  from: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** The first address in the text. */
+  link: string;
+}
+
+/** The mails to an address, oldest first; none when the folder is not there. */
+export function lettersTo(outbox: string, address: string): Letter[] {
+  return readdirSync(outbox)
+    .sort()
+    .map((name) => readLetter(readFileSync(path.join(outbox, name), 'utf8')))
+    .filter((letter) => letter.to === address);
+}
+
+/** One mail in the form of RFC 5322 with a plain and an HTML part. */
+export function readLetter(source: string): Letter {
+  let [head, ...parts] = partsOf(source);
+  let field = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head ?? '')?.[1]?.trim() ?? '';
+  let partOf = (type: string) => decoded(parts.find((part) => part.includes(`Content-Type: ${type}`)) ?? '');
+  let text = partOf('text/plain');
+  let [link = ''] = /https?:\/\/\S+/.exec(text) ?? [];
+  return { from: field('From'), to: field('To'), subject: field('Subject'), text, html: partOf('text/html'), link };
+}
+
+function partsOf(source: string): string[] {
+  let unix = source.replaceAll('\r\n', '\n');
+  let boundary = /boundary="([^"]+)"/.exec(unix)?.[1] ?? '\0';
+  return unix.split(`--${boundary}`);
+}
+
+function decoded(part: string): string {
+  let [head = '', ...body] = part.trim().split('\n\n');
+  let text = body.join('\n\n');
+  if (!/quoted-printable/i.test(head)) return text;
+  return text
+    .replace(/=\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+}
