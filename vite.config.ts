@@ -19,6 +19,18 @@ function sonnerWithoutInlineStyle(): Plugin {
   };
 }
 
-export default defineConfig({
+/** Parts that a page fetches only when somebody touches them. */
+const lazyParts = /\/app\/(ui|shell)\/(menu-panel|dialog-panel|toast-stack)\.tsx$/;
+
+/** Few files instead of many small ones: what most pages share, and what forms need on top. Routes stay on their own. */
+function chunkOf(id: string): string | undefined {
+  if (lazyParts.test(id)) return undefined;
+  if (/\/app\/forms\/|\/node_modules\/@conform-to\//.test(id)) return 'forms';
+  if (/\/app\/(ui|shell|charts|features\/(insights|date-range)|[^/]+\.tsx?$)/.test(id)) return 'kit';
+  return undefined;
+}
+
+export default defineConfig(({ isSsrBuild }) => ({
+  build: { rollupOptions: { output: isSsrBuild ? {} : { manualChunks: chunkOf } } },
   plugins: [tailwindcss(), sonnerWithoutInlineStyle(), !process.env.VITEST && remix(remixConfig), tsconfigPaths()],
-});
+}));

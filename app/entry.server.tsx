@@ -1,12 +1,12 @@
 /** Turns routes into HTML: complete pages for crawlers, streamed ones for people, every one with its security headers. */
 import { PassThrough } from 'node:stream';
-import { createReadableStreamFromReadable, type EntryContext } from '@remix-run/node';
+import { type AppLoadContext, createReadableStreamFromReadable, type EntryContext } from '@remix-run/node';
 import { RemixServer } from '@remix-run/react';
 import { isbot } from 'isbot';
 import { renderToPipeableStream } from 'react-dom/server';
 import { env } from './env.server';
 import { NonceProvider } from './nonce';
-import { createNonce, setPageHeaders } from './security-headers.server';
+import { commonHeaders, createNonce, setPageHeaders } from './security-headers.server';
 
 export const streamTimeout = 12_000;
 
@@ -15,9 +15,11 @@ export default function handleRequest(
   status: number,
   headers: Headers,
   remixContext: EntryContext,
+  loadContext: AppLoadContext,
 ): Promise<Response> {
   let nonce = createNonce();
   setPageHeaders(headers, nonce, !env.production);
+  if (!loadContext.hasCommonHeaders) for (let [name, value] of Object.entries(commonHeaders)) headers.set(name, value);
   headers.set('content-type', 'text/html; charset=utf-8');
   let ready = isbot(request.headers.get('user-agent')) ? 'onAllReady' : 'onShellReady';
   return new Promise((resolve, reject) => {

@@ -22,7 +22,8 @@ export function gatewayClient(context: AppLoadContext, token?: string): Call {
   return async (route, given = {}) => {
     let answer = await sendRoute(context, token, route, given);
     if (route.kind === 'none') return undefined;
-    let body: unknown = route.kind === 'ndjson' ? parseLines(await answer.text()) : await answer.json().catch(() => undefined);
+    let body: unknown =
+      route.kind === 'ndjson' ? parseLines(await answer.text()) : await answer.json().catch(() => undefined);
     let schema = route.kind === 'ndjson' ? route.answer.array() : route.answer;
     let parsed = schema.safeParse(body);
     if (parsed.success) return parsed.data;
@@ -59,7 +60,12 @@ export async function sendRoute<R extends Route>(
 /** The gateway's refusal inside a thrown value, or null when it is something else (a redirect, a bug). */
 export async function readRefusal(thrown: unknown): Promise<ErrorAnswer | null> {
   if (!(thrown instanceof Response) || thrown.status < 400) return null;
-  let parsed = ErrorAnswer.safeParse(await thrown.clone().json().catch(() => undefined));
+  let parsed = ErrorAnswer.safeParse(
+    await thrown
+      .clone()
+      .json()
+      .catch(() => undefined),
+  );
   return parsed.success ? parsed.data : null;
 }
 
@@ -69,7 +75,9 @@ function refusal(answer: ErrorAnswer, status: number): Response {
 
 function buildRequest(route: Route, given: CallOf<Route>, token: string | undefined): Request {
   let base = env.GATEWAY_URL ?? 'http://gateway.invalid';
-  let path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(given.params?.[name] ?? '')));
+  let path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(given.params?.[name] ?? '')),
+  );
   let url = new URL(base.replace(/\/$/, '') + path + queryText(given.query ?? {}));
   let headers = new Headers({ accept: 'application/json' });
   if (token) headers.set('authorization', `Bearer ${token}`);

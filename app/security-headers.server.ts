@@ -6,10 +6,7 @@ export function createNonce(): string {
   return randomBytes(16).toString('base64');
 }
 
-/**
- * Sets the page headers. `development` allows what hot reload needs. Ariakit places popovers by style attributes, hence `style-src-attr`.
- * `Referrer-Policy` must let `Origin` through on form posts: with `no-referrer` browsers send `Origin: null`.
- */
+/** Sets what only a page needs. `development` allows what hot reload needs. Ariakit places popovers by style attributes, hence `style-src-attr`. */
 export function setPageHeaders(headers: Headers, nonce: string, development: boolean): void {
   let policy = [
     "default-src 'self'",
@@ -24,10 +21,15 @@ export function setPageHeaders(headers: Headers, nonce: string, development: boo
     "frame-ancestors 'none'",
   ];
   headers.set('content-security-policy', policy.join('; '));
-  headers.set('referrer-policy', 'strict-origin-when-cross-origin');
-  headers.set('x-content-type-options', 'nosniff');
-  headers.set('x-frame-options', 'DENY');
-  headers.set('cross-origin-opener-policy', 'same-origin');
-  headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=()');
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
 }
+
+/** Headers that every answer carries, page or not. `Referrer-Policy` must let `Origin` through on form posts: with `no-referrer` browsers send `Origin: null`. */
+export const commonHeaders = {
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+} as const;

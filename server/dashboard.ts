@@ -9,6 +9,7 @@ import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import sirv from 'sirv';
+import { commonHeaders } from '../app/security-headers.server';
 import { isSameOrigin } from '../app/session/origin.server';
 import type { AppLoadContext } from '@remix-run/node';
 import type { Settings } from './settings';
@@ -37,14 +38,18 @@ export async function createDashboard(
   app.use(compression({ brotli: { params: brotli } } as compression.CompressionOptions));
   app.use(requestLog(log));
   // The page's own policy, with its nonce, is set where the page is rendered.
-  app.use(helmet({ contentSecurityPolicy: false, referrerPolicy: { policy: 'strict-origin-when-cross-origin' } }));
+  app.use(helmet({ contentSecurityPolicy: false }));
+  app.use((_request, response, next) => {
+    response.set(commonHeaders);
+    next();
+  });
   app.use(refuseForeignPosts);
   app.all(
     '*',
     createRequestHandler({
       build,
       mode: settings.NODE_ENV,
-      getLoadContext: (request) => ({ gateway, clientAddress: request.ip }),
+      getLoadContext: (request) => ({ gateway, clientAddress: request.ip, hasCommonHeaders: true }),
     }),
   );
   return { handle: app, close: async () => vite?.close() };

@@ -3,14 +3,12 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { ErrorAnswer } from 'contract/error-answer';
 import { messageOf } from 'contract/errors';
 import { getUserOrganizations } from 'contract/users';
-import { z } from 'zod';
 import { read } from '../forms/read.server';
 import { paths, switchOwner } from '../paths';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
+import { Switch } from '../session/switch.server';
 import type { Context } from '../session/session';
-
-const Switch = z.object({ owner: z.string().min(1).max(200), path: z.string().max(4_000).default('') });
 
 export async function loader(args: LoaderFunctionArgs) {
   let { session } = await requireSession(args);

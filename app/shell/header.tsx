@@ -17,11 +17,12 @@ export function Header({ shell }: { shell: ShellData }) {
   return (
     <header className="border-b border-line bg-surface">
       <div className="mx-auto flex h-14 max-w-7xl items-center gap-1 px-4">
-        <Link to={paths.home(owner)} className="mr-2 rounded-md no-underline" aria-label={`Home of ${owner}`}>
+        <Link to={paths.home(owner)} className="mr-2 rounded-md no-underline">
           <Logo />
+          <span className="sr-only">, home of {owner}</span>
         </Link>
         <nav aria-label="Main" className="hidden flex-1 items-center gap-1 md:flex">
-          <Menu label="Tools" trigger={<MenuWords text="Tools" />} groups={[{ items: toolLinks(owner) }]} />
+          <Menu label="menu" trigger={<MenuWords text="Tools" />} groups={[{ items: toolLinks(owner) }]} />
           <DocumentationLink className={triggerClass} />
           <Link to={paths.search(owner)} className={`${triggerClass} ml-auto no-underline`}>
             <Icon name="search" />
@@ -34,7 +35,7 @@ export function Header({ shell }: { shell: ShellData }) {
             align="right"
           />
           <Menu
-            label={`Account menu of ${shell.username}`}
+            label="Account menu"
             trigger={<AccountWords shell={shell} />}
             groups={[...ownerItems(shell, here), { items: accountLinks() }]}
             align="right"

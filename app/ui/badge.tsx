@@ -6,11 +6,11 @@ const colours = {
   default: 'bg-sunken text-ink border-line',
   red: 'bg-bad-soft text-bad border-bad/30',
   yellow: 'bg-warn-soft text-warn border-warn/30',
-  orange: 'bg-chart-2/10 text-chart-2 border-chart-2/30',
+  orange: 'bg-sunken text-chart-2 border-chart-2/40',
   green: 'bg-good-soft text-good border-good/30',
   blue: 'bg-accent-soft text-accent-strong border-accent/30',
-  purple: 'bg-chart-4/10 text-chart-4 border-chart-4/30',
-  pink: 'bg-chart-5/10 text-chart-5 border-chart-5/30',
+  purple: 'bg-sunken text-chart-4 border-chart-4/40',
+  pink: 'bg-sunken text-chart-5 border-chart-5/40',
 } as const;
 
 export type BadgeColour = keyof typeof colours;

@@ -18,8 +18,9 @@ import {
 export function MenuPanel({ label, trigger, groups, align = 'left', focused }: MenuProps & { focused: boolean }) {
   return (
     <MenuProvider placement={align === 'right' ? 'bottom-end' : 'bottom-start'}>
-      <MenuButton aria-label={label} autoFocus={focused} className={triggerClass}>
+      <MenuButton autoFocus={focused} className={triggerClass}>
         {trigger}
+        <span className="sr-only">{label}</span>
       </MenuButton>
       <Menu gutter={4} className={panelClass} aria-label={label}>
         {groups.map((group, i) => (

@@ -23,7 +23,7 @@ export interface MenuGroup {
 }
 
 export interface MenuProps {
-  /** The menu's spoken name. */
+  /** The menu's spoken name, said after what the button shows. */
   label: string;
   /** What the button shows. */
   trigger: ReactNode;
@@ -55,8 +55,9 @@ export function Menu(props: MenuProps) {
   if (Upgraded) return <Upgraded {...props} focused={focused.current} />;
   return (
     <details ref={details} name="menu" className="relative" onPointerEnter={upgrade} onFocus={upgrade}>
-      <summary aria-label={props.label} className={triggerClass}>
+      <summary className={triggerClass}>
         {props.trigger}
+        <span className="sr-only">{props.label}</span>
       </summary>
       <div className={classes(panelClass, 'absolute mt-1', props.align === 'right' ? 'right-0' : 'left-0')}>
         {props.groups.map((group, i) => (

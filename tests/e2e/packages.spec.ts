@@ -1,3 +1,4 @@
+import { dashboardPort, gatewayPort } from '../support/ports';
 import { askGateway, expect, test } from './product';
 
 test('a file package from the form to a counted download', async ({ page, signInAs, fresh }) => {
@@ -6,10 +7,10 @@ test('a file package from the form to a counted download', async ({ page, signIn
   await page.goto('/new-package/ada');
   await page.getByRole('link', { name: /^File/ }).first().click();
   await page.getByLabel('Name', { exact: true }).fill(name);
-  await page.getByLabel(/File location/).fill('http://127.0.0.1:3917/sample-download.txt?v={version}');
+  await page.getByLabel(/File location/).fill(`http://127.0.0.1:${dashboardPort}/sample-download.txt?v={version}`);
   await page.getByLabel(/Desired path format/).fill(`/${name}/{release}/tool.zip`);
   await page.getByRole('button', { name: 'Create package' }).click();
-  await expect(page.getByText('The path lacks a variable that the file location uses.')).toBeVisible();
+  await expect(page.getByText('The path lacks a variable that the file location uses.').first()).toBeVisible();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name);
 
   await page.getByLabel(/Desired path format/).fill(`/${name}/{version}/tool.zip`);
@@ -19,7 +20,7 @@ test('a file package from the form to a counted download', async ({ page, signIn
 
   let answer = await askGateway('ada.gateway.localhost', `/${name}/7.8.9/tool.zip`, { 'user-agent': 'curl/8.9.1' });
   expect(answer.status).toBe(307);
-  expect(answer.headers.location).toBe('http://127.0.0.1:3917/sample-download.txt?v=7.8.9');
+  expect(answer.headers.location).toBe(`http://127.0.0.1:${dashboardPort}/sample-download.txt?v=7.8.9`);
 
   await page.getByRole('link', { name: 'View analytics' }).click();
   let versions = page
@@ -42,7 +43,7 @@ test('routes and domains of a package are added, changed and removed', async ({ 
   await page.getByLabel(/Desired path format/).fill(`/${name}/two`);
   await page.getByLabel(/File location/).fill('no-scheme.example/file');
   await page.getByRole('button', { name: /Add route|Save/ }).click();
-  await expect(page.getByText('The file location starts with http:// or https://.')).toBeVisible();
+  await expect(page.getByText('The file location starts with http:// or https://.').first()).toBeVisible();
   await page.getByLabel(/File location/).fill('https://files.example/two');
   await page.getByRole('button', { name: /Add route|Save/ }).click();
   await expect(page.getByText('2 Routes')).toBeVisible();
@@ -53,7 +54,7 @@ test('routes and domains of a package are added, changed and removed', async ({ 
     .last()
     .fill('not a domain');
   await page.getByRole('main').getByRole('button', { name: /Add/ }).click();
-  await expect(page.getByText('This is not a valid domain name.')).toBeVisible();
+  await expect(page.getByText('This is not a valid domain name.').first()).toBeVisible();
   await page
     .getByLabel(/Domain|Name/)
     .last()
@@ -67,7 +68,7 @@ test('routes and domains of a package are added, changed and removed', async ({ 
   await page.getByRole('link', { name: 'Delete', exact: true }).first().click();
   await page.getByLabel(/Type/).fill('something else');
   await page.getByRole('button', { name: 'Delete package' }).click();
-  await expect(page.getByText('Type the name exactly as it is shown.')).toBeVisible();
+  await expect(page.getByText('Type the name exactly as it is shown.').first()).toBeVisible();
   await page.getByLabel(/Type/).fill(name);
   await page.getByRole('button', { name: 'Delete package' }).click();
   await expect(page).toHaveURL(/\/packages\/ada\/overview/);
@@ -84,8 +85,10 @@ test('a docker package shows its pull command, and a taken name is refused', asy
     await page.getByRole('button', { name: 'Create package' }).click();
     if (tried === 'first') {
       await expect(page).toHaveURL(/\/created$/);
-      await expect(page.getByText(`docker pull ada.docker.localhost:8917/acme/${name}`).first()).toBeVisible();
+      await expect(
+        page.getByText(`docker pull ada.docker.localhost:${gatewayPort}/acme/${name}`).first(),
+      ).toBeVisible();
     }
   }
-  await expect(page.getByText('A package with this name already exists.')).toBeVisible();
+  await expect(page.getByText('A package with this name already exists.').first()).toBeVisible();
 });

@@ -1,9 +1,9 @@
 /** What every browser test starts from: people who are signed in, the gateway as clients reach it, and pages that must not complain. */
 import { request as send } from 'node:http';
+import { gatewayPort } from '../support/ports';
 import { test as base, expect, type Page } from '@playwright/test';
 
 export const password = 'analytical-engine-1';
-const gatewayPort = 8_917;
 
 interface Product {
   /** Signs a person in on this page, past the form. */
@@ -69,14 +69,4 @@ export function askGateway(host: string, path: string, headers: Record<string, s
     asked.on('error', reject);
     asked.end();
   });
-}
-
-/** Opens a menu of the header by its name, whether scripts run or not. */
-export async function openMenu(page: Page, name: RegExp): Promise<void> {
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByLabel(name)
-    .or(page.locator('summary', { hasText: name }))
-    .first()
-    .click();
 }
