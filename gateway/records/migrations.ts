@@ -1,18 +1,8 @@
 /** The tables of the control store, step by step; one set for both engines. A released step never changes. */
-import type { ColumnDefinitionBuilder, CreateTableBuilder, Kysely, Migration } from 'kysely';
+import type { Migration } from 'kysely';
+import { emptyText, id, partOf, required, table, type Schema } from './columns';
 import { byteText, uniqueName, type Engine } from './dialect';
-
-type Schema = Kysely<unknown>;
-type Column = (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
-
-const required: Column = (c) => c.notNull();
-const id: Column = (c) => c.primaryKey();
-const emptyText: Column = (c) => c.notNull().defaultTo('');
-
-/** A required column that goes with the row it points to. */
-function partOf(target: string): Column {
-  return (c) => c.notNull().references(`${target}.id`).onDelete('cascade');
-}
+import { signInTables } from './sign-in-tables';
 
 /** All steps in order, by name. */
 export function migrations(engine: Engine): Record<string, Migration> {
@@ -26,6 +16,7 @@ export function migrations(engine: Engine): Record<string, Migration> {
         await indexes(db);
       },
     },
+    '0002-ways-in': { up: signInTables },
   };
 }
 
@@ -158,8 +149,4 @@ async function indexes(db: Schema): Promise<void> {
       .on(on)
       .columns(columns)
       .execute();
-}
-
-function table(db: Schema, name: string): CreateTableBuilder<string, never> {
-  return db.schema.createTable(name);
 }

@@ -58,6 +58,45 @@ export interface TokenTable {
   expires_at: number | null;
 }
 
+/** A secret that was sent or handed to a person and works once. */
+export interface OneTimeTable {
+  id: string;
+  user_id: string;
+  purpose: 'verify-email' | 'change-email' | 'reset-password' | 'two-factor';
+  /** SHA-256 of the token, hex. */
+  hash: string;
+  /** The address it is about. */
+  email: string;
+  created_at: number;
+  expires_at: number;
+}
+
+export interface GithubTable {
+  /** GitHub's number of the account, which stays when its name changes. */
+  github_id: string;
+  user_id: string;
+  login: string;
+  created_at: number;
+}
+
+export interface TwoFactorTable {
+  user_id: string;
+  /** Base32 secret of the authenticator, sealed. */
+  secret: string;
+  /** Null until the first code was right. */
+  confirmed_at: number | null;
+  /** Time step of the last code that was taken: no code works twice (RFC 6238, 5.2). */
+  last_step: number;
+  /** The recovery codes as a sealed list until the person says that they are kept. */
+  unseen_codes: string | null;
+}
+
+export interface RecoveryCodeTable {
+  user_id: string;
+  /** SHA-256 of the code, hex; the row goes when the code is used. */
+  hash: string;
+}
+
 export interface PackageTable {
   id: string;
   owner_id: string;
@@ -122,6 +161,10 @@ export interface Tables {
   memberships: MembershipTable;
   features: FeatureTable;
   tokens: TokenTable;
+  one_time_tokens: OneTimeTable;
+  github_accounts: GithubTable;
+  two_factors: TwoFactorTable;
+  recovery_codes: RecoveryCodeTable;
   packages: PackageTable;
   routes: RouteTable;
   pixels: PixelTable;

@@ -1,0 +1,23 @@
+/** The columns the migrations are written with. */
+import type { ColumnDefinitionBuilder, CreateTableBuilder, Kysely } from 'kysely';
+
+export type Schema = Kysely<unknown>;
+type Column = (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
+
+export const required: Column = (c) => c.notNull();
+export const id: Column = (c) => c.primaryKey();
+export const emptyText: Column = (c) => c.notNull().defaultTo('');
+
+/** A required column that goes with the row it points to. */
+export function partOf(target: string): Column {
+  return (c) => c.notNull().references(`${target}.id`).onDelete('cascade');
+}
+
+/** The primary key of a table that adds something to another table's row, and goes with it. */
+export function sameAs(target: string): Column {
+  return (c) => c.primaryKey().references(`${target}.id`).onDelete('cascade');
+}
+
+export function table(db: Schema, name: string): CreateTableBuilder<string, never> {
+  return db.schema.createTable(name);
+}
