@@ -70,6 +70,14 @@ function fraction(name: string, of: (event: Event) => number | null): Column {
   };
 }
 
+const uuidText = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** Throws on an event that no row can hold, so that it is refused before anything is written. */
+export function checkWritable({ id, time }: Event): void {
+  if (!uuidText.test(id)) throw new TypeError(`The id of an event is not a UUID: ${id}`);
+  if (!Number.isFinite(time)) throw new TypeError(`The time of an event is not a number: ${time}`);
+}
+
 function uuid(id: string): DuckDBUUIDValue {
   return DuckDBUUIDValue.fromUint128(BigInt(`0x${id.replaceAll('-', '')}`));
 }

@@ -17,7 +17,7 @@ export interface EventStoreSettings {
   memoryMb?: number;
 }
 
-const memoryMbDefault = 160;
+const memoryMbDefault = 128;
 const loadBatch = 50_000;
 
 /** Longer answers are counted anew each time: carrying them forward would not be worth the memory. */
@@ -26,7 +26,7 @@ const completeMax = 5_000;
 /** Opens the store, empty at the first time. Throws where the folder is in use already. */
 export async function openEventStore({ folder, memoryMb = memoryMbDefault }: EventStoreSettings): Promise<EventStore> {
   let engine = await openEngine(folder, memoryMb);
-  let writer = await createWriter(engine).catch(async (error: unknown) => {
+  let writer = await createWriter(engine, folder).catch(async (error: unknown) => {
     await engine.close();
     throw error;
   });
@@ -46,14 +46,14 @@ export async function openEventStore({ folder, memoryMb = memoryMbDefault }: Eve
     async load(events) {
       let count = 0;
       for (let batch of batchesOf(events, loadBatch)) {
-        await writer.append(batch);
+        await writer.load(batch);
         count += batch.length;
       }
       answers.clear();
       await engine.writer().run('CHECKPOINT');
       return count;
     },
-    close: () => writer.idle().then(() => engine.close()),
+    close: () => writer.close().then(() => engine.close()),
   };
 }
 
@@ -85,6 +85,7 @@ function createAsking(engine: Engine, writer: Writer) {
   }
 
   return async (query: AggregateQuery, outdated?: Answer): Promise<Answer> => {
+    await writer.settle();
     let keys = writer.artifacts().keysOf(query.artifactType, query.artifactIds);
     if (keys.length === 0) return { end: writer.end(), rows: [], complete: true };
     let carried = outdated?.complete ? await carryForward(query, keys, outdated) : undefined;

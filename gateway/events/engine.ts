@@ -87,7 +87,6 @@ async function openFile(place: string, memoryMb: number): Promise<Opened> {
     threads: '2',
     memory_limit: `${memoryMb}MB`,
     temp_directory: path.join(place, 'events.tmp'),
-    checkpoint_threshold: '64MB',
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
   });

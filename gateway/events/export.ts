@@ -12,6 +12,7 @@ const stretchMax = 1_000_000;
 
 /** Events that were there at the start of the export, in batches of at most 2,000. */
 export async function* exportEvents(engine: Engine, writer: Writer, query: ExportQuery): AsyncGenerator<Event[]> {
+  await writer.settle();
   let artifacts = writer.artifacts();
   let keys = artifacts.keysOf(query.artifactType, query.artifactIds);
   if (keys.length === 0) return;

@@ -1,106 +1,99 @@
-/** Writes events: one call, one commit, all of its events or none, also when the engine failed half-way through the call before. */
-import type { DuckDBAppender } from '@duckdb/node-api';
-import { readArtifacts, type Artifacts } from './artifacts';
-import { columns } from './columns';
+/** Takes events in: durable in the journal at once, in the table a moment later or as soon as anybody asks; every event once. */
+import type { Artifacts } from './artifacts';
+import { checkWritable } from './columns';
 import type { Engine } from './engine';
 import type { Event } from './event';
+import { clearJournal, openJournal, readJournal } from './journal';
+import { createMover } from './mover';
+import { openTable, type Table } from './table';
+import { createTail } from './tail';
 
 export interface Writer {
+  /** All events are durable when it resolves, none is written when it rejects. */
   append(events: readonly Event[]): Promise<void>;
+  /** Many events, straight into the table; nobody else writes meanwhile. */
+  load(events: readonly Event[]): Promise<void>;
+  /** Resolves when everything appended so far is in the table. */
+  settle(): Promise<void>;
   artifacts(): Artifacts;
-  /** Every event in the store has a lower `seq`. */
+  /** Every event has a lower `seq`. */
   end(): number;
   /** The events from a `seq` on to the end, as far as they are still in memory; undefined when they are not. */
   since(seq: number): readonly Event[] | undefined;
-  /** Resolves when nothing is being written. */
-  idle(): Promise<void>;
+  /** Lets what is being written end; what the table could not take stays in the journal for the next start. */
+  close(): Promise<void>;
 }
 
-const recentMax = 8_192;
+/** From here on writing waits for the table, so that a flood slows down instead of filling the memory. */
+const crowded = 15_000;
+/** More than this can only wait where the table takes nothing. */
+const waitingMax = 50_000;
+const leftoversBatch = 5_000;
 
-const tables = [
-  'CREATE TABLE IF NOT EXISTS artifacts (key INTEGER NOT NULL, type VARCHAR NOT NULL, id VARCHAR NOT NULL, owner VARCHAR NOT NULL)',
-  `CREATE TABLE IF NOT EXISTS events (${columns.map(({ name, type }) => `${name} ${type}`).join(', ')})`,
-];
-
-/** Makes the tables where they are missing and finds the place where the next event goes. */
-export async function createWriter(engine: Engine): Promise<Writer> {
-  for (let table of tables) await engine.writer().run(table);
-  let artifacts = await readArtifacts(engine.writer());
-  let end = await endOf(engine);
-  let appender: DuckDBAppender | undefined;
-  let recent: Event[] = [];
-  let failure: unknown;
+/** Opens the table and the journal of a folder; what a sudden end left in the journal is moved first. */
+export async function createWriter(engine: Engine, folder: string): Promise<Writer> {
+  let table = await openTable(engine);
+  await moveLeftovers(folder, table);
+  let journal = await openJournal(folder);
+  let tail = createTail(await table.end());
+  let mover = createMover(tail, table, journal);
   let last: Promise<void> = Promise.resolve();
+  let closed = false;
 
-  /** After a failure it is not known whether the commit came through: look, before anything is written twice. */
-  async function recover(): Promise<Set<string>> {
-    appender = undefined;
-    await engine.renew(failure);
-    let rows = await engine.writer().run(`SELECT id::VARCHAR FROM events WHERE seq >= ${end}`);
-    let written = new Set((await rows.getRows()).map(([id]) => id as string));
-    artifacts = await readArtifacts(engine.writer());
-    end = await endOf(engine);
-    recent = [];
-    failure = undefined;
-    return written;
-  }
-
-  async function commit(events: readonly Event[]): Promise<void> {
-    let written = failure === undefined ? undefined : await recover();
-    let fresh = written?.size ? events.filter(({ id }) => !written.has(id)) : events;
-    if (fresh.length === 0) return;
-    let connection = engine.writer();
-    try {
-      await connection.run('BEGIN');
-      appender ??= await connection.createAppender('events');
-      fill(appender, fresh, artifacts, end);
-      appender.flushSync();
-      await artifacts.save(connection);
-      await connection.run('COMMIT');
-      artifacts.saved();
-      end += fresh.length;
-      recent = recentOf(recent, fresh);
-    } catch (error) {
-      failure = error ?? new Error('The event store failed');
-      throw error;
-    }
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    let mine = last.then(work);
+    last = mine.catch(() => {});
+    return mine;
   }
 
   return {
-    append(events) {
-      let mine = last.then(() => commit(events));
-      last = mine.catch(() => {});
-      return mine;
+    append: (events) =>
+      inTurn(async () => {
+        if (closed) throw new Error('The event store is not open');
+        if (events.length === 0) return;
+        for (let event of events) checkWritable(event);
+        if (tail.waiting() > crowded) await mover.relieve();
+        if (tail.waiting() + events.length > waitingMax) throw new Error('Too many events wait for the event table');
+        await journal.append(tail.end(), events);
+        tail.push(events);
+        mover.wake();
+      }),
+    load: (events) =>
+      inTurn(async () => {
+        await mover.settle();
+        await table.add(events);
+        tail.push(events);
+        tail.moved(await table.end());
+      }),
+    settle: () => mover.settle(),
+    artifacts: table.artifacts,
+    end: tail.end,
+    since: tail.since,
+    async close() {
+      closed = true;
+      await last;
+      let isMoved = await mover.settle().then(
+        () => true,
+        () => false,
+      );
+      mover.stop();
+      await journal.close();
+      if (isMoved) await clearJournal(folder);
     },
-    artifacts: () => artifacts,
-    end: () => end,
-    since(seq) {
-      let missing = seq - (end - recent.length);
-      return missing < 0 ? undefined : recent.slice(missing);
-    },
-    idle: () => last,
   };
 }
 
-async function endOf(engine: Engine): Promise<number> {
-  let rows = await (await engine.writer().run('SELECT max(seq) FROM events')).getRows();
-  let highest = rows[0]?.[0] as bigint | null;
-  return highest === null ? 0 : Number(highest) + 1;
-}
-
-/** Grows in place up to twice the number kept, then starts again from the last ones. */
-function recentOf(recent: Event[], fresh: readonly Event[]): Event[] {
-  if (recent.length + fresh.length > 2 * recentMax) return [...recent, ...fresh].slice(-recentMax);
-  recent.push(...fresh);
-  return recent;
-}
-
-function fill(appender: DuckDBAppender, events: readonly Event[], artifacts: Artifacts, end: number): void {
-  let seq = end;
-  for (let event of events) {
-    let placed = { seq: seq++, artifact: artifacts.keyOf(event), event };
-    for (let column of columns) column.write(appender, placed);
-    appender.endRow();
+async function moveLeftovers(folder: string, table: Table): Promise<void> {
+  let batch: Event[] = [];
+  let next = await table.end();
+  for await (let { seq, events } of readJournal(folder)) {
+    let fresh = events.slice(Math.max(0, next - seq));
+    next += fresh.length;
+    batch.push(...fresh);
+    if (batch.length < leftoversBatch) continue;
+    await table.add(batch);
+    batch = [];
   }
+  if (batch.length > 0) await table.add(batch);
+  await clearJournal(folder);
 }

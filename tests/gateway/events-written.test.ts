@@ -1,13 +1,13 @@
 /** The embedded event store's promises about writing: all or nothing, once, in order, still there afterwards, one process at a time. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openEventStore } from 'gateway/events/duckdb';
 import type { Event } from 'gateway/events/event';
 import type { AggregateQuery, EventStore } from 'gateway/events/store';
-import { packages, pixels, randomEvents } from './random-events';
+import { packages, randomEvents } from './random-events';
 
 const dayMs = 86_400_000;
 const until = Date.UTC(2026, 2, 12);
@@ -26,6 +26,11 @@ const everything: AggregateQuery = {
 function writeInOwnProcess(folder: string) {
   let script = path.join(import.meta.dirname, 'killed-writer.ts');
   return spawnSync(process.execPath, ['--import', 'tsx', script, folder, String(until)], { encoding: 'utf8' });
+}
+
+/** Ids are new in every process. */
+function withoutId(event: Event): Event {
+  return { ...event, id: '' };
 }
 
 async function exported(store: EventStore, query = everything): Promise<Event[]> {
@@ -64,11 +69,31 @@ describe('writing', () => {
     expect((await exported(store)).slice(0, events.length)).toEqual(events);
   });
 
-  it('survives the death of the process', async () => {
+  it('survives the death of the process, every field as it was', async () => {
     expect(writeInOwnProcess(folder).signal).toBe('SIGKILL');
-    let store = await open();
-    let views = await exported(store, { ...everything, artifactType: 'tracking-pixel', artifactIds: pixels });
-    expect([...(await exported(store)), ...views]).toHaveLength(20);
+    let expected = randomEvents(20, 5, until, 30).filter((e) => e.artifactType === 'package');
+    let found = await exported(await open());
+    expect(found.map(withoutId)).toEqual(expected.map(withoutId));
+  });
+
+  it('takes what a sudden end left half-done as never written', async () => {
+    writeInOwnProcess(folder);
+    let [file] = readdirSync(path.join(folder, 'events.journal'));
+    let whole = readFileSync(path.join(folder, 'events.journal', file!), 'utf8');
+    appendFileSync(path.join(folder, 'events.journal', file!), whole.slice(0, whole.length / 2));
+    let packageEvents = randomEvents(20, 5, until, 30).filter((e) => e.artifactType === 'package');
+    expect(await exported(await open())).toHaveLength(packageEvents.length);
+  });
+
+  it('happens once, also when an end came between the table and the journal', async () => {
+    writeInOwnProcess(folder);
+    let journal = path.join(folder, 'events.journal');
+    cpSync(journal, `${journal}.copy`, { recursive: true });
+    let first = await open();
+    let found = await exported(first);
+    await first.close();
+    cpSync(`${journal}.copy`, journal, { recursive: true });
+    expect(await exported(await open())).toEqual(found);
   });
 
   it('shows in the next count, also where an answer was kept', async () => {

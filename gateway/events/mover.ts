@@ -1,0 +1,67 @@
+/** Moves events from memory into the table, a few at a time: soon after they came, at once when somebody asks, later after a failure. */
+import type { Journal } from './journal';
+import type { Table } from './table';
+import type { Tail } from './tail';
+
+export interface Mover {
+  /** There are events to move. */
+  wake(): void;
+  /** Resolves when all events that were there at the call are in the table. */
+  settle(): Promise<void>;
+  /** Resolves after the next few events are in the table, or could not be brought there. */
+  relieve(): Promise<void>;
+  stop(): void;
+}
+
+const firstAfterMs = 200;
+const nextAfterMs = 1;
+const againAfterMs = 1_000;
+
+/** Rows are filled in on the event loop's thread, so few at a time. */
+const rowsMax = 2_000;
+
+/** A mover that releases from the journal what it has moved. */
+export function createMover(tail: Tail, table: Table, journal: Journal): Mover {
+  let moving: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  function later(ms: number): void {
+    if (stopped) return;
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      move().then(
+        () => tail.waiting() > 0 && later(nextAfterMs),
+        () => later(againAfterMs),
+      );
+    }, ms);
+  }
+
+  function move(): Promise<void> {
+    moving ??= moveSome().finally(() => (moving = undefined));
+    return moving;
+  }
+
+  /** A commit that failed may have come through all the same, so it is always the table that says where it ends. */
+  async function moveSome(): Promise<void> {
+    tail.moved(await table.end());
+    let batch = tail.first(rowsMax);
+    if (batch.length === 0) return;
+    await table.add(batch);
+    let end = await table.end();
+    tail.moved(end);
+    await journal.release(end);
+  }
+
+  return {
+    wake: () => later(firstAfterMs),
+    async settle() {
+      for (let target = tail.end(); tail.end() - tail.waiting() < target;) await move();
+    },
+    relieve: () => move().catch(() => {}),
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

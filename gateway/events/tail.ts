@@ -1,0 +1,46 @@
+/** The last events in memory: all that are not in the table yet, and some that are, so that answers can be carried forward over them. */
+import type { Event } from './event';
+
+const rememberedMax = 4_096;
+
+export interface Tail {
+  /** Every event has a lower `seq`. */
+  end(): number;
+  /** How many events are not in the table yet. */
+  waiting(): number;
+  push(events: readonly Event[]): void;
+  /** The first of the waiting events. */
+  first(max: number): Event[];
+  /** Everything below `seq` is in the table. */
+  moved(seq: number): void;
+  /** The events from a `seq` on to the end; undefined when they are not all remembered. */
+  since(seq: number): readonly Event[] | undefined;
+}
+
+/** A tail that begins behind the `start` events of the table. */
+export function createTail(start: number): Tail {
+  let events: Event[] = [];
+  let end = start;
+  let inTable = start;
+
+  return {
+    end: () => end,
+    waiting: () => end - inTable,
+    push(fresh) {
+      for (let event of fresh) events.push(event);
+      end += fresh.length;
+    },
+    first(max) {
+      let from = events.length - (end - inTable);
+      return events.slice(from, from + max);
+    },
+    moved(seq) {
+      inTable = seq;
+      if (events.length > 2 * rememberedMax) events = events.slice(-Math.max(rememberedMax, end - inTable));
+    },
+    since(seq) {
+      let from = seq - (end - events.length);
+      return from < 0 ? undefined : events.slice(from);
+    },
+  };
+}
