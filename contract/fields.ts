@@ -34,9 +34,27 @@ const slug = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
 /** Spec section 5: letters, digits and hyphens, first and last alphanumeric, 2 to 60 characters (60 leaves room in a DNS label). */
 export const Username = text(limits.nameMax, 'username-is-required')
   .pipe(z.string().min(limits.nameMin, code('username-is-too-short')))
-  .pipe(z.string().regex(slug, code('username-is-invalid')));
+  .pipe(z.string().regex(slug, code('username-is-invalid')))
+  .refine(isFree, code('username-already-in-use'));
+
+/** Spec section 5: as a username, because the two share one set of names. */
+export const OrganizationName = text(5_000, 'organization-name-is-required')
+  .pipe(z.string().min(limits.nameMin, code('organization-name-is-too-short')))
+  .pipe(z.string().max(limits.nameMax, code('invalid-organization-name')))
+  .pipe(z.string().regex(slug, code('invalid-organization-name')))
+  .refine(isFree, code('entity-already-exists'));
+
+/** `invites` is a word in the address of an organization's members, so nobody can have it as a name. */
+function isFree(name: string): boolean {
+  return name.toLowerCase() !== 'invites';
+}
 
 export const Email = text(limits.emailMax, 'email-is-required').pipe(z.string().email(code('email-is-invalid')));
+
+/** Where the invoices of an organization go. */
+export const BillingEmail = text(limits.emailMax, 'field-is-required').pipe(
+  z.string().email(code('invalid-billing-email')),
+);
 
 /** Spec section 5: 6 to 100 characters, not one repeated character. Never trimmed. */
 export const Password = z
@@ -108,3 +126,9 @@ export const Day = z
 
 export const Importance = z.enum(['low', 'mid', 'high']);
 export type Importance = z.infer<typeof Importance>;
+
+/** A secret out of a link or of the first step of a sign-in. What cannot be one is refused like one that is not known. */
+export const OneTimeToken = z.string().max(100);
+
+/** A code of an authenticator app or a recovery code, without the spaces and hyphens people type into it. */
+export const Code = text(40, 'two-factor-code-is-required').transform((v) => v.replace(/[\s-]/g, '').toLowerCase());

@@ -28,7 +28,13 @@ export const limits = {
   sessionMs: 30 * 24 * 60 * 60 * 1_000,
   /** Days a new account has to confirm its email address. */
   emailVerificationDays: 14,
+  /** A link to a new password works for an hour. */
+  passwordResetMs: 60 * 60 * 1_000,
+  /** The second step of a sign-in must follow within ten minutes. */
+  secondStepMs: 10 * 60 * 1_000,
+  recoveryCodes: 10,
   freePlanMembers: 2,
+  organizationInviteDays: 14,
   requestTargetMax: 8_000,
   userAgentMax: 500,
   refererMax: 2_000,

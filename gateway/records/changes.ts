@@ -22,12 +22,17 @@ export async function changeOwned<T>(
   ownerId: string,
   work: (records: Records) => Promise<T>,
 ): Promise<T> {
-  let result = await records.transaction().execute(async (transaction) => {
+  let result = await inLock(records, ownerId, work);
+  await Promise.all([...(listeners.get(records) ?? [])].map((listener) => listener()));
+  return result;
+}
+
+/** As `changeOwned` for what the edge does not look at, such as members: not announced. Refuses with owner-not-found. */
+export async function inLock<T>(records: Records, ownerId: string, work: (records: Records) => Promise<T>): Promise<T> {
+  return records.transaction().execute(async (transaction) => {
     await lockOwner(transaction, ownerId);
     return work(transaction);
   });
-  await Promise.all([...(listeners.get(records) ?? [])].map((listener) => listener()));
-  return result;
 }
 
 /** An update that changes nothing takes the row lock in PostgreSQL and the write lock in SQLite. */

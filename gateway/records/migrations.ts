@@ -2,6 +2,7 @@
 import type { Migration } from 'kysely';
 import { emptyText, id, partOf, required, table, type Schema } from './columns';
 import { byteText, uniqueName, type Engine } from './dialect';
+import { organizationTables } from './organization-tables';
 import { signInTables } from './sign-in-tables';
 
 /** All steps in order, by name. */
@@ -17,6 +18,7 @@ export function migrations(engine: Engine): Record<string, Migration> {
       },
     },
     '0002-ways-in': { up: signInTables },
+    '0003-organizations': { up: organizationTables },
   };
 }
 

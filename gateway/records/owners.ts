@@ -67,7 +67,7 @@ export async function createUser(records: Records, given: NewUser, now: number):
   return { ...owner, ...user };
 }
 
-/** Makes an organization whose first owner is a person. Refuses with username-already-in-use. */
+/** Makes an organization whose first owner is a person. Refuses with entity-already-exists. */
 export async function createOrganization(
   records: Records,
   given: NewOrganization,
@@ -87,7 +87,7 @@ export async function createOrganization(
       await transaction.insertInto('memberships').values(membership).execute();
     });
   } catch (error) {
-    if (isDuplicate(error, 'owners', ['name_key'])) throw new Refusal('username-already-in-use', 'name');
+    if (isDuplicate(error, 'owners', ['name_key'])) throw new Refusal('entity-already-exists', 'name');
     throw error;
   }
   return owner;

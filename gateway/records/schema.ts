@@ -97,6 +97,31 @@ export interface RecoveryCodeTable {
   hash: string;
 }
 
+export interface InviteTable {
+  id: string;
+  organization_id: string;
+  /** As it was typed; null when somebody was invited by username. */
+  email: string | null;
+  /** Lower-cased address the mail went to. */
+  email_key: string;
+  user_id: string | null;
+  role: Role;
+  /** SHA-256 of the token, hex. */
+  hash: string;
+  /** Null when that account is gone. */
+  invited_by: string | null;
+  created_at: number;
+  expires_at: number;
+  accepted_at: number | null;
+}
+
+export interface PackagePermissionTable {
+  package_id: string;
+  user_id: string;
+  level: Role;
+  created_at: number;
+}
+
 export interface PackageTable {
   id: string;
   owner_id: string;
@@ -165,6 +190,8 @@ export interface Tables {
   github_accounts: GithubTable;
   two_factors: TwoFactorTable;
   recovery_codes: RecoveryCodeTable;
+  invites: InviteTable;
+  package_permissions: PackagePermissionTable;
   packages: PackageTable;
   routes: RouteTable;
   pixels: PixelTable;

@@ -23,6 +23,7 @@ const admitted: Record<Access, WhoRole[]> = {
   read: ['member', 'admin', 'owner', 'platform admin'],
   export: ['admin', 'owner', 'platform admin'],
   write: ['admin', 'owner', 'platform admin'],
+  'write-or-self': ['admin', 'owner', 'platform admin'],
   own: ['owner', 'platform admin'],
   'platform-admin': ['platform admin'],
 };
