@@ -132,3 +132,8 @@ export const OneTimeToken = z.string().max(100);
 
 /** A code of an authenticator app or a recovery code, without the spaces and hyphens people type into it. */
 export const Code = text(40, 'two-factor-code-is-required').transform((v) => v.replace(/[\s-]/g, '').toLowerCase());
+
+/** What people type to pay less; upper and lower case are the same. */
+export const DiscountCode = text(limits.discountCodeMax).pipe(
+  z.string().regex(/^[a-z0-9_-]+$/i, code('discount-code-is-invalid')),
+);

@@ -35,6 +35,17 @@ export const limits = {
   recoveryCodes: 10,
   freePlanMembers: 2,
   organizationInviteDays: 14,
+  /** The highest price, in the smallest unit of its currency: 999,999.99. */
+  priceMax: 99_999_999,
+  trialDaysMax: 365,
+  discountCodeMax: 40,
+  discountMonthsMax: 36,
+  discountRedemptionsMax: 1_000_000,
+  invoicesShown: 100,
+  /** A first payment that fails can be made good for this long: 23 hours. */
+  incompleteMs: 23 * 60 * 60 * 1_000,
+  /** After this long a subscription that is past due counts as unpaid: 14 days. */
+  pastDueMs: 14 * 24 * 60 * 60 * 1_000,
   requestTargetMax: 8_000,
   userAgentMax: 500,
   refererMax: 2_000,

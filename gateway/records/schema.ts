@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Importance } from 'contract/fields';
 import type { PackageType } from 'contract/packages';
 import type { Role } from 'contract/users';
+import type { BillingTables } from './billing-schema';
 
 export interface OwnerTable {
   id: string;
@@ -19,7 +20,7 @@ export interface UserTable {
   id: string;
   email: string;
   email_key: string;
-  /** scrypt, in the text form of `passwords.ts`. */
+  /** scrypt, in the text form of `passwords.ts`; empty for an account that only enters by GitHub. */
   password_hash: string;
   first_name: string;
   last_name: string;
@@ -179,7 +180,7 @@ export interface ClaimTable {
   owner_id: string;
 }
 
-export interface Tables {
+export interface Tables extends BillingTables {
   owners: OwnerTable;
   users: UserTable;
   organizations: OrganizationTable;
