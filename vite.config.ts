@@ -26,7 +26,7 @@ const lazyParts = /\/app\/(ui|shell)\/(menu-panel|dialog-panel|toast-stack)\.tsx
 function chunkOf(id: string): string | undefined {
   if (lazyParts.test(id)) return undefined;
   if (/\/app\/forms\/|\/node_modules\/@conform-to\//.test(id)) return 'forms';
-  if (/\/app\/(ui|shell|charts|features\/(insights|date-range)|[^/]+\.tsx?$)/.test(id)) return 'kit';
+  if (/\/app\/((ui|shell|charts)\/|[^/]+\.tsx?$|features\/.+\.ts$)/.test(id)) return 'kit';
   return undefined;
 }
 

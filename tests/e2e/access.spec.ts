@@ -89,8 +89,8 @@ test('a form sent from another site is refused', async ({ page, signInAs }) => {
 test('the owner is switched by a form and kept', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/packages/hopper-labs/overview');
-  let menu = page.getByRole('banner').getByText('Account menu').first();
-  await menu.click({ force: true });
-  await page.getByRole('banner').getByText('Personal account').last().click();
+  let main = page.getByRole('navigation', { name: 'Main' }).first();
+  await main.locator('summary, button[aria-haspopup=menu]').last().click();
+  await page.getByText('Personal account').filter({ visible: true }).click();
   await expect(page).toHaveURL(/\/packages\/grace\/overview$/);
 });

@@ -32,6 +32,7 @@ test('a pixel is changed and deleted by typing its name', async ({ page, signInA
   await page.goto('/new-pixel/ada');
   await page.getByLabel('New tracking pixel').fill(name);
   await page.getByRole('button', { name: 'Create pixel' }).click();
+  await expect(page).toHaveURL(/\/created$/);
   let id = new URL(page.url()).pathname.split('/').at(-2)!;
   await page.goto(`/pixels/ada/${id}/edit`);
   await page.getByLabel('Name', { exact: true }).fill(`${name}-renamed`);

@@ -41,8 +41,11 @@ async function load(page: import('@playwright/test').Page, path: string): Promis
   await client.send('Network.setCacheDisabled', { cacheDisabled: true });
   let kinds = new Map<string, string>();
   let sum: Load = { total: 0, script: 0, requests: 0 };
-  client.on('Network.responseReceived', (event) => kinds.set(event.requestId, event.type));
+  client.on('Network.responseReceived', (event) => {
+    if (!event.response.url.startsWith('data:')) kinds.set(event.requestId, event.type);
+  });
   client.on('Network.loadingFinished', (event) => {
+    if (!kinds.has(event.requestId)) return;
     sum.requests += 1;
     sum.total += event.encodedDataLength;
     if (kinds.get(event.requestId) === 'Script') sum.script += event.encodedDataLength;
