@@ -10,7 +10,10 @@ import { AggregationRow } from './aggregations';
 import { ErrorAnswer } from './error-answer';
 import { messageOf, statusOf, type ErrorCode } from './errors';
 import { rawEventColumns } from './events';
+import { InviteSummary, OrganizationInvite } from './invites';
+import { Organization, OrganizationMember } from './organizations';
 import { Domain, Package, PackageRoute } from './packages';
+import { PackagePermission, SharedPackage } from './permissions';
 import { PackageLabel, TrackingPixel } from './pixels';
 import type { Route } from './route';
 import { routes } from './routes';
@@ -23,12 +26,18 @@ const components = {
   AggregationRow,
   Domain,
   Error: ErrorAnswer,
+  InviteSummary,
+  Organization,
+  OrganizationInvite,
+  OrganizationMember,
   OrganizationMembership,
   Package,
   PackageLabel,
+  PackagePermission,
   PackageRoute,
   PublicOwner,
   SearchResultItem,
+  SharedPackage,
   SignedIn,
   TrackingPixel,
   User,

@@ -1,16 +1,35 @@
 /** Every endpoint of the gateway API, in the order the OpenAPI page shows them. */
 import * as aggregations from './aggregations';
+import * as emailVerification from './email-verification';
 import * as events from './events';
+import * as github from './github';
+import * as invites from './invites';
+import * as organizations from './organizations';
+import * as passwordResets from './password-resets';
 import * as packages from './packages';
+import * as permissions from './permissions';
 import * as pixels from './pixels';
 import type { Route } from './route';
 import * as search from './search';
+import * as twoFactor from './two-factor';
 import * as users from './users';
 
 function isRoute(value: unknown): value is Route {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
 }
 
-export const routes: readonly Route[] = [users, search, packages, pixels, events, aggregations].flatMap((noun) =>
-  Object.values(noun).filter(isRoute),
-);
+export const routes: readonly Route[] = [
+  users,
+  emailVerification,
+  passwordResets,
+  twoFactor,
+  github,
+  search,
+  organizations,
+  invites,
+  permissions,
+  packages,
+  pixels,
+  events,
+  aggregations,
+].flatMap((noun) => Object.values(noun).filter(isRoute));

@@ -7,8 +7,10 @@ import { createEdge, type Edge } from './edge/edge';
 import { createRecorder } from './edge/record';
 import type { Enrich } from './enrich/enrich';
 import type { EventStore } from './events/store';
+import { createGithub, type GithubOptions } from './github/github';
 import type { Mail } from './mail/mail';
 import type { Records } from './records/schema';
+import { createSealer } from './sealer';
 
 export interface GatewayParts {
   records: Records;
@@ -19,7 +21,11 @@ export interface GatewayParts {
   publicUrl: string;
   /** Days a new account has to confirm its email address; the product's own number when left out. */
   emailVerificationDays?: number;
-  /** Secret of this installation: salt of the origin and endpoint hashes. */
+  /** Members the free plan allows instead of the product's own number; none given when 0 or left out. */
+  memberLimitOverride?: number;
+  /** This installation's application at GitHub; nobody signs in by GitHub when left out. */
+  github?: GithubOptions;
+  /** Secret of this installation: salt of the origin and endpoint hashes, root of the key that seals. */
   salt: string;
   /** Domain below which the edge's default hosts live, `localhost` or `example.com`. */
   domain: string;
@@ -52,9 +58,12 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let recorder = createRecorder({ events, log });
   let edge = createEdge({ ...parts, recorder });
   let attempts = createAttempts({ ...defaultAttemptLimits, ...parts.attemptLimits });
-  let { emailVerificationDays = limits.emailVerificationDays } = parts;
-  let about = { domain, publicUrl, emailVerificationDays };
-  let api = createApi({ ...about, records, events, mail, attempts, clock, log, metrics: edge.metricsText });
+  let { emailVerificationDays = limits.emailVerificationDays, memberLimitOverride = 0 } = parts;
+  let about = { domain, publicUrl, emailVerificationDays, memberLimitOverride };
+  let sealer = createSealer(parts.salt, 'records');
+  let github = parts.github && createGithub(parts.github);
+  let waysIn = { attempts, sealer, github };
+  let api = createApi({ ...about, ...waysIn, records, events, mail, clock, log, metrics: edge.metricsText });
   await edge.ready;
   return {
     api,

@@ -9,6 +9,7 @@ import { openEventStore } from 'gateway/events/duckdb';
 import { createGateway, type Gateway } from 'gateway/gateway';
 import { createMail, type Mail } from 'gateway/mail/mail';
 import { openRecords } from 'gateway/records/open';
+import { readFlags } from '../app/flags';
 import type { Settings } from './settings';
 
 export interface OpenGateway {
@@ -32,6 +33,7 @@ export async function openGateway(settings: Settings, salt: string, log: Logger)
     mail,
     publicUrl: settings.PUBLIC_URL,
     emailVerificationDays: settings.EMAIL_VERIFICATION_DAYS,
+    memberLimitOverride: memberLimitOverride(settings),
     salt,
     domain: settings.GATEWAY_DOMAIN,
     port: String(settings.GATEWAY_PORT),
@@ -59,6 +61,11 @@ export async function openGateway(settings: Settings, salt: string, log: Logger)
       await records.destroy();
     },
   };
+}
+
+/** One flag is the gateway's business: how many members the free plan allows. */
+function memberLimitOverride({ FEATURE_FLAGS, NODE_ENV }: Settings): number {
+  return readFlags(FEATURE_FLAGS, NODE_ENV !== 'production').organizationMemberLimitOverride;
 }
 
 function openMail(settings: Settings, log: Logger): Mail {

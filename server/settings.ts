@@ -40,6 +40,8 @@ const Settings = z.object({
     .url()
     .regex(/^smtps?:/, 'must start with smtp:// or smtps://')
     .optional(),
+  /** Read by the dashboard as well; the gateway needs organizationMemberLimitOverride. */
+  FEATURE_FLAGS: z.string().default(''),
   MAIL_FROM: z.string().optional(),
   EMAIL_VERIFICATION_DAYS: z.coerce.number().int().min(1).max(3_650).default(limits.emailVerificationDays),
   CITY_DATABASE: z.string().optional(),

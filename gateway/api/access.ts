@@ -3,6 +3,7 @@ import type { Access, Route } from 'contract/route';
 import type { Role } from 'contract/users';
 import { roleOf } from '../records/memberships';
 import { findOwner } from '../records/owners';
+import { levelOf, type NamedPackage } from '../records/permissions';
 import type { OwnerTable, Records } from '../records/schema';
 import { findCaller, type Caller } from '../records/tokens';
 import { Refusal } from '../refusal';
@@ -11,6 +12,7 @@ const rolesAllowed: Partial<Record<Access, readonly Role[]>> = {
   read: ['owner', 'admin', 'member'],
   export: ['owner', 'admin'],
   write: ['owner', 'admin'],
+  'write-or-self': ['owner', 'admin'],
   own: ['owner'],
 };
 
@@ -35,7 +37,9 @@ export async function admit(
     return { caller, owner: undefined };
   }
   let owner = await ownerInPath(records, params);
-  await requireAccess(records, caller, owner, route.access);
+  if (route.access === 'write-or-self' && params.username?.toLowerCase() === caller.user.name_key)
+    return { caller, owner };
+  await requireAccess(records, caller, owner, route.access, packageInPath(params));
   return { caller, owner };
 }
 
@@ -49,24 +53,35 @@ async function authenticate(records: Records, authorization: string | null, now:
 
 async function ownerInPath(records: Records, params: Record<string, string>): Promise<OwnerTable> {
   let { owner, username, name } = params;
-  let found = await findOwner(records, owner ?? username ?? name ?? '');
+  let found = await findOwner(records, owner ?? name ?? username ?? '');
   if (owner !== undefined && found) return found;
-  if (username !== undefined && found?.kind === 'user') return found;
+  if (owner !== undefined) throw new Refusal('owner-not-found');
   if (name !== undefined && found?.kind === 'organization') return found;
-  throw new Refusal(
-    owner !== undefined ? 'owner-not-found' : username !== undefined ? 'user-not-found' : 'organization-not-found',
-  );
+  if (name !== undefined) throw new Refusal('organization-not-found');
+  if (found?.kind === 'user') return found;
+  throw new Refusal('user-not-found');
 }
 
-/** Refuses with permission-not-granted unless the caller's role on the owner, or being a platform admin, allows the access. */
+function packageInPath({ package_id, package_type, package_name }: Record<string, string>): NamedPackage | undefined {
+  if (package_id !== undefined) return { id: package_id };
+  return package_type !== undefined && package_name !== undefined
+    ? { type: package_type, name: package_name }
+    : undefined;
+}
+
+/** Refuses with permission-not-granted unless the caller's role on the owner or on the named package, or being a platform admin, allows the access. */
 export async function requireAccess(
   records: Records,
   caller: Caller,
   owner: OwnerTable,
   access: Access,
+  named?: NamedPackage,
 ): Promise<void> {
-  if (caller.isPlatformAdmin || (access === 'self' && caller.user.id === owner.id)) return;
+  let isPerson = caller.user.id === owner.id;
+  if (access === 'person' ? isPerson : caller.isPlatformAdmin || (access === 'self' && isPerson)) return;
   let allowed = rolesAllowed[access] ?? [];
   let role = allowed.length > 0 ? await roleOf(records, caller.user.id, owner.id) : undefined;
-  if (!role || !allowed.includes(role)) throw new Refusal('permission-not-granted');
+  if (role && allowed.includes(role)) return;
+  let level = named && allowed.length > 0 ? await levelOf(records, caller.user.id, owner, named) : undefined;
+  if (!level || !allowed.includes(level)) throw new Refusal('permission-not-granted');
 }

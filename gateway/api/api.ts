@@ -10,21 +10,37 @@ import { Refusal } from '../refusal';
 import { admit } from './access';
 import { aggregationHandlers } from './aggregations';
 import { domainHandlers } from './domains';
+import { emailVerificationHandlers } from './email-verification';
 import { eventHandlers } from './events';
+import { githubHandlers } from './github';
 import type { ApiParts, Call, Handler, Handlers } from './handler';
+import { inviteHandlers } from './invites';
+import { memberHandlers } from './members';
+import { organizationHandlers } from './organizations';
+import { passwordResetHandlers } from './password-resets';
 import { packageHandlers } from './packages';
+import { permissionHandlers } from './permissions';
 import { pixelHandlers } from './pixels';
 import { jsonBody, parse, queryOf } from './read';
 import { respond, respondToError } from './respond';
 import { routeHandlers } from './routes';
 import { searchHandlers } from './search';
 import { sessionHandlers } from './sessions';
+import { twoFactorHandlers } from './two-factor';
 import { userHandlers } from './users';
 
 const handlers: Handlers = {
   ...sessionHandlers,
+  ...emailVerificationHandlers,
+  ...passwordResetHandlers,
+  ...twoFactorHandlers,
+  ...githubHandlers,
   ...userHandlers,
   ...searchHandlers,
+  ...organizationHandlers,
+  ...memberHandlers,
+  ...inviteHandlers,
+  ...permissionHandlers,
   ...packageHandlers,
   ...routeHandlers,
   ...domainHandlers,

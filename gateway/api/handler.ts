@@ -1,16 +1,25 @@
 /** What a handler is given and what it may answer. */
 import type { Logger } from 'pino';
 import type * as aggregations from 'contract/aggregations';
+import type * as emailVerification from 'contract/email-verification';
 import type * as events from 'contract/events';
+import type * as github from 'contract/github';
+import type * as invites from 'contract/invites';
+import type * as organizations from 'contract/organizations';
 import type * as packages from 'contract/packages';
+import type * as passwordResets from 'contract/password-resets';
+import type * as permissions from 'contract/permissions';
 import type * as pixels from 'contract/pixels';
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from 'contract/route';
 import type * as search from 'contract/search';
+import type * as twoFactor from 'contract/two-factor';
 import type * as users from 'contract/users';
 import type { EventStore } from '../events/store';
+import type { Github } from '../github/github';
 import type { Mail } from '../mail/mail';
 import type { OwnerTable, Records } from '../records/schema';
 import type { Caller } from '../records/tokens';
+import type { Sealer } from '../sealer';
 import type { Attempts } from './attempts';
 
 /** What every handler works with. */
@@ -19,6 +28,10 @@ export interface ApiParts {
   events: EventStore;
   mail: Mail;
   attempts: Attempts;
+  /** Seals what must be read again, such as the secrets of authenticators. */
+  sealer: Sealer;
+  /** Undefined where signing in with GitHub is not set up. */
+  github: Github | undefined;
   /** Counters of the edge in the text format of Prometheus. */
   metrics: () => string;
   /** The gateway's own domain. */
@@ -27,6 +40,8 @@ export interface ApiParts {
   publicUrl: string;
   /** Days a new account has to confirm its email address. */
   emailVerificationDays: number;
+  /** Members the free plan allows instead of the product's own number; 0: none given. */
+  memberLimitOverride: number;
   clock: () => number;
   log: Logger;
 }
@@ -65,7 +80,14 @@ type HandlersOf<Noun> = {
 
 /** One handler for each endpoint of the contract, by its id. */
 export type Handlers = HandlersOf<typeof users> &
+  HandlersOf<typeof emailVerification> &
+  HandlersOf<typeof passwordResets> &
+  HandlersOf<typeof twoFactor> &
+  HandlersOf<typeof github> &
   HandlersOf<typeof search> &
+  HandlersOf<typeof organizations> &
+  HandlersOf<typeof invites> &
+  HandlersOf<typeof permissions> &
   HandlersOf<typeof packages> &
   HandlersOf<typeof pixels> &
   HandlersOf<typeof events> &

@@ -2,7 +2,6 @@
 import type { Domain, Package, PackageRoute } from 'contract/packages';
 import type { TrackingPixel } from 'contract/pixels';
 import type { OrganizationMembership, PublicOwner, User } from 'contract/users';
-import { limits } from 'contract/limits';
 import { packageHost, pixelHost } from '../records/hosts';
 import type { Membership } from '../records/memberships';
 import type { User as UserRow } from '../records/owners';
@@ -11,18 +10,18 @@ import type { DomainTable, OwnerTable, PackageTable, PixelTable, RouteTable } fr
 
 const dayMs = 86_400_000;
 
-/** The whole account, as its owner sees it; `now` in milliseconds. */
-export function presentUser(row: UserRow, now: number): User {
+/** The whole account, as its owner sees it; `now` in milliseconds, `days` there are to confirm an address. */
+export function presentUser(row: UserRow, now: number, days: number): User {
   let isVerified = row.email_verified_at !== null;
-  let daysSince = Math.floor((now - row.created_at) / dayMs);
+  let daysLeft = Math.max(0, days - Math.floor((now - row.created_at) / dayMs));
   return {
     id: row.id,
     username: row.name,
     email: row.email,
     first_name: row.first_name,
     last_name: row.last_name,
-    email_verification_status: isVerified ? 'verified' : 'to-be-verified',
-    days_left_for_email_verification: isVerified ? null : Math.max(0, limits.emailVerificationDays - daysSince),
+    email_verification_status: isVerified ? 'verified' : daysLeft > 0 ? 'to-be-verified' : 'not-verified',
+    days_left_for_email_verification: isVerified ? null : daysLeft,
     intercom_key: null,
     created_at: time(row.created_at),
   };
@@ -140,6 +139,7 @@ function packagePath(owner: OwnerTable, id: string): string {
   return `/v2/packages/${owner.name}/${id}`;
 }
 
-function time(milliseconds: number): string {
+/** A time as answers carry it: ISO 8601, UTC. */
+export function time(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }

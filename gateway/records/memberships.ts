@@ -18,6 +18,23 @@ export async function roleOf(records: Records, userId: string, ownerId: string):
   return row?.role;
 }
 
+/** An organization as one of its members lists it. Throws when the person is no member. */
+export async function membershipOf(records: Records, userId: string, organizationId: string): Promise<Membership> {
+  return memberships(records, userId)
+    .where('memberships.organization_id', '=', organizationId)
+    .selectAll(['owners', 'organizations'])
+    .select('memberships.role')
+    .executeTakeFirstOrThrow();
+}
+
+function memberships(records: Records, userId: string) {
+  return records
+    .selectFrom('memberships')
+    .innerJoin('owners', 'owners.id', 'memberships.organization_id')
+    .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
+    .where('memberships.user_id', '=', userId);
+}
+
 /** Makes a person a member of an organization, or changes their role. */
 export async function setMember(
   records: Records,
@@ -35,11 +52,7 @@ export async function setMember(
 
 /** Organizations of a person by name, a page of them. */
 export async function organizationsOf(records: Records, userId: string, page: PageQuery): Promise<Page<Membership>> {
-  let all = records
-    .selectFrom('memberships')
-    .innerJoin('owners', 'owners.id', 'memberships.organization_id')
-    .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
-    .where('memberships.user_id', '=', userId);
+  let all = memberships(records, userId);
   let cursor = page.after === undefined ? undefined : await cursorOf(records, page.after);
   let { limit, offset } = windowOf(page);
   let rows = await all

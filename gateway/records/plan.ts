@@ -2,12 +2,16 @@
 import { limits } from 'contract/limits';
 import { Refusal } from '../refusal';
 import type { Records } from './schema';
-
-export type Plan = 'free' | 'trial' | 'basic' | 'premium';
+import { planOf } from './subscriptions';
 
 /** Members and pending invites an organization may have; null: any number. `override` replaces the free plan's number, 0 leaves it. */
-export function memberLimit(plan: Plan, override: number): number | null {
-  if (plan !== 'free') return null;
+export async function memberLimit(
+  records: Records,
+  organizationId: string,
+  override: number,
+  now: number,
+): Promise<number | null> {
+  if ((await planOf(records, organizationId, now)) !== 'free') return null;
   return override > 0 ? override : limits.freePlanMembers;
 }
 

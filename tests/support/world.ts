@@ -55,7 +55,10 @@ export interface World {
 }
 
 export interface WorldOptions extends Partial<
-  Pick<GatewayParts, 'enrich' | 'domain' | 'publicUrl' | 'emailVerificationDays' | 'attemptLimits' | 'trustProxy'>
+  Pick<
+    GatewayParts,
+    'enrich' | 'domain' | 'publicUrl' | 'emailVerificationDays' | 'attemptLimits' | 'trustProxy' | 'memberLimitOverride'
+  >
 > {
   log?: Logger;
 }

@@ -1,0 +1,89 @@
+/** Invites to organizations. */
+import type { OrganizationInvite } from 'contract/invites';
+import { limits } from 'contract/limits';
+import { organizationInviteMail } from '../mail/organization-invite';
+import {
+  acceptInvite,
+  createInvite,
+  deleteInvite,
+  inviteByToken,
+  invitesOf,
+  renewInvite,
+  type FreshInvite,
+  type Invite,
+} from '../records/invites';
+import { membershipOf } from '../records/memberships';
+import { organizationById } from '../records/organizations';
+import { findUser } from '../records/owners';
+import { Refusal } from '../refusal';
+import type { ApiParts, Handlers } from './handler';
+import { memberLimitOf } from './member-limit';
+import { presentMembership, time } from './present';
+
+export const inviteHandlers = {
+  async getOrganizationInvites({ parts, owner }) {
+    let rows = await invitesOf(parts.records, owner.id, parts.clock());
+    return { results: rows.map(present) };
+  },
+
+  async inviteOrganizationMember({ parts, owner, caller, body }) {
+    let limit = await memberLimitOf(parts, owner.id);
+    let fresh = await createInvite(parts.records, owner.id, caller, body, limit, parts.clock());
+    deliver(parts, owner.name, caller.user.name, fresh);
+    return present(fresh.invite);
+  },
+
+  async deleteOrganizationInvite({ parts, owner, body }) {
+    await deleteInvite(parts.records, owner.id, body, parts.clock());
+    return undefined;
+  },
+
+  async resendOrganizationInvite({ parts, owner, caller, body }) {
+    deliver(parts, owner.name, caller.user.name, await renewInvite(parts.records, owner.id, body, parts.clock()));
+    return undefined;
+  },
+
+  async getInvite({ parts, params }) {
+    let invite = await inviteByToken(parts.records, params.token, parts.clock());
+    let { name, description } = await organizationById(parts.records, invite.organization_id);
+    let { email, username, role, invited_by, expires_at } = present(invite);
+    return {
+      email,
+      username,
+      role,
+      invited_by,
+      expires_at,
+      organization_name: name,
+      organization_description: description,
+    };
+  },
+
+  async acceptInvite({ parts, caller, params }) {
+    let person = await findUser(parts.records, caller.user.id);
+    if (!person) throw new Refusal('organization-invite-not-valid');
+    let limitOf: Parameters<typeof acceptInvite>[3] = (change, id) => memberLimitOf(parts, id, change);
+    let { organizationId } = await acceptInvite(parts.records, params.token, person, limitOf, parts.clock());
+    return presentMembership(await membershipOf(parts.records, person.id, organizationId));
+  },
+} satisfies Partial<Handlers>;
+
+function deliver(parts: ApiParts, organization: string, by: string, { invite, token, address }: FreshInvite): void {
+  let { role, username } = invite;
+  let days = limits.organizationInviteDays;
+  let { publicUrl } = parts;
+  parts.mail.send(
+    organizationInviteMail(address, { name: username ?? address, organization, role, by, publicUrl, token, days }),
+  );
+}
+
+function present(row: Invite): OrganizationInvite {
+  return {
+    id: row.id,
+    email: row.email,
+    username: row.username,
+    role: row.role,
+    invited_by: row.invited_by_name,
+    created_at: time(row.created_at),
+    expires_at: time(row.expires_at),
+  };
+}

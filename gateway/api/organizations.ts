@@ -1,0 +1,70 @@
+/** Organizations: made, read, changed, made out of an account, deleted. */
+import type { Organization } from 'contract/organizations';
+import { convertAccount } from '../records/conversion';
+import {
+  deleteOrganization,
+  organizationById,
+  updateOrganization,
+  type Organization as OrganizationRow,
+  type OrganizationFields,
+} from '../records/organizations';
+import { createOrganization } from '../records/owners';
+import { hasActiveSubscription } from '../records/subscriptions';
+import { Refusal } from '../refusal';
+import type { ApiParts, Handlers } from './handler';
+import { memberLimitOf } from './member-limit';
+import { time } from './present';
+
+export const organizationHandlers = {
+  async createOrganization({ parts, caller, body }) {
+    let { id } = await createOrganization(
+      parts.records,
+      { name: body.name, ...aboutOf(body) },
+      caller.user.id,
+      parts.clock(),
+    );
+    return present(parts, await organizationById(parts.records, id));
+  },
+
+  async getOrganization({ parts, owner }) {
+    return present(parts, await organizationById(parts.records, owner.id));
+  },
+
+  async updateOrganization({ parts, owner, body }) {
+    let fields = { name: body.name, ...aboutOf(body) };
+    return present(parts, await updateOrganization(parts.records, owner.id, fields, parts.clock()));
+  },
+
+  async convertAccount({ parts, owner, body }) {
+    let fields = { username: body.username, ...aboutOf(body) };
+    return present(parts, await convertAccount(parts.records, owner.id, fields, parts.clock()));
+  },
+
+  async deleteOrganization({ parts, owner }) {
+    await deleteOrganization(parts.records, owner.id, async (change) => {
+      if (await hasActiveSubscription(change, owner.id, parts.clock()))
+        throw new Refusal('cannot-delete-organization-with-subscription');
+    });
+    return undefined;
+  },
+} satisfies Partial<Handlers>;
+
+type About = Omit<OrganizationFields, 'name'>;
+
+function aboutOf(body: { [K in keyof About]?: string | undefined }): About {
+  let { description = '', billing_email = '', website = '' } = body;
+  return { description, billing_email, website };
+}
+
+async function present(parts: ApiParts, row: OrganizationRow): Promise<Organization> {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    billing_email: row.billing_email,
+    website: row.website,
+    member_limit: await memberLimitOf(parts, row.id),
+    created_at: time(row.created_at),
+    updated_at: time(row.updated_at),
+  };
+}

@@ -1,0 +1,22 @@
+/** People on single packages of personal accounts. */
+import { deletePermission, permissionsOf, setPermission, sharedWith } from '../records/permissions';
+import type { Handlers } from './handler';
+
+export const permissionHandlers = {
+  getPackagePermissions: ({ parts, owner, params }) => permissionsOf(parts.records, owner, params.package_id),
+
+  async setPackagePermission({ parts, owner, caller, params, body }) {
+    let given = { username: body.username, level: body.permission_level };
+    await setPermission(parts.records, owner, params.package_id, caller, given, parts.clock());
+    return undefined;
+  },
+
+  async deletePackagePermission({ parts, owner, caller, params }) {
+    await deletePermission(parts.records, owner, params.package_id, caller, params.username);
+    return undefined;
+  },
+
+  async getSharedPackages({ parts, owner }) {
+    return { results: await sharedWith(parts.records, owner.id) };
+  },
+} satisfies Partial<Handlers>;
