@@ -48,7 +48,7 @@ export function FormError() {
       {refused.length > 0 && (
         <>
           <p className="font-medium text-bad">Please look at what is marked below.</p>
-          <ul className="list-inside list-disc">
+          <ul className="list-disc pl-5">
             {refused.map(([name, errors]) => (
               <li key={name}>
                 <a href={`#${form.id}-${name}`}>{errors?.join(' ')}</a>

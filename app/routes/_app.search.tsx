@@ -5,14 +5,12 @@ import { limits } from 'contract/limits';
 import { search } from 'contract/search';
 import { pageMeta } from '../meta';
 import { requireSession } from '../session/guards.server';
-import type { PageHandle } from '../shell/page';
 import { groupResults, SearchResults } from '../shell/search-results';
 import { inputClass } from '../forms/field-frame';
 import { Button } from '../ui/button';
 import { PageTitle } from '../ui/page-title';
 
 export const meta = pageMeta({ title: 'Search' });
-export const handle: PageHandle = { breadcrumb: () => [{ label: 'Search' }] };
 
 export async function loader(args: LoaderFunctionArgs) {
   let { session, call } = await requireSession(args);

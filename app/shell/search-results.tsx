@@ -83,7 +83,7 @@ function Group({ title, found, link }: { title: string; found: Found[]; link: (i
 function SearchHelp() {
   return (
     <Card title="How search works">
-      <ul className="list-inside list-disc text-sm">
+      <ul className="list-disc pl-5 text-sm">
         <li>Type a part of the name of a package or a pixel; capitals do not matter.</li>
         <li>A package opens its dashboard, a pixel its analytics.</li>
         <li>Only things of the owner you are looking at are searched. Switch the owner in the account menu.</li>

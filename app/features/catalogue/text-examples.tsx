@@ -1,0 +1,78 @@
+/** Alerts, tables, tabs, chips, copyable text and the empty state. */
+import { Alert, alertVariants } from '../../ui/alert';
+import { LinkButton } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { Chips } from '../../ui/chips';
+import { CopyText } from '../../ui/copy-text';
+import { EmptyState } from '../../ui/empty-state';
+import { Cell, Table } from '../../ui/table';
+import { Tabs } from '../../ui/tabs';
+
+const here = '/components';
+const versions = [
+  { name: '2.1.0', downloads: '12,480', change: '+4.1 %' },
+  { name: '2.0.3', downloads: '9,112', change: '-0.6 %' },
+];
+
+export function TextExamples() {
+  return (
+    <>
+      <Card title="Alerts">
+        <div className="flex flex-col gap-3">
+          {alertVariants.map((variant) => (
+            <Alert key={variant} variant={variant} title={variant} closable>
+              What happened, and what can be done about it.
+            </Alert>
+          ))}
+          <Alert
+            action={
+              <LinkButton to={here} size="sm" variant="outline">
+                An action
+              </LinkButton>
+            }
+          >
+            With an action.
+          </Alert>
+        </div>
+      </Card>
+      <Card title="Table" flush>
+        <Table
+          caption="Downloads by version"
+          columns={[{ label: 'Version' }, { label: 'Downloads', numeric: true }, { label: 'Change', numeric: true }]}
+        >
+          {versions.map((version) => (
+            <tr key={version.name}>
+              <Cell rowHeader>{version.name}</Cell>
+              <Cell numeric>{version.downloads}</Cell>
+              <Cell numeric>{version.change}</Cell>
+            </tr>
+          ))}
+        </Table>
+      </Card>
+      <Card title="Tabs, chips, copyable text">
+        <div className="flex flex-col gap-4">
+          <Tabs
+            label="Example tabs"
+            tabs={[
+              { label: 'Overview', to: here },
+              { label: 'Other', to: `${here}?tab=other`, current: false },
+            ]}
+          />
+          <Chips
+            label="Example filters"
+            chips={[
+              { label: 'Docker', to: here, on: true },
+              { label: 'File', to: here, on: false },
+            ]}
+          />
+          <CopyText label="pull command" text="docker pull hopper-labs.docker.localhost:8081/library/compiler" />
+        </div>
+      </Card>
+      <Card title="Empty state">
+        <EmptyState title="Nothing here yet" action={<LinkButton to={here}>The next step</LinkButton>}>
+          One sentence says what would be here.
+        </EmptyState>
+      </Card>
+    </>
+  );
+}
