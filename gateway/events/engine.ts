@@ -86,6 +86,9 @@ async function openFile(place: string, memoryMb: number): Promise<Opened> {
   let instance = await DuckDBInstance.create(path.join(place, fileName), {
     threads: '2',
     memory_limit: `${memoryMb}MB`,
+    // Gives memory back to the system after a big question instead of keeping it.
+    allocator_background_threads: 'true',
+    allocator_flush_threshold: '16MB',
     temp_directory: path.join(place, 'events.tmp'),
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
