@@ -1,5 +1,5 @@
 /** URL templates of file packages (RFC 6570): what a template's variables are and whether a pair of templates fits together. */
-import { z } from 'zod';
+import type { z } from 'zod';
 
 const expression = /\{([^{}]*)\}/g;
 const inner =
@@ -41,5 +41,5 @@ export function checkTemplates(
 }
 
 function refuse(ctx: z.RefinementCtx, field: string, message: string): void {
-  ctx.addIssue({ code: z.ZodIssueCode.custom, path: [field], message });
+  ctx.addIssue({ code: 'custom', path: [field], message });
 }
