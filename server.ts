@@ -29,7 +29,7 @@ export async function start(settings: Settings, log: Logger): Promise<Running> {
   }
   let servers: Server[] = [];
   try {
-    let dashboard = await createDashboard(settings, gateway?.api, log);
+    let dashboard = await createDashboard(settings, gateway, log);
     servers.push(await listen(dashboard.handle, settings.PORT, settings.HOST));
     if (gateway)
       servers.push(await listen(gateway.handle, settings.GATEWAY_PORT, settings.GATEWAY_HOST ?? settings.HOST));

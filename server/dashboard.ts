@@ -11,7 +11,7 @@ import { pinoHttp } from 'pino-http';
 import sirv from 'sirv';
 import { commonHeaders } from '../app/security-headers.server';
 import { isSameOrigin } from '../app/session/origin.server';
-import type { AppLoadContext } from '@remix-run/node';
+import type { OpenGateway } from './gateway';
 import type { Settings } from './settings';
 
 const yearSeconds = 31_536_000;
@@ -20,7 +20,7 @@ const brotli = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LG
 /** The dashboard's request handler; in development with hot reload. */
 export async function createDashboard(
   settings: Settings,
-  gateway: AppLoadContext['gateway'],
+  embedded: Pick<OpenGateway, 'api' | 'attributions'> | undefined,
   log: Logger,
 ): Promise<{ handle: Express; close(): Promise<void> }> {
   let vite =
@@ -49,7 +49,12 @@ export async function createDashboard(
     createRequestHandler({
       build,
       mode: settings.NODE_ENV,
-      getLoadContext: (request) => ({ gateway, clientAddress: request.ip, hasCommonHeaders: true }),
+      getLoadContext: (request) => ({
+        gateway: embedded?.api,
+        attributions: embedded?.attributions,
+        clientAddress: request.ip,
+        hasCommonHeaders: true,
+      }),
     }),
   );
   return { handle: app, close: async () => vite?.close() };

@@ -14,6 +14,8 @@ import type { Settings } from './settings';
 
 export interface OpenGateway {
   api: Gateway['api'];
+  /** What the licences of the location data in use ask a page to show. */
+  attributions: readonly string[];
   handle: RequestListener;
   close(): Promise<void>;
 }
@@ -34,6 +36,7 @@ export async function openGateway(settings: Settings, salt: string, log: Logger)
     publicUrl: settings.PUBLIC_URL,
     emailVerificationDays: settings.EMAIL_VERIFICATION_DAYS,
     memberLimitOverride: memberLimitOverride(settings),
+    github: githubOf(settings),
     salt,
     domain: settings.GATEWAY_DOMAIN,
     port: String(settings.GATEWAY_PORT),
@@ -50,6 +53,7 @@ export async function openGateway(settings: Settings, salt: string, log: Logger)
   );
   return {
     api: gateway.api,
+    attributions: enrich.attributions,
     handle: (request, response) =>
       gateway.edge.owns(requestedHost(request, settings.TRUST_PROXY))
         ? gateway.edge.handle(request, response)
@@ -66,6 +70,14 @@ export async function openGateway(settings: Settings, salt: string, log: Logger)
 /** One flag is the gateway's business: how many members the free plan allows. */
 function memberLimitOverride({ FEATURE_FLAGS, NODE_ENV }: Settings): number {
   return readFlags(FEATURE_FLAGS, NODE_ENV !== 'production').organizationMemberLimitOverride;
+}
+
+function githubOf({
+  GITHUB_CLIENT_ID: clientId,
+  GITHUB_CLIENT_SECRET: clientSecret,
+  GITHUB_API_URL: apiUrl,
+}: Settings) {
+  return clientId && clientSecret ? { clientId, clientSecret, apiUrl } : undefined;
 }
 
 function openMail(settings: Settings, log: Logger): Mail {
