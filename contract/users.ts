@@ -69,7 +69,7 @@ export const login = route({
   access: 'anyone',
   body: Credentials,
   answer: SignedIn,
-  errors: ['login-failed', 'too-many-requests'],
+  errors: ['login-failed', 'two-factor-required', 'too-many-requests'],
 });
 
 export const register = route({

@@ -8,17 +8,25 @@ export class Refusal extends Error {
   /** The body or query field it is about. */
   readonly field: string | undefined;
   readonly headers: Record<string, string>;
+  /** What the second step of a sign-in needs. */
+  readonly challenge: string | undefined;
 
-  constructor(code: ErrorCode, field?: string, headers: Record<string, string> = {}) {
+  constructor(code: ErrorCode, field?: string, headers: Record<string, string> = {}, challenge?: string) {
     super(messageOf(code));
     this.code = code;
     this.status = statusOf(code);
     this.field = field;
     this.headers = headers;
+    this.challenge = challenge;
   }
 
   /** The answer's body. */
   get answer(): ErrorAnswer {
-    return { code: this.code, message: this.message, ...(this.field && { field: this.field }) };
+    return {
+      code: this.code,
+      message: this.message,
+      ...(this.field && { field: this.field }),
+      ...(this.challenge && { challenge: this.challenge }),
+    };
   }
 }

@@ -44,6 +44,14 @@ const Settings = z.object({
   FEATURE_FLAGS: z.string().default(''),
   MAIL_FROM: z.string().optional(),
   EMAIL_VERIFICATION_DAYS: z.coerce.number().int().min(1).max(3_650).default(limits.emailVerificationDays),
+  /** This installation's OAuth application at GitHub; both or neither. */
+  GITHUB_CLIENT_ID: z.string().optional(),
+  GITHUB_CLIENT_SECRET: z.string().optional(),
+  GITHUB_API_URL: z
+    .string()
+    .url()
+    .default('https://api.github.com')
+    .transform((v) => v.replace(/\/+$/, '')),
   CITY_DATABASE: z.string().optional(),
   /** Registries on a private network that the edge may fetch from: `host` or `host:port`, or `*`. */
   EDGE_PRIVATE_TARGETS: list,

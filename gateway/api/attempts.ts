@@ -9,6 +9,10 @@ export interface AttemptLimits {
   perAddress: number;
   /** New accounts from one address in an hour. */
   registrationsPerAddress: number;
+  /** Mails to one account in an hour that anybody can ask for. */
+  mailsPerAccount: number;
+  /** Wrong codes of a second step in a window. */
+  codesPerAccount: number;
   /** Length of the sign-in window in seconds. */
   windowSeconds: number;
 }
@@ -17,6 +21,8 @@ export const defaultAttemptLimits: AttemptLimits = {
   perAccount: 10,
   perAddress: 100,
   registrationsPerAddress: 20,
+  mailsPerAccount: 5,
+  codesPerAccount: 5,
   windowSeconds: 15 * 60,
 };
 
@@ -26,6 +32,13 @@ export interface Attempts {
   signedIn(account: string, address: string): Promise<void>;
   /** Counts a registration. Refuses with too-many-requests. */
   register(address: string): Promise<void>;
+  /** Counts a mail that a call asks for, by account (whatever names it) and by address. Refuses with too-many-requests. */
+  mail(account: string, address: string): Promise<void>;
+  /** Counts a question to GitHub. Refuses with too-many-requests. */
+  github(address: string): Promise<void>;
+  /** Counts a code as wrong until `codeWasRight` takes it back. Refuses with too-many-requests. */
+  code(userId: string): Promise<void>;
+  codeWasRight(userId: string): Promise<void>;
 }
 
 /** Makes the counters; a call whose address is not known is counted under one common key. */
@@ -34,6 +47,10 @@ export function createAttempts(limits: AttemptLimits): Attempts {
   let accounts = new RateLimiterMemory({ points: limits.perAccount, ...window });
   let addresses = new RateLimiterMemory({ points: limits.perAddress, ...window });
   let registrations = new RateLimiterMemory({ points: limits.registrationsPerAddress, duration: 60 * 60 });
+  let mails = new RateLimiterMemory({ points: limits.mailsPerAccount, duration: 60 * 60 });
+  let mailsFrom = new RateLimiterMemory({ points: limits.perAddress, duration: 60 * 60 });
+  let askedGithub = new RateLimiterMemory({ points: limits.perAddress, ...window });
+  let codes = new RateLimiterMemory({ points: limits.codesPerAccount, ...window });
   return {
     async signIn(account, address) {
       await count(addresses, address);
@@ -44,6 +61,13 @@ export function createAttempts(limits: AttemptLimits): Attempts {
       await addresses.reward(address);
     },
     register: (address) => count(registrations, address),
+    async mail(account, address) {
+      await count(mailsFrom, address);
+      await count(mails, account.toLowerCase());
+    },
+    github: (address) => count(askedGithub, address),
+    code: (userId) => count(codes, userId),
+    codeWasRight: async (userId) => void (await codes.delete(userId)),
   };
 }
 

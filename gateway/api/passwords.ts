@@ -21,13 +21,13 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
-/** Whether a password is the one of a stored text. Without a text (nobody of that name) it takes just as long and says no. */
+/** Whether a password is the one of a stored text. Without a text (nobody of that name, or an account without a password) it takes just as long and says no. */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
   nobodysHash ??= hashPassword(randomBytes(saltBytes).toString('hex'));
-  let [, N, r, p, salt = '', key = ''] = (stored ?? (await nobodysHash)).split('$');
+  let [, N, r, p, salt = '', key = ''] = (stored || (await nobodysHash)).split('$');
   let expected = Buffer.from(key, 'base64url');
   let actual = await derive(password, Buffer.from(salt, 'base64url'), { N: Number(N), r: Number(r), p: Number(p) });
-  return timingSafeEqual(actual, expected) && stored !== undefined;
+  return timingSafeEqual(actual, expected) && Boolean(stored);
 }
 
 /** One at a time: each run takes 32 MB and a thread of the pool that the event store shares, so a flood of sign-ins must queue. */

@@ -12,7 +12,7 @@ export const userHandlers = {
   async getUser({ parts, owner }) {
     let user = await findUser(parts.records, owner.id);
     if (!user) throw new Refusal('user-not-found');
-    return presentUser(user, parts.clock());
+    return presentUser(user, parts.clock(), parts.emailVerificationDays);
   },
 
   async getUserInformation({ parts, params }) {

@@ -15,9 +15,11 @@ export interface Message {
   html: string;
 }
 
+export type Writer = () => Promise<Message | undefined>;
+
 export interface Mail {
-  /** Takes a mail to be sent. A failed delivery is tried again, then logged. */
-  send(message: Message): void;
+  /** Takes a mail to be sent, or what writes one (or none) afterwards. A failed delivery is tried again, then logged. */
+  send(message: Message | Writer): void;
   /** Resolves when no delivery is under way. */
   idle(): Promise<void>;
   /** Ends the deliveries: one under way may finish, none is tried again. */
@@ -56,9 +58,18 @@ export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, lo
     }
     log.error({ subject: message.subject }, 'mail given up');
   };
+  let write = async (writer: Writer): Promise<void> => {
+    try {
+      let message = await writer();
+      if (message) await attempt(message);
+    } catch (error) {
+      log.error({ err: error }, 'mail not written');
+    }
+  };
   return {
     send(message) {
-      let delivery = attempt(message).finally(() => pending.delete(delivery));
+      let sending = typeof message === 'function' ? write(message) : attempt(message);
+      let delivery = sending.finally(() => pending.delete(delivery));
       pending.add(delivery);
     },
     async idle() {

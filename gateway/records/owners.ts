@@ -44,6 +44,11 @@ function people(records: Records) {
 
 /** Makes a personal account. Refuses with username-already-in-use or email-already-in-use. */
 export async function createUser(records: Records, given: NewUser, now: number): Promise<User> {
+  return records.transaction().execute((transaction) => addUser(transaction, given, now));
+}
+
+/** As `createUser`, inside a transaction. */
+export async function addUser(transaction: Records, given: NewUser, now: number): Promise<User> {
   let owner = newOwner(given.username, 'user', now);
   let user: UserTable = {
     id: owner.id,
@@ -55,16 +60,35 @@ export async function createUser(records: Records, given: NewUser, now: number):
     email_verified_at: given.emailVerifiedAt,
   };
   try {
-    await records.transaction().execute(async (transaction) => {
-      await transaction.insertInto('owners').values(owner).execute();
-      await transaction.insertInto('users').values(user).execute();
-    });
+    await transaction.insertInto('owners').values(owner).execute();
+    await transaction.insertInto('users').values(user).execute();
   } catch (error) {
     if (isDuplicate(error, 'owners', ['name_key'])) throw new Refusal('username-already-in-use', 'username');
     if (isDuplicate(error, 'users', ['email_key'])) throw new Refusal('email-already-in-use', 'email');
     throw error;
   }
   return { ...owner, ...user };
+}
+
+/** A person by email address, whatever its case. */
+export async function findUserByEmail(records: Records, email: string): Promise<User | undefined> {
+  return people(records).where('users.email_key', '=', email.toLowerCase()).executeTakeFirst();
+}
+
+/** Notes that an address was confirmed; false when the person has another one by now. */
+export async function markVerified(records: Records, userId: string, email: string, now: number): Promise<boolean> {
+  let { numUpdatedRows } = await records
+    .updateTable('users')
+    .set((e) => ({ email_verified_at: e.fn.coalesce('email_verified_at', e.val(now)) }))
+    .where('id', '=', userId)
+    .where('email_key', '=', email.toLowerCase())
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Gives a person another password. */
+export async function setPassword(records: Records, userId: string, passwordHash: string): Promise<void> {
+  await records.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
 }
 
 /** Makes an organization whose first owner is a person. Refuses with entity-already-exists. */

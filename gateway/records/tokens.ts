@@ -61,6 +61,11 @@ export async function revokeToken(records: Records, id: string): Promise<void> {
   await records.deleteFrom('tokens').where('id', '=', id).execute();
 }
 
+/** Ends all sessions of a person; API tokens stay. */
+export async function revokeSessions(records: Records, userId: string): Promise<void> {
+  await records.deleteFrom('tokens').where('user_id', '=', userId).where('kind', '=', 'session').execute();
+}
+
 /** Forgets tokens that have ended. */
 export async function forgetEndedTokens(records: Records, now: number): Promise<void> {
   await records.deleteFrom('tokens').where('expires_at', '<=', now).execute();

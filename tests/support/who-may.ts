@@ -20,6 +20,7 @@ const admitted: Record<Access, WhoRole[]> = {
   anyone: everyone,
   session: ['stranger', 'member', 'admin', 'owner', 'platform admin'],
   self: ['owner', 'platform admin'],
+  person: ['owner'],
   read: ['member', 'admin', 'owner', 'platform admin'],
   export: ['admin', 'owner', 'platform admin'],
   write: ['admin', 'owner', 'platform admin'],

@@ -57,7 +57,7 @@ export interface World {
 export interface WorldOptions extends Partial<
   Pick<
     GatewayParts,
-    'enrich' | 'domain' | 'publicUrl' | 'emailVerificationDays' | 'attemptLimits' | 'trustProxy' | 'memberLimitOverride'
+    'enrich' | 'domain' | 'publicUrl' | 'emailVerificationDays' | 'github' | 'attemptLimits' | 'trustProxy' | 'memberLimitOverride'
   >
 > {
   log?: Logger;

@@ -1,0 +1,58 @@
+/** Getting in with a GitHub account. The gateway takes the access token that GitHub gave for this installation's own application and asks GitHub itself whose it is. */
+import { z } from 'zod';
+import { Email, Username } from './fields';
+import { route } from './route';
+import { SignedIn } from './users';
+
+const GithubToken = z.string({ required_error: 'github-token-not-valid' }).min(1).max(500);
+export const GithubAccess = z.object({ access_token: GithubToken });
+
+/** What GitHub says of its account, to fill the registration form with. */
+export const GithubProfile = z.object({
+  login: z.string(),
+  /** The account's confirmed address, empty without one. */
+  email: z.string(),
+});
+export type GithubProfile = z.infer<typeof GithubProfile>;
+
+export const GithubRegistration = z.object({ access_token: GithubToken, username: Username, email: Email });
+
+const refusals = ['github-not-set-up', 'github-token-not-valid', 'github-did-not-answer', 'too-many-requests'] as const;
+
+export const loginWithGithub = route({
+  id: 'loginWithGithub',
+  method: 'POST',
+  path: '/internal/login-with-github',
+  summary: 'Exchange a GitHub access token for a bearer token',
+  tag: 'Sessions',
+  access: 'anyone',
+  body: GithubAccess,
+  answer: SignedIn,
+  errors: ['github-account-not-linked', 'two-factor-required', ...refusals],
+});
+
+export const readGithubProfile = route({
+  id: 'readGithubProfile',
+  method: 'POST',
+  path: '/internal/github-profiles',
+  summary: 'The GitHub account behind an access token',
+  tag: 'Sessions',
+  access: 'anyone',
+  body: GithubAccess,
+  answer: GithubProfile,
+  errors: refusals,
+});
+
+export const registerWithGithub = route({
+  id: 'registerWithGithub',
+  method: 'POST',
+  path: '/internal/register-with-github',
+  summary:
+    'Create a personal account for a GitHub account and sign in; an address GitHub has confirmed counts as verified',
+  tag: 'Sessions',
+  access: 'anyone',
+  body: GithubRegistration,
+  status: 201,
+  answer: SignedIn,
+  errors: ['email-already-in-use', 'username-already-in-use', 'github-account-already-linked', ...refusals],
+});

@@ -1,0 +1,47 @@
+/** Signing in and registering with a GitHub account. */
+import type { Github, GithubIdentity } from '../github/github';
+import { findUserByGithub, linkGithub } from '../records/github-accounts';
+import { addUser } from '../records/owners';
+import { Refusal } from '../refusal';
+import { sendVerification } from './email-verification';
+import type { ApiParts, Handlers } from './handler';
+import { enter, signIn } from './sign-in';
+
+export const githubHandlers = {
+  async loginWithGithub({ parts, body, address }) {
+    let identity = await identify(parts, body.access_token, address);
+    let user = await findUserByGithub(parts.records, identity.id);
+    // An account with the same address is not taken for the same person: whoever can register an address at GitHub would get in.
+    if (!user) throw new Refusal('github-account-not-linked');
+    return enter(parts, user);
+  },
+
+  async readGithubProfile({ parts, body, address }) {
+    let { login, verifiedEmails } = await identify(parts, body.access_token, address);
+    return { login, email: verifiedEmails[0] ?? '' };
+  },
+
+  async registerWithGithub({ parts, body, address }) {
+    await parts.attempts.register(address);
+    let identity = await identify(parts, body.access_token, address);
+    let { username, email } = body;
+    let isConfirmed = identity.verifiedEmails.some((known) => known.toLowerCase() === email.toLowerCase());
+    let now = parts.clock();
+    let given = { username, email, passwordHash: '', emailVerifiedAt: isConfirmed ? now : null };
+    let user = await parts.records.transaction().execute(async (change) => {
+      let added = await addUser(change, given, now);
+      await linkGithub(change, added.id, identity, now);
+      return added;
+    });
+    if (!isConfirmed) sendVerification(parts, user);
+    return signIn(parts, user);
+  },
+} satisfies Partial<Handlers>;
+
+/** Every question to GitHub counts as a try of this address, right or wrong. */
+async function identify(parts: ApiParts, accessToken: string, address: string): Promise<GithubIdentity> {
+  let github: Github | undefined = parts.github;
+  if (!github) throw new Refusal('github-not-set-up');
+  await parts.attempts.github(address);
+  return github.identityOf(accessToken);
+}

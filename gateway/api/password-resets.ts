@@ -1,0 +1,60 @@
+/** A forgotten password: the link, and the new password it lets in. */
+import { limits } from 'contract/limits';
+import { passwordWasResetMail, resetPasswordMail } from '../mail/reset-password';
+import { dropOneTimes, findOneTime, issueOneTime, takeOneTime } from '../records/one-time';
+import { findUser, findUserByEmail, markVerified, setPassword, type User } from '../records/owners';
+import { revokeSessions } from '../records/tokens';
+import { Refusal } from '../refusal';
+import type { ApiParts, Handlers } from './handler';
+import { hashPassword } from './passwords';
+
+const minuteMs = 60_000;
+
+export const passwordResetHandlers = {
+  async requestPasswordReset({ parts, body, address }) {
+    await parts.attempts.mail(`reset ${body.email}`, address);
+    // Whether the address is known is looked up after the answer, so that neither its words nor its duration tell.
+    parts.mail.send(() => writeReset(parts, body.email));
+    return undefined;
+  },
+
+  async getPasswordReset({ parts, params }) {
+    let link = await findOneTime(parts.records, 'reset-password', params.token, parts.clock());
+    let user = link && (await findUser(parts.records, link.user_id));
+    if (!user) throw new Refusal('password-reset-token-not-valid');
+    return { username: user.name };
+  },
+
+  async resetPassword({ parts, params, body }) {
+    let { records, mail, publicUrl, clock } = parts;
+    let isKnown = await findOneTime(records, 'reset-password', params.token, clock());
+    if (!isKnown) throw new Refusal('password-reset-token-not-valid');
+    let user = await useLink(parts, params.token, await hashPassword(body.password));
+    mail.send(passwordWasResetMail(user.email, { name: user.name, publicUrl }));
+    return undefined;
+  },
+} satisfies Partial<Handlers>;
+
+async function writeReset({ records, publicUrl, clock }: ApiParts, email: string) {
+  let user = await findUserByEmail(records, email);
+  if (!user) return undefined;
+  let link = { userId: user.id, purpose: 'reset-password' as const, email: user.email, lifeMs: limits.passwordResetMs };
+  let token = await issueOneTime(records, link, clock());
+  let minutes = limits.passwordResetMs / minuteMs;
+  return resetPasswordMail(user.email, { name: user.name, publicUrl, token, minutes });
+}
+
+/** The link came by mail, so its address is confirmed too. Whoever held a session or a half-done sign-in loses it. */
+async function useLink({ records, clock }: ApiParts, token: string, passwordHash: string): Promise<User> {
+  return records.transaction().execute(async (change) => {
+    let link = await takeOneTime(change, 'reset-password', token, clock());
+    let user = link && (await findUser(change, link.user_id));
+    if (!link || !user) throw new Refusal('password-reset-token-not-valid');
+    await setPassword(change, user.id, passwordHash);
+    await markVerified(change, user.id, link.email, clock());
+    await revokeSessions(change, user.id);
+    await dropOneTimes(change, user.id, 'reset-password');
+    await dropOneTimes(change, user.id, 'two-factor');
+    return user;
+  });
+}

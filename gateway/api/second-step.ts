@@ -1,0 +1,38 @@
+/** Checks the codes of a second step. */
+import type { OwnerTable, Records } from '../records/schema';
+import { findTwoFactor, replaceRecoveryCodes, takeRecoveryCode, takeStep } from '../records/two-factors';
+import { Refusal } from '../refusal';
+import type { ApiParts } from './handler';
+import { isAppCode, newRecoveryCodes, stepOf } from './totp';
+
+/** Takes a code of the app, or a recovery code, of a person whose two-factor is on. Refuses with two-factor-not-on, two-factor-code-not-valid or too-many-requests. */
+export async function takeCode(parts: ApiParts, userId: string, code: string): Promise<void> {
+  let twoFactor = await findTwoFactor(parts.records, userId);
+  if (!twoFactor?.confirmed_at) throw new Refusal('two-factor-not-on');
+  await parts.attempts.code(userId);
+  let isRight = isAppCode(code)
+    ? await takeAppCode(parts, userId, twoFactor.secret, code)
+    : await takeRecoveryCode(parts.records, userId, code);
+  if (!isRight) throw new Refusal('two-factor-code-not-valid', 'code');
+  await parts.attempts.codeWasRight(userId);
+}
+
+/** Takes a code of the app by its sealed secret; false when it is wrong or was taken before. */
+export async function takeAppCode(parts: ApiParts, userId: string, sealed: string, code: string): Promise<boolean> {
+  let secret = parts.sealer.open(sealed, userId);
+  let step = secret === undefined ? undefined : stepOf(secret, code, parts.clock());
+  return step !== undefined && (await takeStep(parts.records, userId, step));
+}
+
+/** Makes ten new recovery codes of a person, kept sealed until they are acknowledged, and gives them. */
+export async function giveRecoveryCodes(
+  { sealer }: ApiParts,
+  records: Records,
+  owner: Pick<OwnerTable, 'id'>,
+): Promise<string[]> {
+  let codes = newRecoveryCodes();
+  let unseen = sealer.seal(JSON.stringify(codes), owner.id);
+  let bare = codes.map((code) => code.replaceAll('-', ''));
+  await replaceRecoveryCodes(records, owner.id, bare, unseen);
+  return codes;
+}

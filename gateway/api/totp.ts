@@ -1,0 +1,44 @@
+/** Codes of authenticator apps: RFC 6238 with what every app knows (SHA-1, 6 digits, 30 seconds). */
+import { randomInt } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import { limits } from 'contract/limits';
+
+const periodSeconds = 30;
+/** Clocks may differ by a step each way (RFC 6238, 5.2). */
+const stepsAround = 1;
+const secretBytes = 20;
+/** Crockford's base 32: no letters that look alike. */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+const groups = 4;
+const groupLength = 4;
+
+/** A new secret as base 32 text. */
+export function newSecret(): string {
+  return new Secret({ size: secretBytes }).base32;
+}
+
+/** The address an authenticator app takes from a QR code. */
+export function enrolmentUri(secret: string, account: string, issuer: string): string {
+  return authenticator(secret, account, issuer).toString();
+}
+
+/** The time step whose code this is, or undefined when it is of none that counts at `now` (milliseconds). */
+export function stepOf(secret: string, code: string, now: number): number | undefined {
+  let delta = authenticator(secret).validate({ token: code, timestamp: now, window: stepsAround });
+  return delta === null ? undefined : Math.floor(now / 1_000 / periodSeconds) + delta;
+}
+
+/** Whether a text can be a code of an app; anything else is taken for a recovery code. */
+export function isAppCode(code: string): boolean {
+  return /^\d{6}$/.test(code);
+}
+
+/** Fresh recovery codes of 80 random bits each, in groups that can be read out. */
+export function newRecoveryCodes(): string[] {
+  let group = () => Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('');
+  return Array.from({ length: limits.recoveryCodes }, () => Array.from({ length: groups }, group).join('-'));
+}
+
+function authenticator(secret: string, label = '', issuer = ''): TOTP {
+  return new TOTP({ secret: Secret.fromBase32(secret), period: periodSeconds, label, issuer });
+}

@@ -1,0 +1,102 @@
+/** Two-factor: the second step of a sign-in, switching it on and off, and its recovery codes. */
+import { z } from 'zod';
+import { findOneTime, takeOneTime } from '../records/one-time';
+import { findUser } from '../records/owners';
+import type { OwnerTable, Records } from '../records/schema';
+import {
+  confirmTwoFactor,
+  dropTwoFactor,
+  findTwoFactor,
+  forgetUnseenCodes,
+  recoveryCodesLeft,
+  startTwoFactor,
+} from '../records/two-factors';
+import { Refusal } from '../refusal';
+import type { ApiParts, Handlers } from './handler';
+import { verifyPassword } from './passwords';
+import { giveRecoveryCodes, takeAppCode, takeCode } from './second-step';
+import { signIn } from './sign-in';
+import { enrolmentUri, newSecret } from './totp';
+
+const Codes = z.array(z.string());
+
+export const twoFactorHandlers = {
+  async secondStep({ parts, body }) {
+    let challenge = await findOneTime(parts.records, 'two-factor', body.challenge, parts.clock());
+    let user = challenge && (await findUser(parts.records, challenge.user_id));
+    if (!user) throw new Refusal('two-factor-challenge-not-valid');
+    await takeCode(parts, user.id, body.code);
+    let isFirst = await takeOneTime(parts.records, 'two-factor', body.challenge, parts.clock());
+    if (!isFirst) throw new Refusal('two-factor-challenge-not-valid');
+    return signIn(parts, user);
+  },
+
+  async getTwoFactor({ parts: { records }, owner }) {
+    let twoFactor = await findTwoFactor(records, owner.id);
+    let status = twoFactor ? (twoFactor.confirmed_at ? ('on' as const) : ('pending' as const)) : ('off' as const);
+    let recovery_codes_left = await recoveryCodesLeft(records, owner.id);
+    return { status, recovery_codes_left, has_password: Boolean(await passwordOf(records, owner)) };
+  },
+
+  async startTwoFactor({ parts, owner }) {
+    let fresh = parts.sealer.seal(newSecret(), owner.id);
+    let kept = await startTwoFactor(parts.records, owner.id, fresh);
+    if (kept.confirmed_at) throw new Refusal('two-factor-already-on');
+    let secret = parts.sealer.open(kept.secret, owner.id);
+    if (secret === undefined) throw new Error('The secret of a two-factor cannot be opened with this installation.');
+    return { secret, uri: enrolmentUri(secret, owner.name, new URL(parts.publicUrl).host) };
+  },
+
+  async confirmTwoFactor({ parts, owner, body }) {
+    let twoFactor = await findTwoFactor(parts.records, owner.id);
+    if (!twoFactor) throw new Refusal('two-factor-not-on');
+    if (twoFactor.confirmed_at) throw new Refusal('two-factor-already-on');
+    await parts.attempts.code(owner.id);
+    if (!(await takeAppCode(parts, owner.id, twoFactor.secret, body.code)))
+      throw new Refusal('two-factor-code-not-valid', 'code');
+    await parts.attempts.codeWasRight(owner.id);
+    await parts.records.transaction().execute(async (change) => {
+      if (!(await confirmTwoFactor(change, owner.id, parts.clock()))) throw new Refusal('two-factor-already-on');
+      await giveRecoveryCodes(parts, change, owner);
+    });
+    return undefined;
+  },
+
+  async stopTwoFactor({ parts, owner, body }) {
+    let stored = await passwordOf(parts.records, owner);
+    await parts.attempts.code(owner.id);
+    if (stored && !(await verifyPassword(body.password, stored)))
+      throw new Refusal('password_does_not_match', 'password');
+    await takeCode(parts, owner.id, body.code);
+    await parts.records.transaction().execute((change) => dropTwoFactor(change, owner.id));
+    return undefined;
+  },
+
+  async getRecoveryCodes({ parts, owner }) {
+    return { codes: await unseenCodes(parts, owner) };
+  },
+
+  async makeRecoveryCodes({ parts, owner, body }) {
+    await takeCode(parts, owner.id, body.code);
+    let codes = await parts.records.transaction().execute((change) => giveRecoveryCodes(parts, change, owner));
+    return { codes };
+  },
+
+  async acknowledgeRecoveryCodes({ parts, owner }) {
+    await forgetUnseenCodes(parts.records, owner.id);
+    return undefined;
+  },
+} satisfies Partial<Handlers>;
+
+async function unseenCodes({ records, sealer }: ApiParts, owner: OwnerTable): Promise<string[]> {
+  let sealed = (await findTwoFactor(records, owner.id))?.unseen_codes;
+  let text = sealed ? sealer.open(sealed, owner.id) : undefined;
+  return text === undefined ? [] : Codes.parse(JSON.parse(text));
+}
+
+/** The stored password text; empty for an account without one. */
+async function passwordOf(records: Records, owner: OwnerTable): Promise<string> {
+  let user = await findUser(records, owner.id);
+  if (!user) throw new Refusal('user-not-found');
+  return user.password_hash;
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getEmailVerification } from 'contract/email-verification';
+import { getPasswordReset, requestPasswordReset, resetPassword } from 'contract/password-resets';
+import { getUser, login, register } from 'contract/users';
+import { demoPassword } from 'gateway/demo/people';
+import { issueToken } from 'gateway/records/tokens';
+import { whoMay } from 'tests/support/who-may';
+import { createWorld, type Caller, type World } from 'tests/support/world';
+
+const minuteMs = 60_000;
+const password = 'a-brand-new-one';
+
+let world: World;
+let anyone: Caller;
+
+beforeAll(async () => {
+  world = await createWorld();
+  anyone = world.with(undefined);
+});
+afterAll(() => world.close());
+
+async function linkFor(email: string): Promise<string> {
+  await anyone.ask(requestPasswordReset, { body: { email } });
+  let letters = await world.lettersTo(email.toLowerCase());
+  return (
+    letters
+      .findLast((letter) => letter.link.includes('/reset-password/'))
+      ?.link.split('/')
+      .at(-1) ?? ''
+  );
+}
+
+describe('answers', () => {
+  it('lets in with the new password, ends every session, and leaves API tokens alone', async () => {
+    let ada = await world.as('ada');
+    let program = world.with(await issueToken(world.records, world.ids.get('ada') ?? '', 'api', world.now()));
+    let params = { token: await linkFor('Ada@Example.com') };
+    expect(await anyone.ask(getPasswordReset, { params })).toEqual({ username: 'ada' });
+    await ada.ask(getUser, { params: { username: 'ada' } });
+    await anyone.ask(resetPassword, { params, body: { password } });
+    expect((await ada.refusal(getUser, { params: { username: 'ada' } })).code).toBe('session-expired');
+    expect((await program.refusal(login, { body: { email: 'ada', password: demoPassword } })).code).toBe(
+      'login-failed',
+    );
+    await anyone.ask(login, { body: { email: 'ada', password } });
+    let tokens = await world.records.selectFrom('tokens').selectAll().where('kind', '=', 'api').execute();
+    expect(tokens).toHaveLength(1);
+    expect((await world.lettersTo('ada@example.com')).at(-1)?.subject).toBe('Your password was changed');
+  });
+
+  it('says the same of an unknown address, and writes to nobody', async () => {
+    let known = await anyone.call(requestPasswordReset, { body: { email: 'mary@example.com' } });
+    let unknown = await anyone.call(requestPasswordReset, { body: { email: 'nobody@example.com' } });
+    expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
+    expect(await world.lettersTo('nobody@example.com')).toEqual([]);
+    expect(await world.lettersTo('mary@example.com')).toHaveLength(1);
+  });
+
+  it('takes a link once, also when it is used twice at the same moment', async () => {
+    let params = { token: await linkFor('grace@example.com') };
+    let answers = await Promise.all(
+      ['first-password', 'second-password'].map((p) => anyone.call(resetPassword, { params, body: { password: p } })),
+    );
+    expect(answers.map((answer) => answer.status).sort()).toEqual([204, 422]);
+  });
+
+  it('makes every other link of the person worthless', async () => {
+    let [first, second] = [await linkFor('linus@example.com'), await linkFor('linus@example.com')];
+    await anyone.ask(resetPassword, { params: { token: second }, body: { password } });
+    expect((await anyone.refusal(resetPassword, { params: { token: first }, body: { password } })).status).toBe(422);
+  });
+
+  it('counts as a confirmed address', async () => {
+    let root = await world.as('root');
+    await world.records.updateTable('users').set({ email_verified_at: null }).execute();
+    await anyone.ask(resetPassword, { params: { token: await linkFor('root@example.com') }, body: { password } });
+    expect((await root.refusal(getUser, { params: { username: 'root' } })).code).toBe('session-expired');
+    let again = await world.as('root');
+    let { email_verification_status } = await again.ask(getUser, { params: { username: 'root' } });
+    expect(email_verification_status).toBe('verified');
+  });
+});
+
+describe('refuses', () => {
+  it('a link after an hour, without using a fresh one up by a bad password', async () => {
+    let params = { token: await linkFor('mary@example.com') };
+    world.later(59 * minuteMs);
+    expect(await anyone.refusal(resetPassword, { params, body: { password: 'short' } })).toMatchObject({
+      status: 422,
+      code: 'password_is_too_short',
+      field: 'password',
+    });
+    await anyone.ask(getPasswordReset, { params });
+    world.later(2 * minuteMs);
+    let tooOld = {
+      status: 422,
+      code: 'password-reset-token-not-valid',
+      message: 'Could not parse password reset token.',
+    };
+    expect(await anyone.refusal(getPasswordReset, { params })).toMatchObject(tooOld);
+    expect(await anyone.refusal(resetPassword, { params, body: { password } })).toMatchObject(tooOld);
+  });
+
+  it('a link that was sent for something else', async () => {
+    let body = { username: 'newcomer', email: 'newcomer@example.com', password };
+    await anyone.ask(register, { body });
+    let [letter] = await world.lettersTo(body.email);
+    let params = { token: letter?.link.split('/').at(-1) ?? '' };
+    await anyone.ask(getEmailVerification, { params });
+    expect((await anyone.refusal(getPasswordReset, { params })).code).toBe('password-reset-token-not-valid');
+    expect((await anyone.refusal(resetPassword, { params, body: { password } })).status).toBe(422);
+  });
+
+  it('more than a few mails an hour to one address, known or not', async () => {
+    for (let email of ['many@example.com', 'mary@example.com']) {
+      let statuses = [];
+      for (let turn = 0; turn < 6; turn++)
+        statuses.push((await anyone.call(requestPasswordReset, { body: { email } })).status);
+      expect(statuses.at(-1)).toBe(429);
+    }
+  });
+
+  it('what is no address', async () => {
+    expect((await anyone.refusal(requestPasswordReset, { body: { email: 'ada' } })).code).toBe('email-is-invalid');
+  });
+});
+
+whoMay([requestPasswordReset, getPasswordReset, resetPassword]);
