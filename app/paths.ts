@@ -73,8 +73,14 @@ export const paths = {
   context: () => '/context',
   theme: () => '/theme',
   /** A local path to go on to; anything with another host or scheme, or a pattern path with square brackets, leads to /home. */
-  backTo: (wanted: string) => (/[[\]]/.test(wanted) ? '/home' : safeRedirect(wanted, '/home')),
+  backTo: (wanted: string) => (/[[\]]/.test(wanted) || !staysHere(wanted) ? '/home' : safeRedirect(wanted, '/home')),
 };
+
+/** Browsers drop tabs and line ends inside an address, so `/<tab>/host` leads away as `//host` does. */
+function staysHere(wanted: string): boolean {
+  let here = 'http://here.invalid';
+  return URL.canParse(wanted, here) && new URL(wanted, here).origin === here;
+}
 
 export interface OwnerContext {
   tag: 'user' | 'organization';
@@ -94,6 +100,8 @@ export function switchOwner(path: string, to: OwnerContext): string {
   }
   if (/^\/packages\/[^/]+\/[^/]+\/[^/]+/.test(pathname)) return paths.packages(to.context);
   if (/^\/(new-package|new-pixel)\/[^/]+\/[^/]+\/created$/.test(pathname)) return paths.home(to.context);
+  if (/^\/pixels\/[^/]+\/[^/]+/.test(pathname)) return paths.pixels(to.context);
+  if (pathname === '/search') return paths.search(to.context, new URLSearchParams(search).get('q') ?? undefined);
   let owned =
     /^\/(home|dashboard|analytics|packages|companies|collections|insights|pixels|new-pixel|new-package)\/[^/]+(.*)$/.exec(
       pathname,
