@@ -72,7 +72,7 @@ export function packageCommand(
       return first ? { label: 'Download address', text: downloadAddress(place, host, first.incoming_path) } : null;
     }
     case 'python':
-      return { label: 'Install command', text: `pip install --index-url ${origin(place, host)}/simple/ ${item.name}` };
+      return { label: 'Install command', text: `pip install ${item.name}` };
     case 'npm':
       return { label: 'Install command', text: `npm install ${item.name}` };
     case 'hackage':
