@@ -32,6 +32,13 @@ export const limits = {
   passwordResetMs: 60 * 60 * 1_000,
   /** The second step of a sign-in must follow within ten minutes. */
   secondStepMs: 10 * 60 * 1_000,
+  /** The link to a new email address works for a day. */
+  emailChangeMs: 24 * 60 * 60 * 1_000,
+  personNameMax: 100,
+  tokenNameMax: 60,
+  tokensPerPersonMax: 50,
+  /** Days the audit log is kept. */
+  auditDays: 365,
   recoveryCodes: 10,
   freePlanMembers: 2,
   organizationInviteDays: 14,

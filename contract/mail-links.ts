@@ -2,6 +2,7 @@
 export const mailLinks = {
   verifyEmail: (token: string) => `/verify-email/${token}`,
   organizationInvite: (token: string) => `/invites/${token}`,
+  changeEmail: (token: string) => `/change-email/${token}`,
   resetPassword: (token: string) => `/reset-password/${token}`,
   /** Where somebody asks for a new reset link. */
   forgottenPassword: () => '/reset-password',

@@ -46,7 +46,12 @@ for (let [refId, schema] of Object.entries(components)) schema._def.openapi = { 
 
 /** Refusals that every call may meet, and those of calls that need a token. */
 const alwaysPossible: ErrorCode[] = ['request-not-valid', 'internal-error'];
-const withToken: ErrorCode[] = ['not-logged-in', 'session-expired', 'permission-not-granted'];
+const withToken: ErrorCode[] = [
+  'not-logged-in',
+  'session-expired',
+  'permission-not-granted',
+  'token-scope-not-granted',
+];
 const withBody: ErrorCode[] = ['json-not-valid', 'body-too-large'];
 
 type Responses = RouteConfig['responses'];

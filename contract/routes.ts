@@ -1,5 +1,9 @@
 /** Every endpoint of the gateway API, in the order the OpenAPI page shows them. */
+import * as account from './account';
 import * as aggregations from './aggregations';
+import * as billing from './billing';
+import * as billingAdmin from './billing-admin';
+import * as audit from './audit';
 import * as emailVerification from './email-verification';
 import * as events from './events';
 import * as github from './github';
@@ -11,6 +15,7 @@ import * as permissions from './permissions';
 import * as pixels from './pixels';
 import type { Route } from './route';
 import * as search from './search';
+import * as tokens from './tokens';
 import * as twoFactor from './two-factor';
 import * as users from './users';
 
@@ -20,6 +25,8 @@ function isRoute(value: unknown): value is Route {
 
 export const routes: readonly Route[] = [
   users,
+  account,
+  tokens,
   emailVerification,
   passwordResets,
   twoFactor,
@@ -32,4 +39,7 @@ export const routes: readonly Route[] = [
   pixels,
   events,
   aggregations,
+  audit,
+  billing,
+  billingAdmin,
 ].flatMap((noun) => Object.values(noun).filter(isRoute));

@@ -1,11 +1,13 @@
 /** Who may call what: the one place that decides. The order of refusals: no token, bad token, unknown owner, not allowed. */
 import type { Access, Route } from 'contract/route';
+import { search } from 'contract/search';
+import type { TokenScope } from 'contract/tokens';
 import type { Role } from 'contract/users';
 import { roleOf } from '../records/memberships';
 import { findOwner } from '../records/owners';
 import { levelOf, type NamedPackage } from '../records/permissions';
 import type { OwnerTable, Records } from '../records/schema';
-import { findCaller, type Caller } from '../records/tokens';
+import { findCaller, type Caller, type Use } from '../records/tokens';
 import { Refusal } from '../refusal';
 
 const rolesAllowed: Partial<Record<Access, readonly Role[]>> = {
@@ -27,10 +29,12 @@ export async function admit(
   route: Route,
   authorization: string | null,
   params: Record<string, string>,
+  use: Use,
   now: number,
 ): Promise<Admitted> {
   if (route.access === 'anyone') return { caller: undefined, owner: undefined };
-  let caller = await authenticate(records, authorization, now);
+  let caller = await authenticate(records, authorization, use, now);
+  requireScope(caller, route);
   if (route.access === 'session') return { caller, owner: undefined };
   if (route.access === 'platform-admin') {
     if (!caller.isPlatformAdmin) throw new Refusal('permission-not-granted');
@@ -43,12 +47,27 @@ export async function admit(
   return { caller, owner };
 }
 
-async function authenticate(records: Records, authorization: string | null, now: number): Promise<Caller> {
+async function authenticate(records: Records, authorization: string | null, use: Use, now: number): Promise<Caller> {
   if (!authorization) throw new Refusal('not-logged-in');
   let [, token] = /^Bearer +([A-Za-z0-9_.~+/=-]{1,500})$/i.exec(authorization) ?? [];
-  let caller = token === undefined ? undefined : await findCaller(records, token, now);
+  let caller = token === undefined ? undefined : await findCaller(records, token, now, use);
   if (!caller) throw new Refusal('session-expired');
   return caller;
+}
+
+/** Refuses a call by an API token that its scopes do not cover; a session covers all. */
+function requireScope({ scopes }: Caller, route: Route): void {
+  if (scopes === null) return;
+  let needed = scopeOf(route);
+  if (needed === null || !scopes.includes(needed)) throw new Refusal('token-scope-not-granted');
+}
+
+/** What an API token needs for a route; null for what needs a session. Reading is any GET, and asking by POST what everybody in the owner may ask. */
+function scopeOf({ access, method, path }: Route): TokenScope | null {
+  if (path.startsWith('/internal/') || access === 'own' || access === 'person' || access === 'platform-admin')
+    return null;
+  if (access === 'export') return 'export';
+  return method === 'GET' || access === 'read' || path === search.path ? 'read' : 'write';
 }
 
 async function ownerInPath(records: Records, params: Record<string, string>): Promise<OwnerTable> {

@@ -3,16 +3,22 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { actingAsHeader } from 'contract/audit';
+import { limits } from 'contract/limits';
 import { openApiDocument } from 'contract/openapi';
 import type { Route } from 'contract/route';
 import { routes } from 'contract/routes';
 import { Refusal } from '../refusal';
 import { admit } from './access';
+import { accountHandlers } from './account';
 import { aggregationHandlers } from './aggregations';
+import { billingHandlers } from './billing';
+import { billingAdminHandlers } from './billing-admin';
 import { domainHandlers } from './domains';
 import { emailVerificationHandlers } from './email-verification';
 import { eventHandlers } from './events';
 import { githubHandlers } from './github';
+import { auditHandlers } from './audit';
 import type { ApiParts, Call, Handler, Handlers } from './handler';
 import { inviteHandlers } from './invites';
 import { memberHandlers } from './members';
@@ -21,11 +27,12 @@ import { passwordResetHandlers } from './password-resets';
 import { packageHandlers } from './packages';
 import { permissionHandlers } from './permissions';
 import { pixelHandlers } from './pixels';
-import { jsonBody, parse, queryOf } from './read';
+import { jsonBody, parse, queryOf, textBody } from './read';
 import { respond, respondToError } from './respond';
 import { routeHandlers } from './routes';
 import { searchHandlers } from './search';
 import { sessionHandlers } from './sessions';
+import { tokenHandlers } from './tokens';
 import { twoFactorHandlers } from './two-factor';
 import { userHandlers } from './users';
 
@@ -47,6 +54,11 @@ const handlers: Handlers = {
   ...pixelHandlers,
   ...eventHandlers,
   ...aggregationHandlers,
+  ...accountHandlers,
+  ...tokenHandlers,
+  ...auditHandlers,
+  ...billingHandlers,
+  ...billingAdminHandlers,
 };
 
 /** Where a call comes from, as the listener or the dashboard in this process knows it; never read from the request. */
@@ -71,6 +83,7 @@ export function createApi(parts: ApiParts): (request: Request, from?: From) => P
     document ??= JSON.stringify(openApiDocument());
     return c.body(document, 200, { 'content-type': 'application/json' });
   });
+  app.post('/internal/billing/webhooks/stripe', (c) => hearPayments(parts, c.req.raw));
   for (let route of [...routes].sort(byPath)) app.on(route.method, patternOf(route), (c) => answer(parts, route, c));
   app.notFound((c) => respondToError(unknownAddress(app, c), parts.log));
   app.onError((error) => respondToError(error, parts.log));
@@ -92,13 +105,11 @@ async function run(parts: ApiParts, route: Route, context: Context<Environment>)
   let url = new URL(request.url);
   let inPath = context.req.param() as Record<string, string>;
   if (request.url.includes('%00')) throw new Refusal('request-not-valid');
-  let { caller, owner } = await admit(
-    parts.records,
-    route,
-    request.headers.get('authorization'),
-    inPath,
-    parts.clock(),
-  );
+  let from = { address: context.env.address ?? '', agent: agentOf(request) };
+  let time = parts.clock();
+  let authorization = request.headers.get('authorization');
+  let { caller, owner } = await admit(parts.records, route, authorization, inPath, from, time);
+  let actingAs = caller?.isPlatformAdmin ? nameIn(request.headers.get(actingAsHeader)) : null;
   let call = {
     parts,
     params: parse(route.params, inPath),
@@ -106,11 +117,26 @@ async function run(parts: ApiParts, route: Route, context: Context<Environment>)
     body: route.body instanceof z.ZodUndefined ? undefined : parse(route.body, (await jsonBody(request)) ?? {}),
     caller,
     owner,
+    act: { ...from, time, actor: caller?.user ?? null, actingAs },
     url,
-    address: context.env.address ?? '',
+    address: from.address,
   };
   let handler = handlers[route.id as keyof Handlers] as unknown as AnyHandler;
   return respond(route, await handler(call as Call<Route>), parts.log);
+}
+
+/** A message of the payment provider, which is no call of the contract. The signature is over the text as it came. */
+async function hearPayments({ payments, clock }: ApiParts, request: Request): Promise<Response> {
+  await payments.hear(await textBody(request), request.headers.get('stripe-signature') ?? '', clock());
+  return Response.json({ received: true });
+}
+
+function agentOf(request: Request): string {
+  return (request.headers.get('user-agent') ?? '').slice(0, limits.userAgentMax);
+}
+
+function nameIn(header: string | null): string | null {
+  return header?.trim().slice(0, limits.nameMax) || null;
 }
 
 /** 405 when the address answers another method, else 404. */

@@ -8,12 +8,12 @@ import type { ApiParts, Handlers } from './handler';
 import { enter, signIn } from './sign-in';
 
 export const githubHandlers = {
-  async loginWithGithub({ parts, body, address }) {
+  async loginWithGithub({ parts, body, address, act }) {
     let identity = await identify(parts, body.access_token, address);
     let user = await findUserByGithub(parts.records, identity.id);
     // An account with the same address is not taken for the same person: whoever can register an address at GitHub would get in.
     if (!user) throw new Refusal('github-account-not-linked');
-    return enter(parts, user);
+    return enter(parts, user, act);
   },
 
   async readGithubProfile({ parts, body, address }) {
@@ -21,7 +21,7 @@ export const githubHandlers = {
     return { login, email: verifiedEmails[0] ?? '' };
   },
 
-  async registerWithGithub({ parts, body, address }) {
+  async registerWithGithub({ parts, body, address, act }) {
     await parts.attempts.register(address);
     let identity = await identify(parts, body.access_token, address);
     let { username, email } = body;
@@ -34,7 +34,7 @@ export const githubHandlers = {
       return added;
     });
     if (!isConfirmed) sendVerification(parts, user);
-    return signIn(parts, user);
+    return signIn(parts, user, act, 'registered');
   },
 } satisfies Partial<Handlers>;
 

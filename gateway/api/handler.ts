@@ -1,6 +1,10 @@
 /** What a handler is given and what it may answer. */
 import type { Logger } from 'pino';
+import type * as account from 'contract/account';
 import type * as aggregations from 'contract/aggregations';
+import type * as billing from 'contract/billing';
+import type * as billingAdmin from 'contract/billing-admin';
+import type * as audit from 'contract/audit';
 import type * as emailVerification from 'contract/email-verification';
 import type * as events from 'contract/events';
 import type * as github from 'contract/github';
@@ -12,11 +16,14 @@ import type * as permissions from 'contract/permissions';
 import type * as pixels from 'contract/pixels';
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from 'contract/route';
 import type * as search from 'contract/search';
+import type * as tokens from 'contract/tokens';
 import type * as twoFactor from 'contract/two-factor';
 import type * as users from 'contract/users';
 import type { EventStore } from '../events/store';
 import type { Github } from '../github/github';
 import type { Mail } from '../mail/mail';
+import type { Act } from '../records/audit';
+import type { PaymentPort } from '../payments/port';
 import type { OwnerTable, Records } from '../records/schema';
 import type { Caller } from '../records/tokens';
 import type { Sealer } from '../sealer';
@@ -28,6 +35,9 @@ export interface ApiParts {
   events: EventStore;
   mail: Mail;
   attempts: Attempts;
+  payments: PaymentPort;
+  /** Days a new organization may use everything; 0: none. */
+  trialDays: number;
   /** Seals what must be read again, such as the secrets of authenticators. */
   sealer: Sealer;
   /** Undefined where signing in with GitHub is not set up. */
@@ -56,6 +66,8 @@ export interface Call<R extends Route> {
   caller: Caller;
   /** The owner, person or organization the path names. */
   owner: OwnerTable;
+  /** Who acts, when and from where, for the audit log. */
+  act: Act;
   url: URL;
   /** Address of the client, empty when not known. */
   address: string;
@@ -80,6 +92,9 @@ type HandlersOf<Noun> = {
 
 /** One handler for each endpoint of the contract, by its id. */
 export type Handlers = HandlersOf<typeof users> &
+  HandlersOf<typeof account> &
+  HandlersOf<typeof tokens> &
+  HandlersOf<typeof audit> &
   HandlersOf<typeof emailVerification> &
   HandlersOf<typeof passwordResets> &
   HandlersOf<typeof twoFactor> &
@@ -91,4 +106,6 @@ export type Handlers = HandlersOf<typeof users> &
   HandlersOf<typeof packages> &
   HandlersOf<typeof pixels> &
   HandlersOf<typeof events> &
-  HandlersOf<typeof aggregations>;
+  HandlersOf<typeof aggregations> &
+  HandlersOf<typeof billing> &
+  HandlersOf<typeof billingAdmin>;

@@ -1,4 +1,5 @@
 /** Getting in and out: sign-in, registration, sign-out. */
+import { recordAudit } from '../records/audit';
 import { createUser, findUserByLogin } from '../records/owners';
 import { revokeToken } from '../records/tokens';
 import { Refusal } from '../refusal';
@@ -8,26 +9,32 @@ import { hashPassword, verifyPassword } from './passwords';
 import { enter, signIn } from './sign-in';
 
 export const sessionHandlers = {
-  async login({ parts, body, address }) {
+  async login({ parts, body, address, act }) {
     await parts.attempts.signIn(body.email, address);
     let user = await findUserByLogin(parts.records, body.email);
     let isRight = await verifyPassword(body.password, user?.password_hash);
-    if (!user || !isRight) throw new Refusal('login-failed');
+    if (!user || !isRight) {
+      await recordAudit(parts.records, act, { action: 'sign-in-failed', owner: user ?? null });
+      throw new Refusal('login-failed');
+    }
     await parts.attempts.signedIn(body.email, address);
-    return enter(parts, user);
+    return enter(parts, user, act);
   },
 
-  async register({ parts, body, address }) {
+  async register({ parts, body, address, act }) {
     await parts.attempts.register(address);
     let { username, email, password } = body;
     let passwordHash = await hashPassword(password);
     let user = await createUser(parts.records, { username, email, passwordHash, emailVerifiedAt: null }, parts.clock());
     sendVerification(parts, user);
-    return signIn(parts, user);
+    return signIn(parts, user, act, 'registered');
   },
 
-  async logout({ parts, caller }) {
-    await revokeToken(parts.records, caller.tokenId);
+  async logout({ parts, caller, act }) {
+    await parts.records.transaction().execute(async (change) => {
+      await revokeToken(change, caller.tokenId);
+      await recordAudit(change, act, { action: 'signed-out', owner: caller.user });
+    });
     return undefined;
   },
 } satisfies Partial<Handlers>;

@@ -21,14 +21,14 @@ import { enrolmentUri, newSecret } from './totp';
 const Codes = z.array(z.string());
 
 export const twoFactorHandlers = {
-  async secondStep({ parts, body }) {
+  async secondStep({ parts, body, act }) {
     let challenge = await findOneTime(parts.records, 'two-factor', body.challenge, parts.clock());
     let user = challenge && (await findUser(parts.records, challenge.user_id));
     if (!user) throw new Refusal('two-factor-challenge-not-valid');
     await takeCode(parts, user.id, body.code);
     let isFirst = await takeOneTime(parts.records, 'two-factor', body.challenge, parts.clock());
     if (!isFirst) throw new Refusal('two-factor-challenge-not-valid');
-    return signIn(parts, user);
+    return signIn(parts, user, act);
   },
 
   async getTwoFactor({ parts: { records }, owner }) {

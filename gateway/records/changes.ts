@@ -35,8 +35,8 @@ export async function inLock<T>(records: Records, ownerId: string, work: (record
   });
 }
 
-/** An update that changes nothing takes the row lock in PostgreSQL and the write lock in SQLite. */
-async function lockOwner(transaction: Records, ownerId: string): Promise<void> {
+/** Keeps others from changing an owner until the transaction ends. Refuses with owner-not-found. An update that changes nothing takes the row lock in PostgreSQL and the write lock in SQLite. */
+export async function lockOwner(transaction: Records, ownerId: string): Promise<void> {
   let { numUpdatedRows } = await transaction
     .updateTable('owners')
     .set((e) => ({ updated_at: e.ref('updated_at') }))

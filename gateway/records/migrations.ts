@@ -1,5 +1,6 @@
 /** The tables of the control store, step by step; one set for both engines. A released step never changes. */
 import type { Migration } from 'kysely';
+import { auditTables } from './audit-tables';
 import { billingTables } from './billing-tables';
 import { emptyText, id, partOf, required, table, type Schema } from './columns';
 import { byteText, uniqueName, type Engine } from './dialect';
@@ -21,6 +22,7 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0002-ways-in': { up: signInTables },
     '0003-organizations': { up: organizationTables },
     '0004-billing': { up: billingTables },
+    '0005-audit': { up: (db: Schema) => auditTables(db, engine) },
   };
 }
 

@@ -1,5 +1,6 @@
 /** The control store's tables as Kysely sees them. Ids are UUIDs as text, times are milliseconds since 1970, flags are 0 or 1: the same in SQLite and PostgreSQL. */
 import type { Kysely } from 'kysely';
+import type { AuditAction } from 'contract/audit';
 import type { Importance } from 'contract/fields';
 import type { PackageType } from 'contract/packages';
 import type { Role } from 'contract/users';
@@ -54,8 +55,13 @@ export interface TokenTable {
   /** SHA-256 of the token, hex; the token itself is never stored. */
   hash: string;
   name: string;
+  /** What an api token may do, as words with a space between; empty for a session, which may do all its person may. */
+  scopes: string;
   created_at: number;
   last_used_at: number | null;
+  /** Where and by what it was last used; empty until then. */
+  address: string;
+  agent: string;
   expires_at: number | null;
 }
 
@@ -180,6 +186,21 @@ export interface ClaimTable {
   owner_id: string;
 }
 
+/** Ids and names without a reference: the log outlives whom it tells of. */
+export interface AuditTable {
+  id: string;
+  created_at: number;
+  action: AuditAction;
+  actor_id: string | null;
+  actor_name: string | null;
+  acting_as: string | null;
+  owner_id: string | null;
+  owner_name: string | null;
+  target: string;
+  address: string;
+  agent: string;
+}
+
 export interface Tables extends BillingTables {
   owners: OwnerTable;
   users: UserTable;
@@ -198,6 +219,7 @@ export interface Tables extends BillingTables {
   pixels: PixelTable;
   domains: DomainTable;
   claims: ClaimTable;
+  audit_events: AuditTable;
 }
 
 export type Records = Kysely<Tables>;

@@ -2,38 +2,80 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import { limits } from 'contract/limits';
+import { TokenScope } from 'contract/tokens';
+import { recordAudit, type Act } from './audit';
 import type { OwnerTable, Records, TokenTable } from './schema';
 
 /** The feature that makes a person a platform admin (spec section 6). */
 export const platformAdminFeature = 'system-is-admin';
 
 const touchEveryMs = 60_000;
+const dayMs = 86_400_000;
 
 export interface Caller {
   tokenId: string;
   user: OwnerTable;
+  /** Never by an API token: it acts for its person alone. */
   isPlatformAdmin: boolean;
+  /** What an API token may do; null for a session, which may do all its person may. */
+  scopes: readonly TokenScope[] | null;
 }
 
-/** Makes a token for a person and gives its text, which is nowhere else. Session tokens end `sessionMs` after their last use, api tokens never. */
-export async function issueToken(
+/** Where and by what a token is used. */
+export type Use = Pick<Act, 'address' | 'agent'>;
+
+type Kind = TokenTable['kind'];
+
+/** Makes a token for a person and gives its text, which is nowhere else. A session ends `sessionMs` after its last use, an api token (here with all scopes) never. */
+export async function issueToken(records: Records, userId: string, kind: Kind, now: number): Promise<string> {
+  let scopes = kind === 'api' ? TokenScope.options : [];
+  return (await addToken(records, { userId, kind, name: '', scopes }, now)).token;
+}
+
+export interface NewToken {
+  userId: string;
+  kind: Kind;
+  name: string;
+  scopes: readonly TokenScope[];
+}
+
+/** Makes a token; gives its text and its row. */
+export async function addToken(
   records: Records,
-  userId: string,
-  kind: TokenTable['kind'],
+  { userId, kind, name, scopes }: NewToken,
   now: number,
-): Promise<string> {
+): Promise<{ token: string; row: TokenTable }> {
   let token = randomBytes(32).toString('base64url');
-  let expires_at = kind === 'session' ? now + limits.sessionMs : null;
-  let row = { id: uuidv7(), user_id: userId, kind, hash: hashOf(token), name: '', created_at: now, expires_at };
-  await records
-    .insertInto('tokens')
-    .values({ ...row, last_used_at: now })
-    .execute();
-  return token;
+  let row: TokenTable = {
+    id: uuidv7(),
+    user_id: userId,
+    kind,
+    hash: hashOf(token),
+    name,
+    scopes: scopes.join(' '),
+    created_at: now,
+    last_used_at: null,
+    address: '',
+    agent: '',
+    expires_at: kind === 'session' ? now + limits.sessionMs : null,
+  };
+  await records.insertInto('tokens').values(row).execute();
+  return { token, row };
+}
+
+/** The scopes of a row. */
+export function scopesOf({ scopes }: Pick<TokenTable, 'scopes'>): TokenScope[] {
+  let words = scopes.split(' ');
+  return TokenScope.options.filter((scope) => words.includes(scope));
 }
 
 /** Who holds a token; nobody when it is unknown, revoked or expired. Notes its use, at most once a minute. */
-export async function findCaller(records: Records, token: string, now: number): Promise<Caller | undefined> {
+export async function findCaller(
+  records: Records,
+  token: string,
+  now: number,
+  use: Use = { address: '', agent: '' },
+): Promise<Caller | undefined> {
   let row = await records
     .selectFrom('tokens')
     .innerJoin('owners', 'owners.id', 'tokens.user_id')
@@ -43,17 +85,52 @@ export async function findCaller(records: Records, token: string, now: number): 
     .where('tokens.hash', '=', hashOf(token))
     .where((e) => e.or([e('tokens.expires_at', 'is', null), e('tokens.expires_at', '>', now)]))
     .selectAll('owners')
-    .select(['tokens.id as token_id', 'tokens.kind as token_kind', 'tokens.last_used_at', 'features.feature'])
+    .select(['tokens.id as token_id', 'tokens.kind as token_kind', 'tokens.name as token_name'])
+    .select(['tokens.scopes', 'tokens.last_used_at', 'features.feature'])
     .executeTakeFirst();
   if (!row) return undefined;
-  let { token_id, token_kind, last_used_at, feature, ...user } = row;
-  if (now - (last_used_at ?? 0) >= touchEveryMs) await touch(records, token_id, token_kind, now);
-  return { tokenId: token_id, user, isPlatformAdmin: feature !== null };
+  let { token_id: tokenId, token_kind, token_name, scopes, last_used_at, feature, ...user } = row;
+  if (now - (last_used_at ?? 0) >= touchEveryMs) {
+    if (token_kind === 'session') await touchSession(records, tokenId, use, now);
+    else await touchApiToken(records, { id: tokenId, name: token_name, user }, use, now);
+  }
+  let isSession = token_kind === 'session';
+  return {
+    tokenId,
+    user,
+    isPlatformAdmin: isSession && feature !== null,
+    scopes: isSession ? null : scopesOf({ scopes }),
+  };
 }
 
-async function touch(records: Records, id: string, kind: TokenTable['kind'], now: number): Promise<void> {
-  let use = kind === 'session' ? { last_used_at: now, expires_at: now + limits.sessionMs } : { last_used_at: now };
-  await records.updateTable('tokens').set(use).where('id', '=', id).execute();
+async function touchSession(records: Records, id: string, use: Use, now: number): Promise<void> {
+  await records
+    .updateTable('tokens')
+    .set({ ...use, last_used_at: now, expires_at: now + limits.sessionMs })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The first use of each UTC day goes into the audit log, once even when several come at the same moment. */
+async function touchApiToken(
+  records: Records,
+  { id, name, user }: { id: string; name: string; user: OwnerTable },
+  use: Use,
+  now: number,
+): Promise<void> {
+  let used = { ...use, last_used_at: now };
+  let dayStart = now - (now % dayMs);
+  await records.transaction().execute(async (change) => {
+    let { numUpdatedRows } = await change
+      .updateTable('tokens')
+      .set(used)
+      .where('id', '=', id)
+      .where((e) => e.or([e('last_used_at', 'is', null), e('last_used_at', '<', dayStart)]))
+      .executeTakeFirst();
+    let act = { ...use, actor: user, actingAs: null, time: now };
+    if (numUpdatedRows > 0n) await recordAudit(change, act, { action: 'token-used', owner: user, target: name });
+    else await change.updateTable('tokens').set(used).where('id', '=', id).execute();
+  });
 }
 
 /** Ends a token at once. */

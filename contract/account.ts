@@ -1,0 +1,113 @@
+/** What a person changes about their own account: names, password, email address, and its end. */
+import { z } from 'zod';
+import { Email, OneTimeToken, optionalText, Password, Username } from './fields';
+import { limits } from './limits';
+import { route } from './route';
+import { User } from './users';
+
+const name = optionalText(limits.personNameMax).transform((v) => v ?? '');
+
+/** Another username moves the account's default download addresses. */
+export const Profile = z.object({ username: Username, first_name: name, last_name: name });
+
+/** The current password. It may be left out by an account that has none, because it enters by GitHub. */
+const CurrentPassword = z
+  .string({ invalid_type_error: 'password_does_not_match' })
+  .max(1_000, 'password_does_not_match')
+  .default('');
+
+/** Spec section 5: the current password must match, the new one must differ from it. */
+export const PasswordChange = z.object({ current_password: CurrentPassword, password: Password });
+
+export const EmailChange = z.object({ email: Email, current_password: CurrentPassword });
+
+const Person = z.object({ username: z.string() });
+const Link = z.object({ token: OneTimeToken });
+const users = { tag: 'Users' } as const;
+
+export const updateUser = route({
+  ...users,
+  id: 'updateUser',
+  method: 'PUT',
+  path: '/internal/users/{username}',
+  summary: 'Change the username and names of an account; another username moves its default download addresses',
+  access: 'self',
+  params: Person,
+  body: Profile,
+  answer: User,
+  errors: [
+    'user-not-found',
+    'username-is-required',
+    'username-is-too-short',
+    'username-is-too-long',
+    'username-is-invalid',
+    'username-already-in-use',
+    'field-is-too-long',
+  ],
+});
+
+export const changePassword = route({
+  ...users,
+  id: 'changePassword',
+  method: 'POST',
+  path: '/internal/users/{username}/password',
+  summary: 'Choose another password; ends all other sessions, API tokens stay',
+  access: 'person',
+  params: Person,
+  body: PasswordChange,
+  errors: ['user-not-found', 'password_does_not_match', 'password_must_differ', 'too-many-requests'],
+});
+
+export const requestEmailChange = route({
+  ...users,
+  id: 'requestEmailChange',
+  method: 'POST',
+  path: '/internal/users/{username}/email-changes',
+  summary: 'Send a link to a new address; the account keeps the old one until the link is followed',
+  access: 'person',
+  params: Person,
+  body: EmailChange,
+  errors: [
+    'user-not-found',
+    'email-is-required',
+    'email-is-invalid',
+    'email-already-in-use',
+    'email-is-the-same',
+    'password_does_not_match',
+    'too-many-requests',
+  ],
+});
+
+export const getEmailChange = route({
+  ...users,
+  id: 'getEmailChange',
+  method: 'GET',
+  path: '/internal/email-changes/{token}',
+  summary: 'Whose address a link changes, and to what; the link stays unused',
+  access: 'anyone',
+  params: Link,
+  answer: z.object({ username: z.string(), email: z.string() }),
+  errors: ['email-change-token-not-valid'],
+});
+
+export const confirmEmailChange = route({
+  ...users,
+  id: 'confirmEmailChange',
+  method: 'POST',
+  path: '/internal/email-changes/{token}',
+  summary: 'Give an account the address a link was sent to',
+  access: 'anyone',
+  params: Link,
+  errors: ['email-change-token-not-valid', 'email-already-in-use'],
+});
+
+export const deleteUser = route({
+  ...users,
+  id: 'deleteUser',
+  method: 'DELETE',
+  path: '/internal/users/{username}',
+  summary: 'Delete an account with its packages and pixels',
+  access: 'self',
+  params: Person,
+  errors: ['user-not-found', 'organization-needs-an-owner', 'cannot-delete-account-with-subscription'],
+});

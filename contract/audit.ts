@@ -1,0 +1,96 @@
+/** The audit log: who did what to an account or organization, when, and from where. */
+import { z } from 'zod';
+import { limits } from './limits';
+import { listOf, PageQuery, pageOf, route } from './route';
+
+/** Everything that is written down; an act that is not in this list cannot be. */
+export const AuditAction = z.enum([
+  'registered',
+  'signed-in',
+  'sign-in-failed',
+  'signed-out',
+  'session-revoked',
+  'password-changed',
+  'password-reset',
+  'email-changed',
+  'username-changed',
+  'two-factor-on',
+  'two-factor-off',
+  'recovery-code-used',
+  'token-created',
+  'token-revoked',
+  'token-used',
+  'account-deleted',
+  'organization-created',
+  'organization-updated',
+  'organization-converted',
+  'organization-deleted',
+  'member-invited',
+  'invite-deleted',
+  'member-joined',
+  'member-role-changed',
+  'member-removed',
+  'member-left',
+  'package-member-added',
+  'package-member-removed',
+  'package-deleted',
+  'pixel-deleted',
+  'subscription-started',
+  'subscription-changed',
+  'subscription-canceled',
+  'subscription-resumed',
+  'acting-started',
+  'acting-stopped',
+]);
+export type AuditAction = z.infer<typeof AuditAction>;
+
+/** Names are those of the moment: who is renamed or deleted later keeps the name they acted under. */
+export const AuditEvent = z.object({
+  id: z.string(),
+  time: z.string().datetime(),
+  action: AuditAction,
+  /** Username of who did it; null where nobody was signed in. */
+  actor: z.string().nullable(),
+  /** Whose things a platform admin was shown while doing it; null otherwise. */
+  acting_as: z.string().nullable(),
+  /** Person or organization it concerns; null for a sign-in to an account that does not exist. */
+  owner: z.string().nullable(),
+  /** The thing it was done to, in words, such as a package's name; may be empty. */
+  target: z.string(),
+  /** Network address of the client; empty where it is not known. */
+  address: z.string(),
+  /** The client's own name for itself (`User-Agent`), cut short. */
+  agent: z.string(),
+});
+export type AuditEvent = z.infer<typeof AuditEvent>;
+
+/** Newest first; `after` is the id of the last event seen. */
+const AuditQuery = PageQuery.extend({ action: listOf(AuditAction) });
+
+/** Request header by which the dashboard says whose things a platform admin is shown; believed of platform admins only. */
+export const actingAsHeader = 'x-acting-as';
+
+export const getAuditEvents = route({
+  id: 'getAuditEvents',
+  method: 'GET',
+  path: '/v2/audit/{owner}',
+  summary: 'What was done to an account (for its person) or an organization (for its owners and admins), newest first',
+  tag: 'Audit',
+  access: 'write',
+  params: z.object({ owner: z.string() }),
+  query: AuditQuery,
+  answer: pageOf(AuditEvent),
+  errors: ['owner-not-found'],
+});
+
+/** `about`: part of the name of an actor or owner. */
+export const getAllAuditEvents = route({
+  id: 'getAllAuditEvents',
+  method: 'GET',
+  path: '/internal/admin/audit',
+  summary: 'What was done on this installation, newest first',
+  tag: 'Audit',
+  access: 'platform-admin',
+  query: AuditQuery.extend({ about: z.string().trim().max(limits.nameMax).optional() }),
+  answer: pageOf(AuditEvent),
+});

@@ -1,0 +1,82 @@
+/** A person's own account: names, password, email address, its end. */
+import { limits } from 'contract/limits';
+import { changeEmailMail, emailWasChangedMail } from '../mail/change-email';
+import { passwordChangedMail } from '../mail/password-changed';
+import { changeEmail, changePassword, deleteAccount, updateProfile } from '../records/account';
+import { dropOneTimes, findOneTime, issueOneTime } from '../records/one-time';
+import { findUser, findUserByEmail, type User } from '../records/owners';
+import type { OwnerTable } from '../records/schema';
+import { Refusal } from '../refusal';
+import type { ApiParts, Handlers } from './handler';
+import { hashPassword, verifyPassword } from './passwords';
+import { presentUser } from './present';
+
+const hourMs = 60 * 60 * 1_000;
+
+export const accountHandlers = {
+  async updateUser({ parts, owner, body, act }) {
+    return presentUser(await updateProfile(parts.records, owner, body, act), act.time, parts.emailVerificationDays);
+  },
+
+  async changePassword({ parts, owner, caller, body, act }) {
+    let { records, mail, publicUrl } = parts;
+    let user = await account(parts, owner);
+    await requirePassword(parts, user, body.current_password, act.address);
+    if (body.password === body.current_password) throw new Refusal('password_must_differ', 'password');
+    let hash = await hashPassword(body.password);
+    await changePassword(records, owner, { hash, keptSessionId: caller.tokenId }, act);
+    mail.send(passwordChangedMail(user.email, { name: user.name, publicUrl }));
+    return undefined;
+  },
+
+  async requestEmailChange({ parts, owner, body, act }) {
+    let user = await account(parts, owner);
+    await requirePassword(parts, user, body.current_password, act.address);
+    if (body.email.toLowerCase() === user.email_key) throw new Refusal('email-is-the-same', 'email');
+    if (await findUserByEmail(parts.records, body.email)) throw new Refusal('email-already-in-use', 'email');
+    await parts.attempts.mail(`change ${user.id}`, act.address);
+    await sendChange(parts, user, body.email, act.time);
+    return undefined;
+  },
+
+  async getEmailChange({ parts, params, act }) {
+    let link = await findOneTime(parts.records, 'change-email', params.token, act.time);
+    let user = link && (await findUser(parts.records, link.user_id));
+    if (!link || !user) throw new Refusal('email-change-token-not-valid');
+    return { username: user.name, email: link.email };
+  },
+
+  async confirmEmailChange({ parts, params, act }) {
+    let { user, before } = await changeEmail(parts.records, params.token, act);
+    parts.mail.send(emailWasChangedMail(before, { name: user.name, email: user.email }));
+    return undefined;
+  },
+
+  async deleteUser({ parts, owner, act }) {
+    await deleteAccount(parts.records, owner, act);
+    return undefined;
+  },
+} satisfies Partial<Handlers>;
+
+async function account({ records }: ApiParts, owner: OwnerTable): Promise<User> {
+  let user = await findUser(records, owner.id);
+  if (!user) throw new Refusal('user-not-found');
+  return user;
+}
+
+/** Refuses with password_does_not_match, and with too-many-requests after some guesses. An account that enters by GitHub alone has none to ask for. */
+async function requirePassword({ attempts }: ApiParts, user: User, given: string, address: string): Promise<void> {
+  if (user.password_hash === '') return;
+  await attempts.signIn(user.id, address);
+  if (!(await verifyPassword(given, user.password_hash)))
+    throw new Refusal('password_does_not_match', 'current_password');
+  await attempts.signedIn(user.id, address);
+}
+
+/** Only the last link of several works. */
+async function sendChange({ records, mail, publicUrl }: ApiParts, user: User, email: string, now: number) {
+  await dropOneTimes(records, user.id, 'change-email');
+  let lifeMs = limits.emailChangeMs;
+  let token = await issueOneTime(records, { userId: user.id, purpose: 'change-email', email, lifeMs }, now);
+  mail.send(changeEmailMail(email, { name: user.name, publicUrl, token, hours: lifeMs / hourMs }));
+}

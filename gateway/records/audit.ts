@@ -1,0 +1,91 @@
+/** The audit log: written beside the change it tells of, read newest first, forgotten after a while. */
+import { sql } from 'kysely';
+import { uuidv7 } from 'uuidv7';
+import type { AuditAction } from 'contract/audit';
+import { limits } from 'contract/limits';
+import type { PageQuery } from 'contract/route';
+import { cutPage, windowOf, type Page } from './page';
+import type { AuditTable, OwnerTable, Records } from './schema';
+
+type Named = Pick<OwnerTable, 'id' | 'name'>;
+
+/** Who acts, when and from where: the same for everything one call does. */
+export interface Act {
+  /** Nobody, while somebody is still getting in. */
+  actor: Named | null;
+  /** Name of the owner whose things a platform admin is shown. */
+  actingAs: string | null;
+  /** Network address, empty when not known. */
+  address: string;
+  /** `User-Agent` of the client. */
+  agent: string;
+  /** Milliseconds. */
+  time: number;
+}
+
+export interface Deed {
+  action: AuditAction;
+  /** The person or organization it concerns. */
+  owner: Named | null;
+  /** What it was done to, in words. */
+  target?: string;
+}
+
+export interface AuditFilter {
+  /** Events about this owner only. */
+  ownerId?: string;
+  actions: readonly AuditAction[];
+  /** Part of an actor's or owner's name. */
+  about?: string | undefined;
+}
+
+const targetMax = 300;
+
+/** Writes one event; with a transaction in place of `records` it is there exactly when the change is. */
+export async function recordAudit(records: Records, act: Act, { action, owner, target = '' }: Deed): Promise<void> {
+  let row: AuditTable = {
+    id: uuidv7(),
+    created_at: act.time,
+    action,
+    actor_id: act.actor?.id ?? null,
+    actor_name: act.actor?.name ?? null,
+    acting_as: act.actingAs,
+    owner_id: owner?.id ?? null,
+    owner_name: owner?.name ?? null,
+    target: target.slice(0, targetMax),
+    address: act.address,
+    agent: act.agent.slice(0, limits.userAgentMax),
+  };
+  await records.insertInto('audit_events').values(row).execute();
+}
+
+/** A page of events, newest first; `page.after` is the id of the last one seen. */
+export async function auditEvents(records: Records, filter: AuditFilter, page: PageQuery): Promise<Page<AuditTable>> {
+  let { ownerId, actions, about } = filter;
+  let all = records
+    .selectFrom('audit_events')
+    .$if(ownerId !== undefined, (q) => q.where('owner_id', '=', ownerId as string))
+    .$if(actions.length > 0, (q) => q.where('action', 'in', actions))
+    .$if(about !== undefined, (q) => q.where(namesPart(about as string)));
+  let { limit, offset } = windowOf(page);
+  let rows = await all
+    .$if(page.after !== undefined, (q) => q.where('id', '<', page.after as string))
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  let { total } = await all.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return cutPage(rows, total, page);
+}
+
+/** `instr` and `strpos` differ between the engines; `like` with its own wildcards taken literally does not. */
+function namesPart(part: string) {
+  let pattern = `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  return sql<boolean>`(lower(actor_name) like ${pattern} escape '\\' or lower(owner_name) like ${pattern} escape '\\')`;
+}
+
+/** Forgets events from before a time (milliseconds). */
+export async function forgetAuditBefore(records: Records, time: number): Promise<void> {
+  await records.deleteFrom('audit_events').where('created_at', '<', time).execute();
+}
