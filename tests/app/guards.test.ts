@@ -1,0 +1,162 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { endedSessionCookie, sessionCookie } from 'app/session/cookie.server';
+import { anyone, requireAdmin, requireGuest, requireOwner, requireSession } from 'app/session/guards.server';
+import { isSameOrigin } from 'app/session/origin.server';
+import type { Session } from 'app/session/session';
+import { getUser } from 'contract/users';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refusalOf } from 'tests/support/dashboard';
+import { createWorld, type World } from 'tests/support/world';
+
+let world: World;
+beforeAll(async () => void (world = await createWorld()));
+afterAll(() => world.close());
+
+const site = 'http://dashboard.test';
+
+interface Visit {
+  path?: string;
+  session?: Session;
+  method?: string;
+  headers?: Record<string, string>;
+  params?: Record<string, string>;
+}
+
+function argsOf({ path = '/', session, method = 'GET', headers = {}, params = {} }: Visit): LoaderFunctionArgs {
+  let cookie = session ? sessionCookie(session) : endedSessionCookie();
+  let request = new Request(site + path, {
+    method,
+    headers: { host: 'dashboard.test', cookie: cookie.split(';')[0]!, ...headers },
+  });
+  return { request, params, context: { gateway: world.gateway.api } };
+}
+
+async function sessionOf(username: 'ada' | 'grace' | 'root', context = username as string): Promise<Session> {
+  let { token = '' } = await world.as(username);
+  return { v: 2, token, username, context_v1: { tag: context === username ? 'user' : 'organization', context } };
+}
+
+async function redirectOf(guard: Promise<unknown>): Promise<Response> {
+  let thrown: unknown = await guard.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (!(thrown instanceof Response)) throw new Error('nothing was thrown');
+  return thrown;
+}
+
+describe('a visitor on a private page', () => {
+  test.each([
+    ['/packages/ada/overview', '/login?backTo=%2Fpackages%2Fada%2Foverview'],
+    ['/analytics/ada?range=last-month', '/login?backTo=%2Fanalytics%2Fada%3Frange%3Dlast-month'],
+    ['/home', '/login?backTo=%2Fhome'],
+    ['/home/ada', '/login'],
+    ['/home/ada?filter_id=1', '/login'],
+  ])('%s leads to %s', async (path, to) => {
+    let answer = await redirectOf(requireSession(argsOf({ path })));
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, to]);
+  });
+
+  test('a post is not repeated after the sign-in', async () => {
+    let answer = await redirectOf(requireSession(argsOf({ path: '/new-package/ada', method: 'POST' })));
+    expect(answer.headers.get('location')).toBe('/login');
+  });
+
+  test('a cookie of another installation is no session', async () => {
+    let visit = argsOf({ path: '/account', headers: { cookie: '__session=AQAAAAAA' } });
+    expect((await redirectOf(requireOwner(visit))).headers.get('location')).toBe('/login?backTo=%2Faccount');
+  });
+});
+
+describe('a signed-in person', () => {
+  test('enters, with a call in their name', async () => {
+    let { session, call } = await requireSession(argsOf({ session: await sessionOf('ada') }));
+    expect(session.username).toBe('ada');
+    expect((await call(getUser, { params: { username: 'ada' } })).email).toBe('ada@example.com');
+  });
+
+  test('whose token has ended is signed out, told so, and comes back afterwards', async () => {
+    let session: Session = { ...(await sessionOf('ada')), token: 'an-old-token' };
+    let { call } = await requireSession(argsOf({ path: '/pixels/ada', session }));
+    let answer = await redirectOf(call(getUser, { params: { username: 'ada' } }));
+    expect(answer.headers.get('location')).toBe('/login?backTo=%2Fpixels%2Fada');
+    let [ended, toast] = answer.headers.getSetCookie();
+    expect(ended).toMatch(/^__session=;.*Max-Age=0/);
+    expect(toast).toMatch(/^__toast=expired_session/);
+  });
+
+  test('keeps a refusal that is not about the session', async () => {
+    let { call } = await requireSession(argsOf({ session: await sessionOf('ada') }));
+    let refused = await refusalOf(call(getUser, { params: { username: 'grace' } }));
+    expect(refused.status).toBeGreaterThanOrEqual(403);
+  });
+
+  test('an owner page has its owner, or is not found', async () => {
+    let session = await sessionOf('ada');
+    expect((await requireOwner(argsOf({ session, params: { owner: 'ada' } }))).owner).toBe('ada');
+    expect(await refusalOf(requireOwner(argsOf({ session })))).toEqual({ status: 404, code: 'owner-not-found' });
+  });
+});
+
+describe('platform admins', () => {
+  test('enter', async () => {
+    expect((await requireAdmin(argsOf({ session: await sessionOf('root') }))).session.username).toBe('root');
+  });
+
+  test('others are refused', async () => {
+    let visit = argsOf({ session: await sessionOf('grace') });
+    expect(await refusalOf(requireAdmin(visit))).toEqual({ status: 403, code: 'permission-not-granted' });
+  });
+});
+
+describe('pages for guests', () => {
+  test('let visitors in', async () => {
+    await expect(requireGuest(argsOf({ path: '/login?backTo=/account' }))).resolves.toBeDefined();
+  });
+
+  test.each([
+    ['/login', '/home/hopper-labs'],
+    ['/register', '/home/hopper-labs'],
+    ['/login?backTo=%2Fpixels%2Fgrace', '/pixels/grace'],
+    ['/login?backTo=%2Fanalytics%2F%5Bowner%5D', '/home'],
+    ['/login?backTo=%2F%2Fevil.example', '/home'],
+    ['/login?backTo=%2F%5Cevil.example', '/home'],
+    ['/login?backTo=https%3A%2F%2Fevil.example', '/home'],
+  ])('%s leads a signed-in person to %s', async (path, to) => {
+    let visit = argsOf({ path, session: await sessionOf('grace', 'hopper-labs') });
+    expect((await redirectOf(requireGuest(visit))).headers.get('location')).toBe(to);
+  });
+});
+
+describe('posts from other sites', () => {
+  const foreign = { origin: 'https://evil.example' };
+
+  test('are refused by every guard', async () => {
+    let visit = argsOf({
+      method: 'POST',
+      headers: foreign,
+      session: await sessionOf('root'),
+      params: { owner: 'root' },
+    });
+    let refused = { status: 403, code: 'permission-not-granted' };
+    for (let guard of [requireSession, requireOwner, requireAdmin, requireGuest])
+      expect(await refusalOf(guard(visit)), guard.name).toEqual(refused);
+    expect(await refusalOf((async () => anyone(visit))())).toEqual(refused);
+  });
+
+  test('do not matter for reading', () => {
+    expect(anyone(argsOf({ headers: foreign })).session).toBeNull();
+  });
+
+  test.each([
+    [{ host: 'a.test', origin: 'http://a.test' }, true],
+    [{ host: 'a.test:3000', origin: 'http://a.test:3000' }, true],
+    [{ host: 'inner', 'x-forwarded-host': 'a.test, inner', origin: 'https://a.test' }, true],
+    [{ host: 'a.test' }, true],
+    [{ host: 'a.test', origin: 'http://b.test' }, false],
+    [{ host: 'a.test:3000', origin: 'http://a.test' }, false],
+    [{ host: 'a.test', origin: 'null' }, false],
+  ])('%j', (headers, same) => {
+    expect(isSameOrigin(new Headers(headers as Record<string, string>))).toBe(same);
+  });
+});

@@ -1,0 +1,97 @@
+/** Who may enter is said by a route's name: this walks every route file and shows that each keeps its word. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { endedSessionCookie, sessionCookie } from 'app/session/cookie.server';
+import { describe, expect, test } from 'vitest';
+
+type Handler = (args: LoaderFunctionArgs & ActionFunctionArgs) => unknown;
+interface RouteModule {
+  loader?: Handler;
+  action?: Handler;
+}
+
+const modules = Object.entries(import.meta.glob<RouteModule>('../app/routes/*.{ts,tsx}', { eager: true })).map(
+  ([file, module]) => [file.replace(/^.*\/routes\/|\.tsx?$/g, ''), module] as const,
+);
+
+const handlers = modules.flatMap(([name, { loader, action }]) => [
+  ...(loader ? [{ name, method: 'GET', handler: loader }] : []),
+  ...(action ? [{ name, method: 'POST', handler: action }] : []),
+]);
+
+/** Open to anybody; everything else is `_app.` or `_guest.`. */
+const open = ['$', '404', '_index', 'components', 'healthz', 'logout', 'theme', 'verify-email.$token'];
+
+function isPrivate(name: string): boolean {
+  return name === '_app' || name.startsWith('_app.');
+}
+
+function isGuest(name: string): boolean {
+  return name === '_guest' || name.startsWith('_guest.');
+}
+
+const params = {
+  owner: 'ada',
+  packageType: 'file',
+  packageName: 'engine',
+  packageId: '1',
+  pixelId: '1',
+  routeId: '1',
+  domainId: '1',
+};
+
+const signedIn = sessionCookie({ v: 2, token: 't', username: 'ada', context_v1: { tag: 'user', context: 'ada' } });
+
+/** What a handler answers or throws, without any gateway behind it: a guard that lets somebody in ends in something else than a redirect. */
+async function answerOf(handler: Handler, method: string, cookie: string, headers: Record<string, string> = {}) {
+  let request = new Request('http://dashboard.test/somewhere?x=1', {
+    method,
+    headers: { host: 'dashboard.test', cookie: cookie.split(';')[0]!, ...headers },
+    ...(method === 'POST' && { body: new URLSearchParams({ name: 'x' }) }),
+  });
+  let gateway = () => Promise.reject(new Error('nobody may ask the gateway here'));
+  let args = { request, params, context: { gateway } };
+  try {
+    return (await handler(args)) as Response;
+  } catch (thrown) {
+    return thrown as Response;
+  }
+}
+
+test('every route file is private, for guests, or listed as open', () => {
+  let rest = modules.map(([name]) => name).filter((name) => !isPrivate(name) && !isGuest(name));
+  expect(rest.filter((name) => !open.includes(name))).toEqual([]);
+});
+
+describe('private pages send visitors to the sign-in', () => {
+  let all = handlers.filter(({ name }) => isPrivate(name));
+  test('there are some', () => expect(all.length).toBeGreaterThan(20));
+  test.each(all)('$method $name', async ({ handler, method }) => {
+    let answer = await answerOf(handler, method, endedSessionCookie());
+    expect(answer).toBeInstanceOf(Response);
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get('location')).toBe(method === 'GET' ? '/login?backTo=%2Fsomewhere%3Fx%3D1' : '/login');
+  });
+});
+
+test('every private page with a page has a guard of its own', () => {
+  let pages = modules.filter(([name]) => isPrivate(name));
+  expect(pages.filter(([, { loader }]) => !loader).map(([name]) => name)).toEqual([]);
+});
+
+describe('pages for guests send people home', () => {
+  let all = handlers.filter(({ name }) => isGuest(name));
+  test('there are some', () => expect(all.length).toBeGreaterThan(3));
+  test.each(all)('$method $name', async ({ handler, method }) => {
+    let answer = await answerOf(handler, method, signedIn);
+    expect(answer).toBeInstanceOf(Response);
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/home/ada']);
+  });
+});
+
+describe('posts from other sites are refused', () => {
+  test.each(handlers.filter(({ method }) => method === 'POST'))('$name', async ({ handler }) => {
+    let answer = await answerOf(handler, 'POST', signedIn, { origin: 'https://evil.example' });
+    expect(answer).toBeInstanceOf(Response);
+    expect(answer.status).toBe(403);
+  });
+});
