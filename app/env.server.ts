@@ -16,15 +16,29 @@ const Environment = z.object({
   GATEWAY_PORT: z.coerce.number().int().min(0).max(65_535).default(8081),
   /** Address people use for this dashboard; unset: taken from the request. */
   PUBLIC_URL: optionalUrl,
+  /** This installation's OAuth application at GitHub; people can sign in by GitHub when both are set. */
+  GITHUB_CLIENT_ID: z.string().default(''),
+  GITHUB_CLIENT_SECRET: z.string().default(''),
+  GITHUB_URL: optionalUrl.transform((v) => (v ?? 'https://github.com').replace(/\/+$/, '')),
   LANDING_URL: optionalUrl,
   DOCS_URL: optionalUrl,
   API_HOSTS: z
     .string()
     .default('')
-    .transform((v) => v.split(',').map((h) => h.trim().toLowerCase()).filter(Boolean)),
+    .transform((v) =>
+      v
+        .split(',')
+        .map((h) => h.trim().toLowerCase())
+        .filter(Boolean),
+    ),
   SESSION_SECRETS: z
     .string({ required_error: 'is needed: one or more secrets of at least 32 characters, comma separated' })
-    .transform((v) => v.split(',').map((s) => s.trim()).filter(Boolean))
+    .transform((v) =>
+      v
+        .split(',')
+        .map((s) => s.trim())
+        .filter(Boolean),
+    )
     .pipe(z.array(z.string().min(32, 'each secret needs at least 32 characters')).min(1, 'needs at least one secret')),
   FEATURE_FLAGS: z.string().default(''),
 });

@@ -1,4 +1,5 @@
 /** Every link of the dashboard as a function, and how a path changes when the owner does. */
+import { mailLinks } from 'contract/mail-links';
 import { safeRedirect } from 'remix-utils/safe-redirect';
 
 function at(strings: TemplateStringsArray, ...values: string[]): string {
@@ -36,7 +37,19 @@ export const paths = {
     return url.href;
   },
   login: (backTo?: string) => `/login${query({ backTo })}`,
+  loginSecondStep: (backTo?: string) => `/login/two-factor${query({ backTo })}`,
   register: () => '/register',
+  githubLogin: (backTo?: string) => `/github-login${query({ backTo })}`,
+  githubCallback: () => '/github-login-callback',
+  registerWithGithub: () => '/register-with-github',
+  verifyEmail: mailLinks.verifyEmail,
+  forgottenPassword: mailLinks.forgottenPassword,
+  resetPassword: mailLinks.resetPassword,
+  twoFactor: () => '/account/two-factor',
+  twoFactorConfirmation: () => '/account/two-factor/confirmation',
+  twoFactorOff: () => '/account/two-factor/off',
+  twoFactorRecovery: () => '/account/two-factor/recovery-codes',
+  recoveryCodes: () => '/recovery-codes',
   logout: () => '/logout',
   homeRedirect: () => '/home',
   home: (owner: string) => at`/home/${owner}`,

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { Link, useActionData } from '@remix-run/react';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { Credentials } from 'contract/users';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { TextField } from '../forms/fields';
@@ -8,15 +8,17 @@ import { FormError, SubmitButton } from '../forms/submit';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { authenticatorFor } from '../session/authenticator.server';
+import { hasGithub } from '../session/github.server';
 import { requireGuest } from '../session/guards.server';
-import { startSession } from '../session/sign-in.server';
+import { askSecondStep, backToOf, startSession } from '../session/sign-in.server';
 import { GuestCard } from '../shell/guest-card';
+import { GithubButton } from '../shell/github-button';
 
 export const meta = pageMeta({ title: 'Sign in', indexed: true });
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireGuest(args);
-  return null;
+  return { github: hasGithub(), backTo: backToOf(args.request) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -26,11 +28,12 @@ export async function action(args: ActionFunctionArgs) {
   try {
     return startSession(args.request, await authenticatorFor(call).authenticate('form', args.request));
   } catch (thrown) {
-    return form.refuse(thrown);
+    return (await askSecondStep(thrown, backToOf(args.request))) ?? form.refuse(thrown);
   }
 }
 
 export default function Login() {
+  let { github, backTo } = useLoaderData<typeof loader>();
   let form = useAppForm(useActionData<typeof action>()?.lastResult);
   return (
     <GuestCard
@@ -49,6 +52,10 @@ export default function Login() {
           Sign in
         </SubmitButton>
       </AppForm>
+      <Link to={paths.forgottenPassword()} className="text-sm">
+        Forgot your password?
+      </Link>
+      {github && <GithubButton backTo={backTo} />}
     </GuestCard>
   );
 }

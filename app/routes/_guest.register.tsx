@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { Link, useActionData } from '@remix-run/react';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { limits } from 'contract/limits';
 import { register, Registration } from 'contract/users';
 import { AppForm, useAppForm } from '../forms/app-form';
@@ -9,15 +9,17 @@ import { read } from '../forms/read.server';
 import { FormError, SubmitButton } from '../forms/submit';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
+import { hasGithub } from '../session/github.server';
 import { requireGuest } from '../session/guards.server';
 import { startSession } from '../session/sign-in.server';
 import { GuestCard } from '../shell/guest-card';
+import { GithubButton } from '../shell/github-button';
 
 export const meta = pageMeta({ title: 'Create an account', indexed: true });
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireGuest(args);
-  return null;
+  return { github: hasGithub() };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -26,13 +28,16 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   let { username, email, password } = form.value;
   try {
-    return startSession(args.request, await call(register, { body: { username, email, password } }), 'welcome');
+    return startSession(args.request, await call(register, { body: { username, email, password } }), {
+      toast: 'welcome',
+    });
   } catch (thrown) {
     return form.refuse(thrown);
   }
 }
 
 export default function Register() {
+  let { github } = useLoaderData<typeof loader>();
   let form = useAppForm(useActionData<typeof action>()?.lastResult);
   return (
     <GuestCard
@@ -65,6 +70,7 @@ export default function Register() {
           Create account
         </SubmitButton>
       </AppForm>
+      {github && <GithubButton />}
     </GuestCard>
   );
 }

@@ -1,14 +1,26 @@
 /** What follows a sign-in or a registration: a session in the right context, and the way on. */
 import { redirect } from '@remix-run/node';
 import type { SignedIn } from 'contract/users';
+import { readRefusal } from '../gateway-client.server';
 import type { ToastKey } from '../messages';
+import { paths } from '../paths';
 import { sessionCookie } from './cookie.server';
 import { afterSignIn } from './guards.server';
 import { firstContext, type Session } from './session';
+import { secondStepCookie } from './steps.server';
 import { toastCookie } from './toast.server';
 
-/** Redirects (303) to `backTo` or home with the new session's cookie, and a toast where one is given. */
-export function startSession(request: Request, signedIn: SignedIn, toast?: ToastKey): Response {
+interface SessionStart {
+  toast?: ToastKey;
+  /** More `Set-Cookie` values. */
+  cookies?: string[];
+  /** Where to go on to instead of the address's own `backTo`. */
+  backTo?: string;
+}
+
+/** Redirects (303) to `backTo` or home with the new session's cookie. */
+export function startSession(request: Request, signedIn: SignedIn, start: SessionStart = {}): Response {
+  let { toast, cookies = [], backTo } = start;
   let session: Session = {
     v: 2,
     token: signedIn.token,
@@ -17,5 +29,20 @@ export function startSession(request: Request, signedIn: SignedIn, toast?: Toast
   };
   let headers = new Headers({ 'set-cookie': sessionCookie(session) });
   if (toast) headers.append('set-cookie', toastCookie(toast));
-  return redirect(afterSignIn(request, session), { status: 303, headers });
+  for (let cookie of [...cookies, secondStepCookie.forget()]) headers.append('set-cookie', cookie);
+  let onward = backTo === undefined ? afterSignIn(request, session) : paths.backTo(backTo);
+  return redirect(onward, { status: 303, headers });
+}
+
+/** The way on when the gateway wants a code before it lets somebody in; null when it said something else. */
+export async function askSecondStep(thrown: unknown, backTo: string | undefined): Promise<Response | null> {
+  let said = await readRefusal(thrown);
+  if (said?.code !== 'two-factor-required' || !said.challenge) return null;
+  let headers = { 'set-cookie': secondStepCookie.keep({ challenge: said.challenge }) };
+  return redirect(paths.loginSecondStep(backTo), { status: 303, headers });
+}
+
+/** The `backTo` of a request's address. */
+export function backToOf(request: Request): string | undefined {
+  return new URL(request.url).searchParams.get('backTo') ?? undefined;
 }

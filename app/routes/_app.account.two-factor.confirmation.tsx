@@ -1,0 +1,58 @@
+/** /account/two-factor/confirmation: shows the secret to an authenticator app, and switches two-factor on with the first code. */
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { Confirmation, confirmTwoFactor, startTwoFactor } from 'contract/two-factor';
+import { CodeForm } from '../features/two-factor/code-form';
+import { QrCodeImage } from '../features/two-factor/qr-code';
+import { qrCode } from '../features/two-factor/qr.server';
+import { readTwoFactor, requireTwoFactor } from '../features/two-factor/two-factor.server';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { CopyText } from '../ui/copy-text';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Set up two-factor authentication' });
+
+export async function loader(args: LoaderFunctionArgs) {
+  let own = await requireTwoFactor(args);
+  let { status } = await readTwoFactor(own);
+  if (status !== 'pending') throw redirect(paths.twoFactor());
+  // While it waits for its first code, starting gives the same secret again.
+  let { secret, uri } = await own.call(startTwoFactor, { params: own.params });
+  return { secret: secret.replace(/.{4}(?=.)/g, '$& '), qr: qrCode(uri) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, params } = await requireTwoFactor(args);
+  let form = await read(args.request, Confirmation);
+  if (!form.ok) return form.reply;
+  let refusal = await call(confirmTwoFactor, { params, body: form.value }).catch(form.refuse);
+  return refusal ?? redirectWithToast(paths.twoFactorRecovery(), 'two_factor_on');
+}
+
+export default function TwoFactorConfirmation() {
+  let { secret, qr } = useLoaderData<typeof loader>();
+  return (
+    <Stack narrow>
+      <PageTitle title="Set up two-factor authentication" />
+      <Card title="1. Show this to your authenticator app">
+        <div className="flex flex-col gap-4">
+          <QrCodeImage code={qr} label="QR code with the secret for your authenticator app" />
+          <p className="text-sm text-muted">If it cannot read the code, type this secret instead:</p>
+          <CopyText text={secret} label="secret" wrap />
+        </div>
+      </Card>
+      <Card title="2. Type the code it shows">
+        <CodeForm
+          button="Switch on"
+          hint="Six digits; a new code comes every 30 seconds."
+          lastResult={useActionData<typeof action>()?.lastResult}
+        />
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,62 @@
+/** /account/two-factor/recovery-codes: shows the codes until they are acknowledged, and makes new ones. */
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { limits } from 'contract/limits';
+import { Confirmation, getRecoveryCodes, makeRecoveryCodes } from 'contract/two-factor';
+import { CodeForm } from '../features/two-factor/code-form';
+import { KeepCodes } from '../features/two-factor/keep-codes';
+import { readTwoFactor, requireTwoFactor } from '../features/two-factor/two-factor.server';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Recovery codes' });
+
+export async function loader(args: LoaderFunctionArgs) {
+  let own = await requireTwoFactor(args);
+  let { status, recovery_codes_left } = await readTwoFactor(own);
+  if (status !== 'on') throw redirect(paths.twoFactor());
+  let { codes } = await own.call(getRecoveryCodes, { params: own.params });
+  return { codes, left: recovery_codes_left };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, params } = await requireTwoFactor(args);
+  let form = await read(args.request, Confirmation);
+  if (!form.ok) return form.reply;
+  let made = await call(makeRecoveryCodes, { params, body: form.value }).catch(form.refuse);
+  if (made instanceof Response) return made;
+  return redirectWithToast(paths.twoFactorRecovery(), 'recovery_codes_made');
+}
+
+export default function RecoveryCodesPage() {
+  let { codes, left } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title="Recovery codes" />
+      {codes.length > 0 ? (
+        <Card title="Keep these codes">
+          <KeepCodes codes={codes} />
+        </Card>
+      ) : (
+        <Card title="Make new codes">
+          <div className="flex flex-col gap-4">
+            <p className="text-sm">
+              {left} of {limits.recoveryCodes} codes are left. New codes replace all of them.
+            </p>
+            <CodeForm
+              button="Make new codes"
+              hint="The six digits your authenticator app shows now, or a recovery code."
+              lastResult={refused?.lastResult}
+            />
+          </div>
+        </Card>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,18 @@
+/** /recovery-codes: a post says that the recovery codes are kept; they are not shown again. */
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { acknowledgeRecoveryCodes } from 'contract/two-factor';
+import { requireTwoFactor } from '../features/two-factor/two-factor.server';
+import { paths } from '../paths';
+import { redirectWithToast } from '../session/toast.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireTwoFactor(args);
+  return redirect(paths.twoFactorRecovery());
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, params } = await requireTwoFactor(args);
+  let next = (await args.request.formData()).get('next');
+  await call(acknowledgeRecoveryCodes, { params });
+  return redirectWithToast(paths.backTo(typeof next === 'string' ? next : ''), 'recovery_codes_kept');
+}

@@ -1,0 +1,43 @@
+/** /github-login-callback: GitHub sends the browser back here; the gateway says whose account it is. */
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { loginWithGithub } from 'contract/github';
+import { readRefusal } from '../gateway-client.server';
+import { paths } from '../paths';
+import { githubAccessToken, hasGithub } from '../session/github.server';
+import { requireGuest } from '../session/guards.server';
+import { askSecondStep, startSession } from '../session/sign-in.server';
+import { githubCookie, onwardCookie } from '../session/steps.server';
+import { redirectWithToast } from '../session/toast.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call } = await requireGuest(args);
+  let accessToken = await tokenFrom(args.request);
+  if (!accessToken) return redirectWithToast(paths.login(), 'github_failed');
+  let backTo = onwardCookie.read(args.request)?.backTo;
+  try {
+    let signedIn = await call(loginWithGithub, { body: { access_token: accessToken } });
+    return startSession(args.request, signedIn, { backTo, cookies: [onwardCookie.forget()] });
+  } catch (thrown) {
+    let secondStep = await askSecondStep(thrown, backTo);
+    return secondStep ?? onwardAfter(thrown, accessToken);
+  }
+}
+
+/** Null when GitHub did not send this browser, the person cancelled, or the code is not good. */
+async function tokenFrom(request: Request): Promise<string | null> {
+  if (!hasGithub() || !new URL(request.url).searchParams.has('state')) return null;
+  try {
+    return await githubAccessToken(request);
+  } catch (thrown) {
+    console.warn('sign-in by GitHub ended early:', thrown instanceof Error ? thrown.message : 'unknown reason');
+    return null;
+  }
+}
+
+async function onwardAfter(thrown: unknown, accessToken: string): Promise<Response> {
+  let said = await readRefusal(thrown);
+  if (said?.code === 'github-token-not-valid') return redirectWithToast(paths.login(), 'github_failed');
+  if (said?.code !== 'github-account-not-linked') throw thrown;
+  let headers = { 'set-cookie': githubCookie.keep({ accessToken }) };
+  return redirect(paths.registerWithGithub(), { status: 303, headers });
+}

@@ -1,0 +1,59 @@
+/** /login/two-factor: the second step of a sign-in asks for a code. */
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { Link, useActionData } from '@remix-run/react';
+import { SecondStep, secondStep } from 'contract/two-factor';
+import { AppForm, useAppForm } from '../forms/app-form';
+import { TextField } from '../forms/fields';
+import { read } from '../forms/read.server';
+import { FormError, SubmitButton } from '../forms/submit';
+import { readRefusal } from '../gateway-client.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireGuest } from '../session/guards.server';
+import { startSession } from '../session/sign-in.server';
+import { secondStepCookie } from '../session/steps.server';
+import { redirectWithToast } from '../session/toast.server';
+import { GuestCard } from '../shell/guest-card';
+
+export const meta = pageMeta({ title: 'Second step' });
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireGuest(args);
+  return secondStepCookie.read(args.request) ? null : redirect(paths.login());
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call } = await requireGuest(args);
+  let kept = secondStepCookie.read(args.request);
+  if (!kept) return redirectWithToast(paths.login(), 'sign_in_took_too_long');
+  let form = await read(args.request, SecondStep.pick({ code: true }));
+  if (!form.ok) return form.reply;
+  try {
+    return startSession(args.request, await call(secondStep, { body: { ...kept, code: form.value.code } }));
+  } catch (thrown) {
+    let said = await readRefusal(thrown);
+    if (said?.code !== 'two-factor-challenge-not-valid') return form.refuse(thrown);
+    return redirectWithToast(paths.login(), 'sign_in_took_too_long', { 'set-cookie': secondStepCookie.forget() });
+  }
+}
+
+export default function SecondStepPage() {
+  let form = useAppForm(useActionData<typeof action>()?.lastResult);
+  return (
+    <GuestCard title="Second step" foot={<Link to={paths.login()}>Start again</Link>}>
+      <AppForm form={form}>
+        <FormError />
+        <TextField
+          name="code"
+          label="Code"
+          hint="The six digits your authenticator app shows now, or one of your recovery codes."
+          autoComplete="one-time-code"
+          spellCheck={false}
+        />
+        <SubmitButton wide pending="Signing in …">
+          Sign in
+        </SubmitButton>
+      </AppForm>
+    </GuestCard>
+  );
+}

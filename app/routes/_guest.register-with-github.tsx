@@ -1,0 +1,89 @@
+/** /register-with-github: a GitHub account that nobody here has yet becomes an account, under a name its owner chooses. */
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { GithubRegistration, readGithubProfile, registerWithGithub } from 'contract/github';
+import { AppForm, useAppForm } from '../forms/app-form';
+import { TextField } from '../forms/fields';
+import { read } from '../forms/read.server';
+import { FormError, SubmitButton } from '../forms/submit';
+import { readRefusal } from '../gateway-client.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireGuest } from '../session/guards.server';
+import { startSession } from '../session/sign-in.server';
+import { githubCookie, onwardCookie } from '../session/steps.server';
+import { redirectWithToast } from '../session/toast.server';
+import { GuestCard } from '../shell/guest-card';
+
+export const meta = pageMeta({ title: 'Create an account with GitHub' });
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call } = await requireGuest(args);
+  let github = githubCookie.read(args.request);
+  if (!github) return redirect(paths.register());
+  let profile = await call(readGithubProfile, { body: { access_token: github.accessToken } }).catch(startOver);
+  return profile instanceof Response ? profile : json(profile);
+}
+
+/** GitHub no longer knows the token: the person starts again. */
+async function startOver(thrown: unknown): Promise<Response> {
+  let said = await readRefusal(thrown);
+  if (said?.code !== 'github-token-not-valid') throw thrown;
+  return redirectWithToast(paths.login(), 'github_failed', { 'set-cookie': githubCookie.forget() });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call } = await requireGuest(args);
+  let github = githubCookie.read(args.request);
+  if (!github) return redirectWithToast(paths.register(), 'sign_in_took_too_long');
+  let form = await read(args.request, GithubRegistration.omit({ access_token: true }));
+  if (!form.ok) return form.reply;
+  try {
+    let body = { access_token: github.accessToken, ...form.value };
+    let signedIn = await call(registerWithGithub, { body });
+    let backTo = onwardCookie.read(args.request)?.backTo;
+    let cookies = [githubCookie.forget(), onwardCookie.forget()];
+    return startSession(args.request, signedIn, { toast: 'welcome', backTo, cookies });
+  } catch (thrown) {
+    return form.refuse(thrown);
+  }
+}
+
+export default function RegisterWithGithub() {
+  let { login, email } = useLoaderData<typeof loader>();
+  let form = useAppForm(useActionData<typeof action>()?.lastResult, { defaultValue: { username: login, email } });
+  return (
+    <GuestCard
+      title="Create an account"
+      foot={
+        <>
+          Have an account already? <Link to={paths.login()}>Sign in with your password</Link>
+        </>
+      }
+    >
+      <p className="text-sm text-muted">
+        You are <strong className="text-ink">{login}</strong> at GitHub. From now on this signs you in here.
+      </p>
+      <AppForm form={form}>
+        <FormError />
+        <TextField
+          name="username"
+          label="Username"
+          hint="Letters, digits and hyphens. It becomes part of your download addresses."
+          autoComplete="username"
+          spellCheck={false}
+        />
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          hint="An address GitHub has confirmed needs no confirmation here."
+          autoComplete="email"
+        />
+        <SubmitButton wide pending="Creating …">
+          Create account
+        </SubmitButton>
+      </AppForm>
+    </GuestCard>
+  );
+}

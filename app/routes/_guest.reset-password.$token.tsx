@@ -1,0 +1,79 @@
+/** /reset-password/[token]: chooses a new password with the link of a mail. */
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { limits } from 'contract/limits';
+import { getPasswordReset, NewPassword, resetPassword } from 'contract/password-resets';
+import { AppForm, useAppForm } from '../forms/app-form';
+import { confirmedPassword } from '../forms/confirm-password.server';
+import { TextField } from '../forms/fields';
+import { read } from '../forms/read.server';
+import { FormError, SubmitButton } from '../forms/submit';
+import { readRefusal } from '../gateway-client.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireGuest } from '../session/guards.server';
+import { redirectWithToast } from '../session/toast.server';
+import { GuestCard } from '../shell/guest-card';
+import { Alert } from '../ui/alert';
+import { LinkButton } from '../ui/button';
+
+export const meta = pageMeta({ title: 'Choose a new password' });
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call } = await requireGuest(args);
+  let params = { token: args.params.token ?? '' };
+  try {
+    let { username } = await call(getPasswordReset, { params });
+    return json({ username, problem: '' });
+  } catch (thrown) {
+    let said = await readRefusal(thrown);
+    if (said?.code !== 'password-reset-token-not-valid') throw thrown;
+    return json({ username: null, problem: said.message }, { status: 422 });
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call } = await requireGuest(args);
+  let form = await read(args.request, confirmedPassword(NewPassword));
+  if (!form.ok) return form.reply;
+  let given = { params: { token: args.params.token ?? '' }, body: { password: form.value.password } };
+  let refusal = await call(resetPassword, given).catch(form.refuse);
+  return refusal ?? redirectWithToast(paths.login(), 'password_reset');
+}
+
+export default function ResetPassword() {
+  let { username, problem } = useLoaderData<typeof loader>();
+  let form = useAppForm(useActionData<typeof action>()?.lastResult);
+  if (username === null)
+    return (
+      <GuestCard title="Choose a new password">
+        <Alert variant="warning" title={problem}>
+          The link has been used, is older than an hour, or was not copied whole.
+        </Alert>
+        <LinkButton to={paths.forgottenPassword()} variant="outline">
+          Ask for a new link
+        </LinkButton>
+      </GuestCard>
+    );
+  return (
+    <GuestCard title="Choose a new password">
+      <p className="text-sm text-muted">
+        For <strong className="text-ink">{username}</strong>. All sessions of the account end.
+      </p>
+      <AppForm form={form}>
+        <FormError />
+        <TextField
+          name="password"
+          label="New password"
+          hint={`${limits.passwordMin} to ${limits.passwordMax} characters.`}
+          type="password"
+          autoComplete="new-password"
+        />
+        <TextField name="confirm_password" label="Repeat password" type="password" autoComplete="new-password" />
+        <SubmitButton wide pending="Saving …">
+          Save the new password
+        </SubmitButton>
+      </AppForm>
+    </GuestCard>
+  );
+}

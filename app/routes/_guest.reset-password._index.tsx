@@ -1,0 +1,49 @@
+/** /reset-password: asks for the address that gets a link. It never says whether there is an account with it. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { Link, useActionData } from '@remix-run/react';
+import { PasswordResetRequest, requestPasswordReset } from 'contract/password-resets';
+import { AppForm, useAppForm } from '../forms/app-form';
+import { TextField } from '../forms/fields';
+import { read } from '../forms/read.server';
+import { FormError, SubmitButton } from '../forms/submit';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireGuest } from '../session/guards.server';
+import { redirectWithToast } from '../session/toast.server';
+import { GuestCard } from '../shell/guest-card';
+
+export const meta = pageMeta({ title: 'Forgot your password?' });
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireGuest(args);
+  return null;
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call } = await requireGuest(args);
+  let form = await read(args.request, PasswordResetRequest);
+  if (!form.ok) return form.reply;
+  let refusal = await call(requestPasswordReset, { body: form.value }).catch(form.refuse);
+  return refusal ?? redirectWithToast(paths.login(), 'password_reset_requested');
+}
+
+export default function ForgottenPassword() {
+  let form = useAppForm(useActionData<typeof action>()?.lastResult);
+  return (
+    <GuestCard title="Forgot your password?" foot={<Link to={paths.login()}>Back to sign in</Link>}>
+      <AppForm form={form}>
+        <FormError />
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          hint="We send a link to it that lets you choose a new password."
+          autoComplete="email"
+        />
+        <SubmitButton wide pending="Sending …">
+          Send the link
+        </SubmitButton>
+      </AppForm>
+    </GuestCard>
+  );
+}

@@ -1,0 +1,70 @@
+/** /verify-email/[token]: confirms an address. The link alone changes nothing, because mail scanners follow links; the button does. */
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { getEmailVerification, verifyEmail } from 'contract/email-verification';
+import { z } from 'zod';
+import { AppForm, useAppForm } from '../forms/app-form';
+import { read } from '../forms/read.server';
+import { FormError, SubmitButton } from '../forms/submit';
+import { readRefusal } from '../gateway-client.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { anyone } from '../session/guards.server';
+import { redirectWithToast } from '../session/toast.server';
+import { GuestCard } from '../shell/guest-card';
+import type { PageHandle } from '../shell/page';
+import { Shell } from '../shell/shell';
+import { shellOrNull } from '../shell/shell-data.server';
+import { Alert } from '../ui/alert';
+
+export const handle: PageHandle = { scripts: false };
+export const meta = pageMeta({ title: 'Confirm your email address' });
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call } = anyone(args);
+  let shell = await shellOrNull(args);
+  try {
+    let { email } = await call(getEmailVerification, { params: { token: args.params.token ?? '' } });
+    return json({ shell, email, problem: '' });
+  } catch (thrown) {
+    let said = await readRefusal(thrown);
+    if (said?.code !== 'email-verification-token-not-valid') throw thrown;
+    return json({ shell, email: null, problem: said.message }, { status: 422 });
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, session } = anyone(args);
+  let form = await read(args.request, z.object({}));
+  if (!form.ok) return form.reply;
+  let refusal = await call(verifyEmail, { params: { token: args.params.token ?? '' } }).catch(form.refuse);
+  return refusal ?? redirectWithToast(session ? paths.homeRedirect() : paths.login(), 'email_verified');
+}
+
+export default function VerifyEmail() {
+  let { shell, email, problem } = useLoaderData<typeof loader>();
+  let form = useAppForm(useActionData<typeof action>()?.lastResult);
+  return (
+    <Shell shell={shell}>
+      <div className="mx-auto max-w-md py-10">
+        <GuestCard title="Confirm your email address">
+          {email === null ? (
+            <Alert variant="warning" title={problem}>
+              If your address is not confirmed yet, sign in and ask for another mail.
+            </Alert>
+          ) : (
+            <AppForm form={form}>
+              <FormError />
+              <p className="break-words">
+                Is <strong>{email}</strong> yours?
+              </p>
+              <SubmitButton wide pending="Confirming …">
+                Confirm this address
+              </SubmitButton>
+            </AppForm>
+          )}
+        </GuestCard>
+      </div>
+    </Shell>
+  );
+}
