@@ -21,14 +21,16 @@ const Digits = typed('card-number-is-incomplete')
   .pipe(z.string().max(numberMax, code('card-number-is-incorrect')))
   .refine(passesLuhn, code('card-number-is-incorrect'));
 
-/** Month and year as people type them, `4/29` or `04 / 2029`; the year comes out with four digits. */
+/** Month and year as people type them, `4/29` or `04 / 2029`. */
 const Expiry = typed('card-expiry-is-incomplete')
   .pipe(z.string().regex(/^\d{1,2} ?\/ ?(\d{2}|\d{4})$/, code('card-expiry-is-incomplete')))
-  .transform((text) => {
-    let [month = 0, year = 0] = text.split('/').map(Number);
-    return { month, year: year < 100 ? year + 2_000 : year };
-  })
-  .refine(({ month }) => month >= 1 && month <= 12, code('card-expiry-is-incorrect'));
+  .refine((text) => expiryOf(text).month >= 1 && expiryOf(text).month <= 12, code('card-expiry-is-incorrect'));
+
+/** Month (1..12) and four-digit year of a typed expiry date. */
+export function expiryOf(text: string): { month: number; year: number } {
+  let [month = 0, year = 0] = text.split('/').map(Number);
+  return { month, year: year < 100 ? year + 2_000 : year };
+}
 
 export const CardDetails = z.object({
   card_number: Digits,

@@ -7,6 +7,8 @@ import {
 } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 import { AggregationRow } from './aggregations';
+import { Invoice, Product, Subscription } from './billing';
+import { Discount } from './billing-admin';
 import { ErrorAnswer } from './error-answer';
 import { messageOf, statusOf, type ErrorCode } from './errors';
 import { rawEventColumns } from './events';
@@ -25,8 +27,10 @@ extendZodWithOpenApi(z);
 const components = {
   AggregationRow,
   Domain,
+  Discount,
   Error: ErrorAnswer,
   InviteSummary,
+  Invoice,
   Organization,
   OrganizationInvite,
   OrganizationMember,
@@ -35,10 +39,12 @@ const components = {
   PackageLabel,
   PackagePermission,
   PackageRoute,
+  Product,
   PublicOwner,
   SearchResultItem,
   SharedPackage,
   SignedIn,
+  Subscription,
   TrackingPixel,
   User,
 };

@@ -9,6 +9,8 @@ import type { Enrich } from './enrich/enrich';
 import type { EventStore } from './events/store';
 import { createGithub, type GithubOptions } from './github/github';
 import type { Mail } from './mail/mail';
+import { createPayments } from './payments/create';
+import type { StripeOptions } from './payments/stripe-client';
 import type { Records } from './records/schema';
 import { createSealer } from './sealer';
 
@@ -25,6 +27,10 @@ export interface GatewayParts {
   memberLimitOverride?: number;
   /** This installation's application at GitHub; nobody signs in by GitHub when left out. */
   github?: GithubOptions;
+  /** Days a new organization may use everything without paying; none when left out. */
+  trialDays?: number;
+  /** This installation's account at Stripe; test cards only when left out. */
+  stripe?: StripeOptions;
   /** Secret of this installation: salt of the origin and endpoint hashes, root of the key that seals. */
   salt: string;
   /** Domain below which the edge's default hosts live, `localhost` or `example.com`. */
@@ -63,7 +69,8 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let sealer = createSealer(parts.salt, 'records');
   let github = parts.github && createGithub(parts.github);
   let waysIn = { attempts, sealer, github };
-  let api = createApi({ ...about, ...waysIn, records, events, mail, clock, log, metrics: edge.metricsText });
+  let money = { payments: createPayments(records, parts.stripe, log), trialDays: parts.trialDays ?? 0 };
+  let api = createApi({ ...about, ...waysIn, ...money, records, events, mail, clock, log, metrics: edge.metricsText });
   await edge.ready;
   return {
     api,

@@ -37,6 +37,8 @@ export async function openGateway(settings: Settings, salt: string, log: Logger)
     emailVerificationDays: settings.EMAIL_VERIFICATION_DAYS,
     memberLimitOverride: memberLimitOverride(settings),
     github: githubOf(settings),
+    trialDays: settings.TRIAL_DAYS,
+    stripe: stripeOf(settings),
     salt,
     domain: settings.GATEWAY_DOMAIN,
     port: String(settings.GATEWAY_PORT),
@@ -84,4 +86,14 @@ function openMail(settings: Settings, log: Logger): Mail {
   let { SMTP_URL: smtpUrl, MAIL_FROM: given, PUBLIC_URL: publicUrl } = settings;
   let place = smtpUrl ? { smtpUrl } : { outbox: path.resolve(settings.DATA_DIR, 'outbox') };
   return createMail({ place, from: given ?? `Landfall <no-reply@${new URL(publicUrl).hostname}>`, log });
+}
+
+function stripeOf({
+  STRIPE_SECRET_KEY: secretKey,
+  STRIPE_WEBHOOK_SECRET: webhookSecret,
+  STRIPE_API_URL: apiUrl,
+}: Settings) {
+  if (!secretKey) return undefined;
+  if (!webhookSecret) throw new Error('Settings: STRIPE_WEBHOOK_SECRET is needed beside STRIPE_SECRET_KEY');
+  return { secretKey, webhookSecret, apiUrl };
 }

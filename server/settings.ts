@@ -53,6 +53,13 @@ const Settings = z.object({
     .default('https://api.github.com')
     .transform((v) => v.replace(/\/+$/, '')),
   CITY_DATABASE: z.string().optional(),
+  /** Days a new organization may use everything without paying. */
+  TRIAL_DAYS: z.coerce.number().int().min(0).max(limits.trialDaysMax).default(14),
+  /** Payment through Stripe; unset: test cards only. */
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  /** Another address of Stripe's API, for tests. */
+  STRIPE_API_URL: z.string().url().optional(),
   /** Registries on a private network that the edge may fetch from: `host` or `host:port`, or `*`. */
   EDGE_PRIVATE_TARGETS: list,
   /** Registries without TLS, besides those of this machine. */

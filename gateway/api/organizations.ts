@@ -9,7 +9,7 @@ import {
   type OrganizationFields,
 } from '../records/organizations';
 import { createOrganization } from '../records/owners';
-import { hasActiveSubscription } from '../records/subscriptions';
+import { hasActiveSubscription, startTrial } from '../records/subscriptions';
 import { Refusal } from '../refusal';
 import type { ApiParts, Handlers } from './handler';
 import { memberLimitOf } from './member-limit';
@@ -23,6 +23,7 @@ export const organizationHandlers = {
       caller.user.id,
       parts.clock(),
     );
+    await startTrial(parts.records, id, parts.trialDays, parts.clock());
     return present(parts, await organizationById(parts.records, id));
   },
 
@@ -37,7 +38,9 @@ export const organizationHandlers = {
 
   async convertAccount({ parts, owner, body }) {
     let fields = { username: body.username, ...aboutOf(body) };
-    return present(parts, await convertAccount(parts.records, owner.id, fields, parts.clock()));
+    let organization = await convertAccount(parts.records, owner.id, fields, parts.clock());
+    await startTrial(parts.records, organization.id, parts.trialDays, parts.clock());
+    return present(parts, organization);
   },
 
   async deleteOrganization({ parts, owner }) {

@@ -40,7 +40,8 @@ function withoutNul(key: string, value: unknown): unknown {
   return value;
 }
 
-async function textBody(request: Request): Promise<string> {
+/** The body as it came. Refuses with body-too-large. */
+export async function textBody(request: Request): Promise<string> {
   if (Number(request.headers.get('content-length') ?? 0) > limits.bodyBytesMax) throw tooLarge();
   if (!request.body) return '';
   let decoder = new TextDecoder();

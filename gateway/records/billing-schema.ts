@@ -50,12 +50,17 @@ export interface DiscountTable {
   created_at: number;
 }
 
-/** What is kept of an owner who pays. */
+/** Which customer of the payment provider an owner is. */
 export interface CustomerTable {
   owner_id: string;
-  provider_id: string | null;
-  /** What the next invoices have less to pay, in the smallest unit, after a change to a cheaper plan. */
-  credit: number;
+  provider_id: string;
+}
+
+/** What the next invoices in a currency have less to pay, after a change to a cheaper plan. */
+export interface CreditTable {
+  owner_id: string;
+  currency: Currency;
+  amount: number;
 }
 
 /** A test card: never its number. */
@@ -77,6 +82,8 @@ export interface SubscriptionTable {
   price_id: string | null;
   status: SubscriptionStatus;
   started_at: number;
+  /** The day of the month that billing periods follow. */
+  anchor_at: number;
   period_start: number;
   /** Null for what is paid once. */
   period_end: number | null;
@@ -128,6 +135,7 @@ export interface BillingTables {
   prices: PriceTable;
   discounts: DiscountTable;
   customers: CustomerTable;
+  credits: CreditTable;
   cards: CardTable;
   subscriptions: SubscriptionTable;
   invoices: InvoiceTable;

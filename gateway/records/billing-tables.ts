@@ -59,9 +59,14 @@ async function discounts(db: Schema): Promise<void> {
 async function customers(db: Schema): Promise<void> {
   await table(db, 'customers')
     .addColumn('owner_id', 'text', sameAs('owners'))
-    .addColumn('provider_id', 'text')
-    .addColumn('credit', 'bigint', required)
+    .addColumn('provider_id', 'text', required)
     .addUniqueConstraint(uniqueName('customers', ['provider_id']), ['provider_id'])
+    .execute();
+  await table(db, 'credits')
+    .addColumn('owner_id', 'text', partOf('owners'))
+    .addColumn('currency', 'text', required)
+    .addColumn('amount', 'bigint', required)
+    .addPrimaryKeyConstraint('credits_key', ['owner_id', 'currency'])
     .execute();
   await table(db, 'cards')
     .addColumn('owner_id', 'text', sameAs('owners'))
@@ -81,6 +86,7 @@ async function subscriptions(db: Schema): Promise<void> {
     .addColumn('price_id', 'text', (c) => c.references('prices.id'))
     .addColumn('status', 'text', required)
     .addColumn('started_at', 'bigint', required)
+    .addColumn('anchor_at', 'bigint', required)
     .addColumn('period_start', 'bigint', required)
     .addColumn('period_end', 'bigint')
     .addColumn('trial_end', 'bigint')

@@ -63,9 +63,9 @@ function hasRunOut(row: SubscriptionTable, now: number): boolean {
   return row.cancel_at_period_end === 1 && (row.period_end ?? Infinity) <= now;
 }
 
-/** Lets an organization use everything for some days; none when `days` is 0. To be called in the transaction that makes it. */
+/** Lets an organization that never subscribed use everything for some days; `days` may be 0. */
 export async function startTrial(records: Records, ownerId: string, days: number, now: number): Promise<void> {
-  if (days <= 0) return;
+  if (days <= 0 || (await subscriptionsOf(records, ownerId)).length > 0) return;
   let trialEnd = now + days * dayMs;
   await records
     .insertInto('subscriptions')
@@ -85,6 +85,7 @@ export function newSubscription(ownerId: string, now: number): Omit<Subscription
     owner_id: ownerId,
     price_id: null,
     started_at: now,
+    anchor_at: now,
     period_start: now,
     period_end: null,
     trial_end: null,

@@ -1,0 +1,100 @@
+/** Plans, subscriptions, cards and invoices of an owner. */
+import { allProducts, offeredPrice } from '../records/products';
+import { discountByCode } from '../records/discounts';
+import { invoiceById, invoicesOf } from '../records/invoices';
+import type { Records } from '../records/schema';
+import { liveSubscription, planOf, subscriptionsOf, type PricedSubscription } from '../records/subscriptions';
+import { Refusal } from '../refusal';
+import { presentCard, presentInfo, presentInvoice, presentProduct, presentSubscription } from './billing-present';
+import type { ApiParts, Handlers } from './handler';
+
+export const billingHandlers = {
+  async getSubscriptionInfo({ parts, owner }) {
+    let [newest] = await settled(parts, owner.id);
+    if (!newest) throw new Refusal('subscription-not-found');
+    return presentInfo(newest, parts.clock());
+  },
+
+  async getBilling({ parts, owner }) {
+    let now = parts.clock();
+    let [newest] = await settled(parts, owner.id);
+    return {
+      payments: parts.payments.kind,
+      plan: await planOf(parts.records, owner.id, now),
+      subscription: newest ? presentSubscription(newest, now) : null,
+    };
+  },
+
+  async getOfferedProducts({ parts }) {
+    return (await allProducts(parts.records, true)).map(presentProduct);
+  },
+
+  async getSubscriptions({ parts, owner }) {
+    let rows = await settled(parts, owner.id);
+    return rows.map((row) => presentSubscription(row, parts.clock()));
+  },
+
+  async createSubscription({ parts, owner, body }) {
+    let { records, payments } = parts;
+    let price = await offeredPrice(records, body.price_id);
+    let discount = body.discount_code === undefined ? undefined : await discountByCode(records, body.discount_code);
+    if (discount?.currency && discount.currency !== price.currency)
+      throw new Refusal('discount-not-for-this-price', 'discount_code');
+    let redirectUrl = await payments.subscribe({ owner, price, discount, returnUrl: body.return_url }, parts.clock());
+    let row = redirectUrl === null ? await liveSubscription(records, owner.id) : undefined;
+    return { subscription: row ? presentSubscription(row, parts.clock()) : null, redirect_url: redirectUrl };
+  },
+
+  async updateSubscription({ parts, owner, params, body }) {
+    let row = await ownSubscription(parts.records, owner.id, params.id);
+    await parts.payments.changePrice(row, await offeredPrice(parts.records, body.price_id), parts.clock());
+    return presentSubscription(await ownSubscription(parts.records, owner.id, params.id), parts.clock());
+  },
+
+  async cancelSubscription({ parts, owner, params, body }) {
+    let row = await ownSubscription(parts.records, owner.id, params.id);
+    await parts.payments.cancel(row, body.at, parts.clock());
+    return presentSubscription(await ownSubscription(parts.records, owner.id, params.id), parts.clock());
+  },
+
+  async resumeSubscription({ parts, owner, params }) {
+    let row = await ownSubscription(parts.records, owner.id, params.id);
+    await parts.payments.resume(row, parts.clock());
+    return presentSubscription(await ownSubscription(parts.records, owner.id, params.id), parts.clock());
+  },
+
+  async getPaymentMethod({ parts, owner }) {
+    let card = await parts.payments.card(owner.id);
+    if (!card) throw new Refusal('payment-details-not-found');
+    return presentCard(card);
+  },
+
+  async savePaymentMethod({ parts, owner, body }) {
+    return presentCard(await parts.payments.saveCard(owner.id, body, parts.clock()));
+  },
+
+  async createPortalSession({ parts, owner, body }) {
+    return { url: await parts.payments.portal(owner.id, body.return_url) };
+  },
+
+  async getInvoices({ parts, owner }) {
+    await parts.payments.settle(owner.id, parts.clock());
+    return (await invoicesOf(parts.records, owner.id)).map(presentInvoice);
+  },
+
+  async getInvoice({ parts, owner, params }) {
+    return presentInvoice(await invoiceById(parts.records, owner.id, params.id));
+  },
+} satisfies Partial<Handlers>;
+
+/** Subscriptions of an owner as they stand now, the newest first. */
+async function settled({ records, payments, clock }: ApiParts, ownerId: string): Promise<PricedSubscription[]> {
+  await payments.settle(ownerId, clock());
+  return subscriptionsOf(records, ownerId);
+}
+
+async function ownSubscription(records: Records, ownerId: string, id: string): Promise<PricedSubscription> {
+  let row = (await subscriptionsOf(records, ownerId)).find((subscription) => subscription.id === id);
+  if (!row) throw new Refusal('subscription-not-found');
+  return row;
+}

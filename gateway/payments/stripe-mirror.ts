@@ -1,0 +1,151 @@
+/** Keeps our rows as Stripe has them. What is written is always asked from Stripe at that moment, so the order of messages does not matter. */
+import type Stripe from 'stripe';
+import { uuidv7 } from 'uuidv7';
+import { Currency, InvoiceStatus, SubscriptionStatus } from 'contract/billing';
+import { inLock } from '../records/changes';
+import type { InvoiceTable, SubscriptionTable } from '../records/billing-schema';
+import type { Records } from '../records/schema';
+import { changeSubscription, liveSubscription, newSubscription } from '../records/subscriptions';
+
+const second = 1_000;
+
+type Mirrored = Partial<SubscriptionTable> & Pick<SubscriptionTable, 'status'>;
+
+/** Which owner a customer of Stripe is. */
+async function ownerOf(records: Records, customer: Parameters<typeof idOf>[0]): Promise<string | undefined> {
+  let row = await records
+    .selectFrom('customers')
+    .select('owner_id')
+    .where('provider_id', '=', idOf(customer) ?? '')
+    .executeTakeFirst();
+  return row?.owner_id;
+}
+
+/** Writes a subscription of one of our customers; others are none of ours. */
+export async function mirrorSubscription(records: Records, given: Stripe.Subscription, now: number): Promise<void> {
+  let ownerId = await ownerOf(records, given.customer);
+  if (ownerId === undefined) return;
+  let item = given.items.data[0];
+  await writeMirror(records, ownerId, given.id, await mirrored(records, given), given.metadata.discount_id, now, {
+    started_at: given.start_date * second,
+    period_start: (item?.current_period_start ?? given.start_date) * second,
+  });
+}
+
+async function mirrored(records: Records, given: Stripe.Subscription): Promise<Mirrored> {
+  let item = given.items.data[0];
+  let price = await records
+    .selectFrom('prices')
+    .select('id')
+    .where('provider_id', '=', item?.price.id ?? '')
+    .executeTakeFirst();
+  let status = SubscriptionStatus.safeParse(given.status);
+  let hasEnded = given.ended_at !== null;
+  return {
+    ...(price && { price_id: price.id }),
+    // A status we do not know, such as `paused`, must not give away a plan.
+    status: status.success ? status.data : 'unpaid',
+    period_end: hasEnded || !item ? null : item.current_period_end * second,
+    trial_end: given.trial_end === null ? null : given.trial_end * second,
+    cancel_at_period_end: Number(given.cancel_at_period_end || given.cancel_at !== null),
+    ended_at: given.ended_at === null ? null : given.ended_at * second,
+  };
+}
+
+/** Writes what was paid once in a Checkout session: it runs without an end. */
+export async function mirrorSinglePayment(
+  records: Records,
+  given: Stripe.Checkout.Session,
+  now: number,
+): Promise<void> {
+  let ownerId = await ownerOf(records, given.customer);
+  let { price_id, discount_id } = given.metadata ?? {};
+  if (ownerId === undefined || price_id === undefined || given.payment_status === 'unpaid') return;
+  await writeMirror(records, ownerId, given.id, { status: 'active', price_id }, discount_id, now, {});
+}
+
+/** Adds or changes the row of a provider's id; a trial that an owner had from us becomes this subscription. */
+async function writeMirror(
+  records: Records,
+  ownerId: string,
+  providerId: string,
+  change: Mirrored,
+  discountId: string | undefined,
+  now: number,
+  whenNew: Partial<SubscriptionTable>,
+): Promise<void> {
+  await inLock(records, ownerId, async (locked) => {
+    let known = await locked
+      .selectFrom('subscriptions')
+      .select('id')
+      .where('provider_id', '=', providerId)
+      .executeTakeFirst();
+    if (known) return changeSubscription(locked, known.id, change, now);
+    let discount_id = await redeemed(locked, discountId);
+    let live = await liveSubscription(locked, ownerId);
+    let all = { ...whenNew, ...change, discount_id, provider_id: providerId };
+    if (live && live.price_id === null && live.provider_id === null)
+      return changeSubscription(locked, live.id, { period_end: null, trial_end: null, ...all }, now);
+    await locked
+      .insertInto('subscriptions')
+      .values({ ...newSubscription(ownerId, now), ...all })
+      .execute();
+  });
+}
+
+/** Counts a discount that Stripe has granted already, whatever its limit. */
+async function redeemed(locked: Records, id: string | undefined): Promise<string | null> {
+  if (id === undefined) return null;
+  let { numUpdatedRows } = await locked
+    .updateTable('discounts')
+    .set((e) => ({ redeemed: e('redeemed', '+', 1) }))
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n ? id : null;
+}
+
+/** The subscription an invoice is for, at Stripe. */
+export function subscriptionOf(invoice: Stripe.Invoice): string | undefined {
+  return idOf(invoice.parent?.subscription_details?.subscription ?? null);
+}
+
+/** Writes an invoice of one of our customers; a draft is none yet. */
+export async function mirrorInvoice(records: Records, given: Stripe.Invoice): Promise<void> {
+  let ownerId = await ownerOf(records, given.customer);
+  let currency = Currency.safeParse(given.currency);
+  if (ownerId === undefined || !currency.success || given.status === 'draft' || given.id === undefined) return;
+  let subscription = await records
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('provider_id', '=', subscriptionOf(given) ?? '')
+    .executeTakeFirst();
+  let row: Omit<InvoiceTable, 'id'> = {
+    ...amountsOf(given),
+    owner_id: ownerId,
+    subscription_id: subscription?.id ?? null,
+    number: given.number ?? given.id,
+    status: InvoiceStatus.safeParse(given.status).data ?? 'void',
+    description: given.lines.data[0]?.description ?? '',
+    currency: currency.data,
+    period_start: given.period_start * second,
+    period_end: given.period_end * second,
+    created_at: given.created * second,
+    paid_at: given.status_transitions.paid_at === null ? null : given.status_transitions.paid_at * second,
+    provider_id: given.id,
+    url: given.hosted_invoice_url ?? null,
+  };
+  await records
+    .insertInto('invoices')
+    .values({ ...row, id: uuidv7() })
+    .onConflict((conflict) => conflict.column('provider_id').doUpdateSet(row))
+    .execute();
+}
+
+function amountsOf({ subtotal, total, amount_due, total_discount_amounts }: Stripe.Invoice) {
+  let discount = (total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
+  return { amount: subtotal, discount, credit: Math.max(0, total - amount_due), due: amount_due };
+}
+
+function idOf(thing: string | { id: string } | null): string | undefined {
+  return typeof thing === 'string' ? thing : thing?.id;
+}

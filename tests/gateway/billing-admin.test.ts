@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getOfferedProducts } from 'contract/billing';
+import * as admin from 'contract/billing-admin';
+import { routesOf, whoMay } from 'tests/support/who-may';
+import { createWorld, type Caller, type World } from 'tests/support/world';
+
+const { archiveDiscount, archivePrice, archiveProduct, createDiscount, createPrice, createProduct } = admin;
+const { getDiscounts, getProduct, getProducts } = admin;
+const monthly = { amount: 1_900, currency: 'usd', interval: 'monthly' } as const;
+
+let world: World;
+let root: Caller;
+
+beforeAll(async () => {
+  world = await createWorld();
+  root = await world.as('root');
+});
+afterAll(() => world.close());
+
+async function offered(): Promise<string[]> {
+  let ada = await world.as('ada');
+  return (await ada.ask(getOfferedProducts, { params: { owner: 'ada' } })).map((product) => product.name);
+}
+
+describe('answers', () => {
+  it('a product is offered once it has a price, until it is archived', async () => {
+    let made = await root.ask(createProduct, { body: { name: ' Basic ', plan: 'basic', description: 'For teams' } });
+    expect(made).toMatchObject({ name: 'Basic', plan: 'basic', archived: false, prices: [] });
+    expect(await offered()).not.toContain('Basic');
+    let one = { params: { id: made.id } };
+    let priced = await root.ask(createPrice, { ...one, body: { ...monthly, trial_days: 7 } });
+    expect(priced.prices).toMatchObject([{ ...monthly, trial_days: 7, archived: false }]);
+    expect(await offered()).toContain('Basic');
+    expect(await root.ask(getProduct, one)).toEqual(priced);
+
+    let priceId = priced.prices[0]?.id ?? '';
+    let archived = await root.ask(archivePrice, { params: { id: made.id, price_id: priceId } });
+    expect(archived.prices).toMatchObject([{ archived: true }]);
+    expect(await offered()).not.toContain('Basic');
+    await root.ask(createPrice, { ...one, body: monthly });
+    expect(await offered()).toContain('Basic');
+
+    expect(await root.ask(archiveProduct, one)).toMatchObject({ archived: true });
+    expect(await root.ask(archiveProduct, one)).toMatchObject({ archived: true });
+    expect(await offered()).not.toContain('Basic');
+    expect((await root.ask(getProducts)).map((product) => product.id)).toContain(made.id);
+    await root.ask(createProduct, { body: { name: 'basic', plan: 'basic' } });
+  });
+
+  it('a discount is made, listed and archived', async () => {
+    let body = { code: 'SPRING', percent_off: 20, duration: 'repeating', months: 3, max_redemptions: 10 } as const;
+    let made = await root.ask(createDiscount, { body });
+    expect(made).toMatchObject({ ...body, amount_off: null, currency: null, redeemed: 0, archived: false });
+    expect(await root.ask(getDiscounts)).toContainEqual(made);
+    expect(await root.ask(archiveDiscount, { params: { id: made.id } })).toMatchObject({ archived: true });
+    await root.ask(createDiscount, { body: { ...body, code: 'spring' } });
+  });
+});
+
+describe('refuses', () => {
+  it.each([
+    [{}, 'field-is-required', 'name'],
+    [{ name: 'x', plan: 'gold' }, 'request-not-valid', 'plan'],
+    [{ name: 'x'.repeat(300), plan: 'basic' }, 'field-is-too-long', 'name'],
+  ])('the product %o', async (body, code, field) => {
+    expect(await root.refusal(createProduct, { body: body as never })).toMatchObject({ status: 422, code, field });
+  });
+
+  it('a name, price and code twice, also at once', async () => {
+    let product = { body: { name: 'Twin', plan: 'basic' } } as const;
+    let both = await Promise.all([1, 2].map(() => root.call(createProduct, product)));
+    expect(both.map((answer) => answer.status).sort()).toEqual([201, 422]);
+    let id = (await root.ask(getProducts)).find((one) => one.name === 'Twin')?.id ?? '';
+    let price = { params: { id }, body: monthly };
+    let prices = await Promise.all([1, 2].map(() => root.call(createPrice, price)));
+    expect(prices.map((answer) => answer.status).sort()).toEqual([201, 422]);
+    expect((await root.refusal(createPrice, price)).code).toBe('price-already-exists');
+    let discount = { body: { code: 'twin', percent_off: 5, duration: 'once' } } as const;
+    let codes = await Promise.all([1, 2].map(() => root.call(createDiscount, discount)));
+    expect(codes.map((answer) => answer.status).sort()).toEqual([201, 422]);
+  });
+
+  it.each([
+    [{ code: 'no spaces', percent_off: 5, duration: 'once' }, 'discount-code-is-invalid', 'code'],
+    [{ code: 'x', duration: 'once' }, 'discount-needs-one-value', 'percent_off'],
+    [{ code: 'x', percent_off: 5, amount_off: 5, duration: 'once' }, 'discount-needs-one-value', 'percent_off'],
+    [{ code: 'x', amount_off: 5, duration: 'once' }, 'discount-needs-one-value', 'currency'],
+    [{ code: 'x', percent_off: 101, duration: 'once' }, 'request-not-valid', 'percent_off'],
+    [{ code: 'x', percent_off: 5, duration: 'repeating' }, 'discount-needs-months', 'months'],
+  ])('the discount %o', async (body, code, field) => {
+    expect(await root.refusal(createDiscount, { body: body as never })).toMatchObject({ status: 422, code, field });
+  });
+
+  it('what is not there, and prices that are none', async () => {
+    expect((await root.refusal(getProduct, { params: { id: 'none' } })).code).toBe('product-not-found');
+    expect((await root.refusal(createPrice, { params: { id: 'none' }, body: monthly })).code).toBe('product-not-found');
+    expect((await root.refusal(archiveDiscount, { params: { id: 'none' } })).code).toBe('discount-not-found');
+    let price = { params: { id: 'none' }, body: { ...monthly, amount: -1 } };
+    expect(await root.refusal(createPrice, price)).toMatchObject({ code: 'request-not-valid', field: 'amount' });
+  });
+});
+
+whoMay(routesOf(admin));

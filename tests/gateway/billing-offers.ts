@@ -1,0 +1,33 @@
+/** Things to subscribe to and ways to pay, for tests of billing. */
+import { createPrice, createProduct } from 'contract/billing-admin';
+import { savePaymentMethod } from 'contract/billing';
+import type { CallOf } from 'contract/route';
+import type { Caller } from 'tests/support/world';
+
+export const cards = {
+  pays: '4242 4242 4242 4242',
+  declinesLater: '4000 0000 0000 0341',
+} as const;
+
+let products = 0;
+
+/** What the form of a card sends. */
+export function card(number: string, more: Partial<Record<'card_expiry' | 'card_cvc' | 'card_zip', string>> = {}) {
+  return { card_number: number, card_expiry: '12/99', card_cvc: '123', card_zip: '12345', ...more };
+}
+
+/** A product with one price, made by a platform admin; gives the price's id. */
+export async function offer(
+  admin: Caller,
+  price: CallOf<typeof createPrice>['body'],
+  plan: 'basic' | 'premium' = 'basic',
+): Promise<{ productId: string; priceId: string }> {
+  let { id } = await admin.ask(createProduct, { body: { name: `Product ${++products}`, plan } });
+  let { prices } = await admin.ask(createPrice, { params: { id }, body: price });
+  return { productId: id, priceId: prices[0]?.id ?? '' };
+}
+
+/** Saves a test card for an owner. */
+export async function saveCard(payer: Caller, owner: string, number: string): Promise<void> {
+  await payer.ask(savePaymentMethod, { params: { owner }, body: card(number) });
+}
