@@ -1,0 +1,258 @@
+import Stripe from 'stripe';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as billing from 'contract/billing';
+import { createDiscount } from 'contract/billing-admin';
+import { startTrial } from 'gateway/records/subscriptions';
+import { startFakeStripe, type FakeStripe } from 'tests/support/fake-stripe';
+import { createWorld, type Caller, type World } from 'tests/support/world';
+import { card, cards, offer } from './billing-offers';
+
+const { cancelSubscription, createPortalSession, createSubscription, getBilling, getInvoices } = billing;
+const { getPaymentMethod, resumeSubscription, savePaymentMethod } = billing;
+const mine = { params: { owner: 'ada' } };
+const secret = 'whsec_of_the_tests';
+const returnUrl = 'https://stats.example/account/billing';
+const monthly = { amount: 1_900, currency: 'usd', interval: 'monthly' } as const;
+
+let fake: FakeStripe;
+let world: World;
+let ada: Caller;
+let root: Caller;
+let events = 0;
+
+beforeEach(async () => {
+  fake = await startFakeStripe();
+  world = await createWorld({ stripe: { secretKey: 'sk_test_1', webhookSecret: secret, apiUrl: fake.url } });
+  [ada, root] = await Promise.all([world.as('ada'), world.as('root')]);
+});
+afterEach(async () => {
+  await world.close();
+  await fake.close();
+});
+
+/** Sends a message as Stripe does, signed now. */
+async function tell(type: string, object: object, more: { id?: string; secret?: string } = {}): Promise<number> {
+  let id = more.id ?? `evt_${++events}`;
+  let payload = JSON.stringify({ id, object: 'event', type, created: 1, data: { object } });
+  let timestamp = Math.floor(world.now() / 1_000);
+  let signature = await new Stripe('sk_test_1').webhooks.generateTestHeaderStringAsync({
+    payload,
+    timestamp,
+    secret: more.secret ?? secret,
+  });
+  let request = new Request('http://gateway.invalid/internal/billing/webhooks/stripe', {
+    method: 'POST',
+    headers: { 'stripe-signature': signature },
+    body: payload,
+  });
+  return (await world.gateway.api(request)).status;
+}
+
+/** Ada orders; gives what Stripe's Checkout was asked for. */
+async function order(more: { discount_code?: string } = {}, price: Parameters<typeof offer>[1] = monthly) {
+  let { priceId } = await offer(root, price);
+  let body = { price_id: priceId, return_url: returnUrl, ...more };
+  let answer = await ada.ask(createSubscription, { ...mine, body });
+  let asked = fake.requests.findLast(({ line }) => line === 'POST /v1/checkout/sessions')?.fields ?? {};
+  return { answer, asked, priceId };
+}
+
+/** What Stripe knows after ada has paid. */
+function subscription(asked: Record<string, string>, more: object = {}) {
+  let start = Math.floor(world.now() / 1_000);
+  let period = { current_period_start: start, current_period_end: start + 30 * 86_400 };
+  return {
+    id: 'sub_1',
+    object: 'subscription',
+    customer: asked.customer,
+    status: 'active',
+    start_date: start,
+    trial_end: null,
+    cancel_at: null,
+    cancel_at_period_end: false,
+    ended_at: null,
+    metadata: { discount_id: asked['metadata[discount_id]'] },
+    items: { object: 'list', data: [{ id: 'si_1', price: { id: asked['line_items[0][price]'] }, ...period }] },
+    ...more,
+  };
+}
+
+function invoice(asked: Record<string, string>, more: object = {}) {
+  let created = Math.floor(world.now() / 1_000);
+  return {
+    id: 'in_1',
+    object: 'invoice',
+    number: 'A-0001',
+    customer: asked.customer,
+    currency: 'usd',
+    status: 'paid',
+    created,
+    period_start: created,
+    period_end: created,
+    subtotal: 1_900,
+    total: 1_710,
+    amount_due: 1_710,
+    total_discount_amounts: [{ amount: 190 }],
+    lines: { object: 'list', data: [{ description: 'Product' }] },
+    status_transitions: { paid_at: created },
+    hosted_invoice_url: 'https://pay.example/in_1',
+    parent: { subscription_details: { subscription: 'sub_1' } },
+    ...more,
+  };
+}
+
+describe('answers', () => {
+  it('an order with the address of Checkout; nothing runs until Stripe says so', async () => {
+    await root.ask(createDiscount, { body: { code: 'less', percent_off: 10, duration: 'forever' } });
+    let { answer, asked } = await order({ discount_code: 'less' });
+    expect(answer).toEqual({ subscription: null, redirect_url: expect.stringMatching(/^https:\/\/pay\.example\/cs_/) });
+    expect(asked).toMatchObject({ mode: 'subscription', success_url: returnUrl, cancel_url: returnUrl });
+    expect(asked.customer).toMatch(/^cus_/);
+    expect(fake.things.get(asked['line_items[0][price]'] ?? '')).toMatchObject({
+      unit_amount: '1900',
+      'recurring[interval]': 'month',
+    });
+    expect(fake.things.get(asked['discounts[0][coupon]'] ?? '')).toMatchObject({ percent_off: '10' });
+    expect(await ada.ask(getBilling, mine)).toMatchObject({ payments: 'stripe', plan: 'free', subscription: null });
+  });
+
+  it('a second order closes the first, and makes nothing at Stripe twice', async () => {
+    let { priceId } = await order();
+    await ada.ask(createSubscription, { ...mine, body: { price_id: priceId, return_url: returnUrl } });
+    let lines = fake.requests.map(({ line }) => line);
+    expect(lines.filter((line) => line === 'POST /v1/customers')).toHaveLength(1);
+    expect(lines.filter((line) => line === 'POST /v1/prices')).toHaveLength(1);
+    expect(lines.filter((line) => line.endsWith('/expire'))).toHaveLength(1);
+  });
+
+  it('the subscription and the invoice that Stripe tells of', async () => {
+    await root.ask(createDiscount, { body: { code: 'less', percent_off: 10, duration: 'forever' } });
+    let { asked } = await order({ discount_code: 'less' });
+    fake.things.set('sub_1', subscription(asked));
+    fake.things.set('in_1', invoice(asked));
+    expect(await tell('checkout.session.completed', { mode: 'subscription', subscription: 'sub_1' })).toBe(200);
+    expect(await tell('invoice.paid', { id: 'in_1', object: 'invoice' })).toBe(200);
+    expect(await ada.ask(getBilling, mine)).toMatchObject({
+      plan: 'basic',
+      subscription: { status: 'active', amount: 1_900, discount_code: 'less' },
+    });
+    expect(await ada.ask(getInvoices, mine)).toMatchObject([
+      { number: 'A-0001', amount: 1_900, discount: 190, due: 1_710, url: 'https://pay.example/in_1' },
+    ]);
+  });
+
+  it('the same message twice, and messages in the wrong order, as one in the right order', async () => {
+    let { asked } = await order();
+    let active = subscription(asked);
+    fake.things.set('sub_1', { ...active, status: 'canceled', ended_at: active.start_date + 60 });
+    await tell('customer.subscription.deleted', { id: 'sub_1', object: 'subscription' }, { id: 'evt_late' });
+    let before = fake.requests.length;
+    await tell('customer.subscription.deleted', { id: 'sub_1', object: 'subscription' }, { id: 'evt_late' });
+    expect(fake.requests).toHaveLength(before);
+    await tell('customer.subscription.updated', active);
+    await tell('customer.subscription.created', active);
+    expect(await ada.ask(getBilling, mine)).toMatchObject({ plan: 'free', subscription: { status: 'canceled' } });
+    expect(await world.records.selectFrom('subscriptions').selectAll().execute()).toHaveLength(1);
+  });
+
+  it('many messages at once', async () => {
+    let { asked } = await order();
+    fake.things.set('sub_1', subscription(asked));
+    fake.things.set('in_1', invoice(asked));
+    let about = { id: 'sub_1', object: 'subscription' };
+    let told = await Promise.all([
+      tell('customer.subscription.created', about),
+      tell('customer.subscription.updated', about),
+      tell('invoice.paid', { id: 'in_1', object: 'invoice' }),
+      tell('invoice.finalized', { id: 'in_1', object: 'invoice' }),
+    ]);
+    expect(told).toEqual([200, 200, 200, 200]);
+    expect(await world.records.selectFrom('subscriptions').selectAll().execute()).toHaveLength(1);
+    expect(await ada.ask(getInvoices, mine)).toHaveLength(1);
+  });
+
+  it('a message that could not be followed is taken when it comes again', async () => {
+    let { asked } = await order();
+    expect(await tell('customer.subscription.created', { id: 'sub_1' }, { id: 'evt_again' })).toBeGreaterThan(399);
+    fake.things.set('sub_1', subscription(asked));
+    expect(await tell('customer.subscription.created', { id: 'sub_1' }, { id: 'evt_again' })).toBe(200);
+    expect(await ada.ask(getBilling, mine)).toMatchObject({ plan: 'basic' });
+  });
+
+  it('a trial from us goes on in the subscription', async () => {
+    await startTrial(world.records, world.ids.get('ada') ?? '', 10, world.now());
+    let { asked } = await order();
+    expect(asked['subscription_data[trial_period_days]']).toBe('10');
+    fake.things.set('sub_1', subscription(asked, { status: 'trialing', trial_end: world.now() / 1_000 + 864_000 }));
+    await tell('customer.subscription.created', { id: 'sub_1' });
+    expect(await ada.ask(getBilling, mine)).toMatchObject({ plan: 'trial', subscription: { status: 'trialing' } });
+    expect(await world.records.selectFrom('subscriptions').selectAll().execute()).toHaveLength(1);
+  });
+
+  it('what is paid once', async () => {
+    let { asked } = await order({}, { ...monthly, interval: 'one-time' });
+    expect(asked.mode).toBe('payment');
+    let metadata = { owner_id: asked['metadata[owner_id]'], price_id: asked['metadata[price_id]'] };
+    let session = { id: 'cs_paid', mode: 'payment', customer: asked.customer, payment_status: 'paid', metadata };
+    await tell('checkout.session.completed', session);
+    await tell('checkout.session.completed', session);
+    expect(await ada.ask(getBilling, mine)).toMatchObject({ plan: 'basic', subscription: { period_end: null } });
+  });
+
+  it('cancelling, going on, the card and the portal', async () => {
+    let { asked } = await order();
+    fake.things.set('sub_1', subscription(asked));
+    await tell('customer.subscription.created', { id: 'sub_1' });
+    let { subscription: row } = await ada.ask(getBilling, mine);
+    let one = { params: { owner: 'ada', id: row?.id ?? '' } };
+    expect(await ada.ask(cancelSubscription, { ...one, body: {} })).toMatchObject({ cancel_at_period_end: true });
+    expect(await ada.ask(resumeSubscription, one)).toMatchObject({ cancel_at_period_end: false });
+    fake.things.set('pm_1', { id: 'pm_1', card: { brand: 'visa', last4: '4242', exp_month: 1, exp_year: 2099 } });
+    expect(await ada.ask(getPaymentMethod, mine)).toMatchObject({ last4: '4242' });
+    let portal = await ada.ask(createPortalSession, { ...mine, body: { return_url: returnUrl } });
+    expect(portal.url).toMatch(/^https:\/\/pay\.example\/bps_/);
+    expect(await ada.ask(cancelSubscription, { ...one, body: { at: 'now' } })).toMatchObject({ status: 'canceled' });
+  });
+});
+
+describe('refuses', () => {
+  it('a wrong signature, and one that is too old', async () => {
+    let { asked } = await order();
+    fake.things.set('sub_1', subscription(asked));
+    expect(await tell('customer.subscription.created', { id: 'sub_1' }, { secret: 'whsec_other' })).toBe(400);
+    let told = tell('customer.subscription.created', { id: 'sub_1' });
+    world.later(3_600_000);
+    expect(await told).toBe(400);
+    expect(await ada.ask(getBilling, mine)).toMatchObject({ subscription: null });
+  });
+
+  it('customers that are not ours', async () => {
+    fake.things.set('sub_1', subscription({ customer: 'cus_of_others' }));
+    expect(await tell('customer.subscription.created', { id: 'sub_1' })).toBe(200);
+    expect(await world.records.selectFrom('subscriptions').selectAll().execute()).toEqual([]);
+  });
+
+  it('card numbers', async () => {
+    let refusal = await ada.refusal(savePaymentMethod, { ...mine, body: card(cards.pays) });
+    expect(refusal.code).toBe('cards-are-saved-at-the-provider');
+    expect(fake.requests).toEqual([]);
+  });
+
+  it('with the words of Stripe', async () => {
+    let { priceId } = await offer(root, monthly);
+    fake.refuseNext('Your account cannot make charges.');
+    let body = { price_id: priceId, return_url: returnUrl };
+    expect(await ada.refusal(createSubscription, { ...mine, body })).toMatchObject({
+      status: 422,
+      code: 'stripe-error',
+      message: 'Your account cannot make charges.',
+    });
+    expect((await ada.refusal(createSubscription, { ...mine, body: { price_id: priceId } })).code).toBe(
+      'return-url-is-required',
+    );
+    let portal = { ...mine, body: { return_url: returnUrl } };
+    await ada.ask(createSubscription, { ...mine, body });
+    fake.refuseNext('No portal.');
+    expect((await ada.refusal(createPortalSession, portal)).code).toBe('stripe-error');
+  });
+});

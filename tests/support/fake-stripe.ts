@@ -1,0 +1,83 @@
+/** A small server on this machine that speaks the parts of Stripe's protocol that the gateway uses. */
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Thing = Record<string, unknown> & { id: string };
+
+export interface FakeStripe {
+  url: string;
+  /** Requests so far, as method, path and the posted fields. */
+  requests: { line: string; fields: Record<string, string>; idempotencyKey: string | undefined }[];
+  /** What can be asked for by id; a test puts subscriptions and invoices here. */
+  things: Map<string, Thing>;
+  /** The next request is refused with this sentence. */
+  refuseNext(message: string): void;
+  close(): Promise<void>;
+}
+
+/** Starts the server on a free port. */
+export async function startFakeStripe(): Promise<FakeStripe> {
+  let things = new Map<string, Thing>();
+  let requests: FakeStripe['requests'] = [];
+  let refusal: string | undefined;
+  let server: Server = createServer((request, response) => {
+    void fieldsOf(request).then((fields) => {
+      let line = `${request.method} ${request.url?.split('?')[0]}`;
+      requests.push({ line, fields, idempotencyKey: request.headers['idempotency-key'] as string | undefined });
+      let said = refusal;
+      refusal = undefined;
+      let answer = said ? undefined : answerTo(line, fields, things);
+      response.writeHead(answer ? 200 : 400, { 'content-type': 'application/json' });
+      let error = { type: 'invalid_request_error', message: said ?? `No such thing: ${line}` };
+      response.end(JSON.stringify(answer ?? { error }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    things,
+    refuseNext: (message) => void (refusal = message),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function fieldsOf(request: IncomingMessage): Promise<Record<string, string>> {
+  let text = '';
+  for await (let part of request) text += String(part);
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+function answerTo(line: string, fields: Record<string, string>, things: Map<string, Thing>): unknown {
+  let [method, path = ''] = line.split(' ');
+  let steps = path.replace('/v1/', '').split('/');
+  let known = things.get(steps.find((step) => things.has(step)) ?? '');
+  if (method === 'GET' && path === '/v1/checkout/sessions')
+    return listOf(things, 'cs_', (one) => one.status === 'open');
+  if (path.endsWith('/payment_methods')) return listOf(things, 'pm_');
+  if (path.endsWith('/expire')) return Object.assign(known ?? {}, { status: 'expired' });
+  if (method === 'POST' && known) return Object.assign(known, changesOf(fields));
+  if (method === 'DELETE' && known) return Object.assign(known, { status: 'canceled', ended_at: 1_800_000_000 });
+  if (method === 'GET') return known;
+  let prefix = { customers: 'cus_', prices: 'price_', coupons: 'coupon_', checkout: 'cs_', billing_portal: 'bps_' }[
+    steps[0] ?? ''
+  ];
+  if (prefix === undefined) return undefined;
+  let id = `${prefix}${things.size + 1}`;
+  let made = { ...fields, id, object: steps.at(-1), status: 'open', url: `https://pay.example/${id}` };
+  things.set(id, made);
+  return made;
+}
+
+function changesOf(fields: Record<string, string>): Record<string, unknown> {
+  return 'cancel_at_period_end' in fields ? { cancel_at_period_end: fields.cancel_at_period_end === 'true' } : {};
+}
+
+function listOf(things: Map<string, Thing>, prefix: string, keep: (one: Thing) => boolean = () => true) {
+  let data = [...things.values()].filter((one) => one.id.startsWith(prefix) && keep(one));
+  return { object: 'list', has_more: false, data };
+}
