@@ -4,7 +4,7 @@ import { Email, Username } from './fields';
 import { route } from './route';
 import { SignedIn } from './users';
 
-const GithubToken = z.string({ required_error: 'github-token-not-valid' }).min(1).max(500);
+const GithubToken = z.string().min(1).max(500);
 export const GithubAccess = z.object({ access_token: GithubToken });
 
 /** What GitHub says of its account, to fill the registration form with. */

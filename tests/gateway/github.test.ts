@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loginWithGithub, readGithubProfile, registerWithGithub } from 'contract/github';
+import { requestPasswordReset } from 'contract/password-resets';
+import { confirmTwoFactor, getRecoveryCodes, getTwoFactor, startTwoFactor, stopTwoFactor } from 'contract/two-factor';
+import { getUser, login } from 'contract/users';
+import { codeAt } from 'tests/support/authenticator';
+import { startFakeGithub, type FakeGithub, type GithubPerson } from 'tests/support/fake-github';
+import { whoMay } from 'tests/support/who-may';
+import { createWorld, type Caller, type World } from 'tests/support/world';
+
+const octavia: GithubPerson = {
+  id: 583231,
+  login: 'Octavia',
+  emails: [
+    { email: 'old@example.com', primary: false, verified: true },
+    { email: 'unconfirmed@example.com', primary: false, verified: false },
+    { email: 'octavia@example.com', primary: true, verified: true },
+  ],
+};
+
+let github: FakeGithub;
+let world: World;
+let anyone: Caller;
+
+beforeAll(async () => {
+  github = await startFakeGithub();
+  let { clientId, clientSecret, url: apiUrl } = github;
+  world = await createWorld({ github: { clientId, clientSecret, apiUrl } });
+  anyone = world.with(undefined);
+});
+afterAll(async () => {
+  await world.close();
+  await github.close();
+});
+
+/** Somebody at GitHub with one confirmed address. */
+function person(id: number, login: string): GithubPerson {
+  return { id, login, emails: [{ email: `${login}@example.com`, primary: true, verified: true }] };
+}
+
+describe('answers', () => {
+  it('registers with a confirmed address, and signs in from then on', async () => {
+    let access = { access_token: github.tokenFor(octavia) };
+    expect(await anyone.refusal(loginWithGithub, { body: access })).toMatchObject({
+      status: 401,
+      code: 'github-account-not-linked',
+    });
+    expect(await anyone.ask(readGithubProfile, { body: access })).toEqual({
+      login: 'Octavia',
+      email: 'octavia@example.com',
+    });
+    let body = { ...access, username: 'octavia-cat', email: 'Octavia@example.com' };
+    let { token } = await anyone.ask(registerWithGithub, { body });
+    let params = { username: 'octavia-cat' };
+    expect((await world.with(token).ask(getUser, { params })).email_verification_status).toBe('verified');
+    expect(await world.lettersTo('Octavia@example.com')).toEqual([]);
+    let renamed = { ...octavia, login: 'octavia-renamed' };
+    let again = await anyone.ask(loginWithGithub, { body: { access_token: github.tokenFor(renamed) } });
+    expect(again.username).toBe('octavia-cat');
+  });
+
+  it.each([
+    ['typed@example.com', 'of somebody else'],
+    ['unconfirmed@example.com', 'GitHub has not confirmed'],
+  ])('sends the usual mail for an address (%s) %s', async (email) => {
+    let access_token = github.tokenFor({ ...octavia, id: email.length });
+    let username = email.replace(/\W/g, '-');
+    let { token } = await anyone.ask(registerWithGithub, { body: { access_token, username, email } });
+    let user = await world.with(token).ask(getUser, { params: { username } });
+    expect(user.email_verification_status).toBe('to-be-verified');
+    expect(await world.lettersTo(email)).toHaveLength(1);
+  });
+
+  it('asks for the second step here as well, and switches it off without a password where there is none', async () => {
+    let access_token = github.tokenFor(person(7, 'careful'));
+    let made = { access_token, username: 'careful', email: 'careful@example.com' };
+    let self = world.with((await anyone.ask(registerWithGithub, { body: made })).token);
+    let params = { username: 'careful' };
+    let { secret } = await self.ask(startTwoFactor, { params });
+    await self.ask(confirmTwoFactor, { params, body: { code: codeAt(secret, world.now()) } });
+    let refusal = await anyone.refusal(loginWithGithub, { body: { access_token } });
+    expect(refusal).toMatchObject({ status: 401, code: 'two-factor-required' });
+    expect(refusal.challenge).toMatch(/^[\w-]{32}$/);
+    expect((await self.ask(getTwoFactor, { params })).has_password).toBe(false);
+    let [code = ''] = (await self.ask(getRecoveryCodes, { params })).codes;
+    await self.ask(stopTwoFactor, { params, body: { code } });
+    await anyone.ask(loginWithGithub, { body: { access_token } });
+  });
+
+  it('gives an account without a password one by mail, and none by guessing', async () => {
+    let access_token = github.tokenFor(person(8, 'passwordless'));
+    let body = { access_token, username: 'passwordless', email: 'passwordless@example.com' };
+    await anyone.ask(registerWithGithub, { body });
+    for (let password of ['', ' ', 'undefined'])
+      expect((await anyone.call(login, { body: { email: 'passwordless', password } })).status).not.toBe(200);
+    await anyone.ask(requestPasswordReset, { body: { email: body.email } });
+    expect(await world.lettersTo(body.email)).toHaveLength(1);
+  });
+});
+
+describe('refuses', () => {
+  it('tokens GitHub gave to another application, and made-up ones', async () => {
+    for (let access_token of [github.tokenFor(octavia, 'another-application'), 'gho_made_up', '{"x":1}'])
+      for (let route of [loginWithGithub, readGithubProfile])
+        expect(await anyone.refusal(route, { body: { access_token } })).toMatchObject({
+          status: 401,
+          code: 'github-token-not-valid',
+        });
+  });
+
+  it('to take an account over by its address', async () => {
+    let thief: GithubPerson = {
+      id: 99,
+      login: 'ada',
+      emails: [{ email: 'ada@example.com', primary: true, verified: true }],
+    };
+    let access_token = github.tokenFor(thief);
+    expect((await anyone.refusal(loginWithGithub, { body: { access_token } })).code).toBe('github-account-not-linked');
+    let body = { access_token, username: 'ada-again', email: 'ada@example.com' };
+    expect(await anyone.refusal(registerWithGithub, { body })).toMatchObject({
+      code: 'email-already-in-use',
+      field: 'email',
+    });
+    expect(await anyone.refusal(registerWithGithub, { body: { ...body, username: 'ada' } })).toMatchObject({
+      code: 'username-already-in-use',
+      field: 'username',
+    });
+    expect((await anyone.refusal(loginWithGithub, { body: { access_token } })).code).toBe('github-account-not-linked');
+  });
+
+  it('to make two accounts of one, also at the same moment', async () => {
+    let access_token = github.tokenFor(person(11, 'twins'));
+    let bodies = ['one', 'two'].map((name) => ({
+      access_token,
+      username: `twin-${name}`,
+      email: `twin-${name}@example.com`,
+    }));
+    let answers = await Promise.all(bodies.map((body) => anyone.call(registerWithGithub, { body })));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 422]);
+    let twins = await world.records.selectFrom('owners').select('name').where('name_key', 'like', 'twin-%').execute();
+    expect(twins).toHaveLength(1);
+  });
+
+  it('what is not set up here, and says when GitHub is away', async () => {
+    let body = { access_token: 'gho_any' };
+    let without = await createWorld();
+    expect((await without.with(undefined).refusal(loginWithGithub, { body })).code).toBe('github-not-set-up');
+    await without.close();
+    let gone = await startFakeGithub();
+    await gone.close();
+    let lonely = await createWorld({ github: { clientId: 'a', clientSecret: 'b', apiUrl: gone.url } });
+    expect(await lonely.with(undefined).refusal(loginWithGithub, { body })).toMatchObject({
+      status: 503,
+      code: 'github-did-not-answer',
+    });
+    await lonely.close();
+  });
+});
+
+whoMay([loginWithGithub, readGithubProfile, registerWithGithub]);

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as twoFactor from 'contract/two-factor';
+import { getUser, login } from 'contract/users';
+import { demoPassword, type SamplePerson } from 'gateway/demo/people';
+import { codeAt } from 'tests/support/authenticator';
+import { whoMay } from 'tests/support/who-may';
+import { createWorld, type Caller, type World } from 'tests/support/world';
+
+const { confirmTwoFactor, getRecoveryCodes, getTwoFactor, makeRecoveryCodes, secondStep, startTwoFactor } = twoFactor;
+const { acknowledgeRecoveryCodes, stopTwoFactor } = twoFactor;
+const stepMs = 30_000;
+
+let world: World;
+let anyone: Caller;
+
+beforeAll(async () => {
+  world = await createWorld({ attemptLimits: { perAddress: 1_000, perAccount: 1_000 } });
+  anyone = world.with(undefined);
+});
+afterAll(() => world.close());
+
+interface Enrolled {
+  self: Caller;
+  params: { username: string };
+  /** A code that was not used yet: the clock is one step further. */
+  fresh(): string;
+  challenge(): Promise<string>;
+}
+
+async function enrol(person: SamplePerson): Promise<Enrolled> {
+  let self = await world.as(person);
+  let params = { username: person };
+  let { secret } = await self.ask(startTwoFactor, { params });
+  let fresh = () => {
+    world.later(stepMs);
+    return codeAt(secret, world.now());
+  };
+  await self.ask(confirmTwoFactor, { params, body: { code: fresh() } });
+  let challenge = async () => {
+    let refusal = await anyone.refusal(login, { body: { email: person, password: demoPassword } });
+    expect(refusal).toMatchObject({ status: 401, code: 'two-factor-required' });
+    return refusal.challenge ?? '';
+  };
+  return { self, params, fresh, challenge };
+}
+
+describe('answers', () => {
+  it('is switched on by the first code of the app, and asked for at the next sign-in', async () => {
+    let self = await world.as('ada');
+    let params = { username: 'ada' };
+    expect((await self.ask(getTwoFactor, { params })).status).toBe('off');
+    let { secret, uri } = await self.ask(startTwoFactor, { params });
+    expect(uri).toContain(`secret=${secret}`);
+    expect(uri).toMatch(/^otpauth:\/\/totp\/dashboard\.test:ada\?/);
+    expect((await self.ask(startTwoFactor, { params })).secret).toBe(secret);
+    await anyone.ask(login, { body: { email: 'ada', password: demoPassword } });
+    await self.ask(confirmTwoFactor, { params, body: { code: codeAt(secret, world.now()) } });
+    expect(await self.ask(getTwoFactor, { params })).toEqual({
+      status: 'on',
+      recovery_codes_left: 10,
+      has_password: true,
+    });
+
+    let { challenge = '' } = await anyone.refusal(login, { body: { email: 'ada', password: demoPassword } });
+    world.later(stepMs);
+    let digits = codeAt(secret, world.now());
+    let body = { challenge, code: `${digits.slice(0, 3)} ${digits.slice(3)}` };
+    let { token, username } = await anyone.ask(secondStep, { body });
+    expect(username).toBe('ada');
+    await world.with(token).ask(getUser, { params });
+  });
+
+  it('shows the recovery codes until they are acknowledged; each lets in once', async () => {
+    let { self, params, challenge } = await enrol('grace');
+    let { codes } = await self.ask(getRecoveryCodes, { params });
+    expect(new Set(codes).size).toBe(10);
+    expect((await self.ask(getRecoveryCodes, { params })).codes).toEqual(codes);
+    await self.ask(acknowledgeRecoveryCodes, { params });
+    expect((await self.ask(getRecoveryCodes, { params })).codes).toEqual([]);
+    let body = { challenge: await challenge(), code: codes[0]?.toUpperCase() ?? '' };
+    await anyone.ask(secondStep, { body });
+    expect((await self.ask(getTwoFactor, { params })).recovery_codes_left).toBe(9);
+    let again = { challenge: await challenge(), code: codes[0] ?? '' };
+    expect(await anyone.refusal(secondStep, { body: again })).toMatchObject({
+      status: 422,
+      code: 'two-factor-code-not-valid',
+      field: 'code',
+    });
+  });
+
+  it('makes new recovery codes that replace the old ones', async () => {
+    let { self, params, fresh, challenge } = await enrol('mary');
+    let { codes: old } = await self.ask(getRecoveryCodes, { params });
+    let { codes } = await self.ask(makeRecoveryCodes, { params, body: { code: fresh() } });
+    expect(codes).toHaveLength(10);
+    expect(codes.filter((code) => old.includes(code))).toEqual([]);
+    let withOld = { challenge: await challenge(), code: old[0] ?? '' };
+    expect((await anyone.refusal(secondStep, { body: withOld })).code).toBe('two-factor-code-not-valid');
+    await anyone.ask(secondStep, { body: { ...withOld, code: codes[9] ?? '' } });
+  });
+
+  it('is switched off with the password and a code, and is then not asked for', async () => {
+    let { self, params, fresh } = await enrol('root');
+    let wrong = { code: fresh(), password: 'not-it' };
+    expect(await self.refusal(stopTwoFactor, { params, body: wrong })).toMatchObject({
+      code: 'password_does_not_match',
+      field: 'password',
+    });
+    await self.ask(stopTwoFactor, { params, body: { code: wrong.code, password: demoPassword } });
+    expect(await self.ask(getTwoFactor, { params })).toEqual({
+      status: 'off',
+      recovery_codes_left: 0,
+      has_password: true,
+    });
+    await anyone.ask(login, { body: { email: 'root', password: demoPassword } });
+  });
+
+  it('keeps neither secret nor codes in the clear', async () => {
+    let { self, params } = await enrol('linus');
+    let { codes } = await self.ask(getRecoveryCodes, { params });
+    let rows = JSON.stringify([
+      await world.records.selectFrom('two_factors').selectAll().execute(),
+      await world.records.selectFrom('recovery_codes').selectAll().execute(),
+    ]);
+    for (let code of codes) {
+      expect(rows).not.toContain(code);
+      expect(rows).not.toContain(code.replaceAll('-', ''));
+    }
+    await self.ask(stopTwoFactor, { params, body: { code: codes[3] ?? '', password: demoPassword } });
+    let { secret } = await self.ask(startTwoFactor, { params });
+    expect(JSON.stringify(await world.records.selectFrom('two_factors').selectAll().execute())).not.toContain(secret);
+  });
+});
+
+describe('refuses', () => {
+  let someone: Enrolled;
+  beforeAll(async () => {
+    await world.close();
+    world = await createWorld({ attemptLimits: { perAddress: 1_000, perAccount: 1_000, codesPerAccount: 5 } });
+    anyone = world.with(undefined);
+    someone = await enrol('ada');
+  });
+
+  it('the same code twice, also at the same moment and with two sign-ins', async () => {
+    let code = someone.fresh();
+    let challenges = [await someone.challenge(), await someone.challenge()];
+    let answers = await Promise.all(
+      challenges.map((challenge) => anyone.call(secondStep, { body: { challenge, code } })),
+    );
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 422]);
+    let later = { challenge: await someone.challenge(), code };
+    expect((await anyone.refusal(secondStep, { body: later })).code).toBe('two-factor-code-not-valid');
+  });
+
+  it('the same sign-in twice, also with two good codes', async () => {
+    let { self, params } = someone;
+    let [first = '', second = ''] = (await self.ask(getRecoveryCodes, { params })).codes;
+    let challenge = await someone.challenge();
+    let answers = await Promise.all(
+      [first, second].map((code) => anyone.call(secondStep, { body: { challenge, code } })),
+    );
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 401]);
+  });
+
+  it('codes that are too old or of the future; a step each way is fine', async () => {
+    let { self } = await enrol('mary');
+    let params = { username: 'mary' };
+    await self.ask(stopTwoFactor, {
+      params,
+      body: { code: (await self.ask(getRecoveryCodes, { params })).codes[0] ?? '', password: demoPassword },
+    });
+    let { secret } = await self.ask(startTwoFactor, { params });
+    for (let far of [-2, 2]) {
+      let body = { code: codeAt(secret, world.now() + far * stepMs) };
+      expect((await self.refusal(confirmTwoFactor, { params, body })).code).toBe('two-factor-code-not-valid');
+    }
+    await self.ask(confirmTwoFactor, { params, body: { code: codeAt(secret, world.now() - stepMs) } });
+  });
+
+  it('a sign-in that waits longer than ten minutes, and one that is made up', async () => {
+    let challenge = await someone.challenge();
+    world.later(10 * 60_000 + 1);
+    for (let held of [challenge, 'made-up', ''])
+      expect(await anyone.refusal(secondStep, { body: { challenge: held, code: someone.fresh() } })).toMatchObject({
+        status: 401,
+        code: 'two-factor-challenge-not-valid',
+      });
+  });
+
+  it('to be set up twice, or used before it is', async () => {
+    let { self, params } = someone;
+    expect((await self.refusal(startTwoFactor, { params })).code).toBe('two-factor-already-on');
+    expect((await self.refusal(confirmTwoFactor, { params, body: { code: '123456' } })).code).toBe(
+      'two-factor-already-on',
+    );
+    let linus = await world.as('linus');
+    let code = { params: { username: 'linus' }, body: { code: '123456' } };
+    for (let route of [confirmTwoFactor, makeRecoveryCodes])
+      expect((await linus.refusal(route, code)).code).toBe('two-factor-not-on');
+    let off = { ...code, body: { code: '123456', password: demoPassword } };
+    expect((await linus.refusal(stopTwoFactor, off)).code).toBe('two-factor-not-on');
+  });
+
+  it('guesses after five wrong codes, even a right one', async () => {
+    let { fresh, challenge } = await enrol('grace');
+    let held = await challenge();
+    for (let turn = 0; turn < 5; turn++)
+      expect((await anyone.refusal(secondStep, { body: { challenge: held, code: '000000' } })).code, `${turn}`).toBe(
+        'two-factor-code-not-valid',
+      );
+    expect(await anyone.refusal(secondStep, { body: { challenge: held, code: fresh() } })).toMatchObject({
+      status: 429,
+      code: 'too-many-requests',
+    });
+  });
+});
+
+whoMay(Object.values(twoFactor).filter((value) => 'method' in value));
