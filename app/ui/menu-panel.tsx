@@ -22,7 +22,7 @@ export function MenuPanel({ label, trigger, groups, align = 'left', focused }: M
         {trigger}
         <span className="sr-only">{label}</span>
       </MenuButton>
-      <Menu gutter={4} className={panelClass} aria-label={label}>
+      <Menu gutter={4} className={panelClass}>
         {groups.map((group, i) => (
           <MenuGroup key={i} className={groupClass}>
             {group.label && <MenuGroupLabel className={groupLabelClass}>{group.label}</MenuGroupLabel>}
