@@ -1,0 +1,318 @@
+// @vitest-environment jsdom
+import { json } from '@remix-run/node';
+import { Outlet } from '@remix-run/react';
+import { createRemixStub } from '@remix-run/testing';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { describe as describePage } from 'app/meta';
+import { ErrorPage } from 'app/shell/error-page';
+import { readFailure } from 'app/shell/failure';
+import { allowsScripts, breadcrumbOf, type PageHandle } from 'app/shell/page';
+import { groupResults, SearchResults } from 'app/shell/search-results';
+import { Shell } from 'app/shell/shell';
+import type { ShellData } from 'app/shell/shell-data.server';
+import { Toasts } from 'app/shell/toasts';
+import type { ReactNode } from 'react';
+import { describe, expect, test, vi } from 'vitest';
+
+const grace: ShellData = {
+  username: 'grace',
+  displayName: 'Grace Hopper',
+  organizations: ['hopper-labs', 'univac'],
+  isAdmin: false,
+  showInsights: false,
+  owner: { tag: 'organization', context: 'hopper-labs' },
+  reachable: true,
+};
+
+const site = {
+  theme: 'dark',
+  toast: null,
+  publicUrl: 'https://d.test',
+  docsUrl: 'https://docs.test/',
+  attributions: [],
+  development: false,
+};
+
+interface Page {
+  shell?: ShellData | null;
+  handle?: PageHandle;
+  siteData?: Partial<typeof site> & { attributions?: string[] };
+  children?: ReactNode;
+}
+
+/** A page at /analytics/hopper-labs in its shell, below a root that tells about the installation. */
+async function show({ shell = grace, handle = {}, siteData = {}, children = <h1>Page</h1> }: Page) {
+  let Stub = createRemixStub([
+    {
+      id: 'root',
+      path: '/',
+      loader: () => ({ ...site, ...siteData }),
+      Component: () => <Outlet />,
+      children: [{ path: 'analytics/:owner', handle, Component: () => <Shell shell={shell}>{children}</Shell> }],
+    },
+  ]);
+  render(<Stub initialEntries={['/analytics/hopper-labs?range=last-month']} />);
+  return screen.findByRole('main');
+}
+
+function menuOf(words: RegExp): HTMLElement {
+  let summaries = [...document.querySelectorAll('header details[name=menu] > summary')];
+  let summary = summaries.find((element) => words.test(element.textContent ?? ''));
+  if (!summary) throw new Error(`no menu ${words.source}`);
+  return summary.parentElement!;
+}
+
+function links(of: HTMLElement): [string | null, string | null][] {
+  return [...of.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')]);
+}
+
+describe('the header of a signed-in person', () => {
+  test('leads to tools, new things and search of the owner shown', async () => {
+    await show({});
+    expect(links(menuOf(/Tools/))).toEqual([
+      ['Packages', '/packages/hopper-labs/overview'],
+      ['Pixels', '/pixels/hopper-labs'],
+    ]);
+    expect(links(menuOf(/Create/))).toEqual([
+      ['New Package', '/new-package/hopper-labs'],
+      ['New Pixel', '/new-pixel/hopper-labs'],
+    ]);
+    let header = within(screen.getByRole('banner'));
+    for (let search of header.getAllByRole('link', { name: 'Search' }))
+      expect(search).toHaveAttribute('href', '/search?owner=hopper-labs');
+    expect(header.getByRole('link', { name: /Landfall/ })).toHaveAttribute('href', '/home/hopper-labs');
+  });
+
+  test('switches between the person and their organizations by posts that remember the page', async () => {
+    await show({});
+    let forms = [...menuOf(/Account menu/).querySelectorAll('form')].map((form) => [
+      form.textContent,
+      form.getAttribute('action'),
+      Object.fromEntries(new FormData(form)),
+      form.querySelector('button')?.getAttribute('aria-current'),
+    ]);
+    let path = '/analytics/hopper-labs?range=last-month';
+    expect(forms).toEqual([
+      ['Personal account', '/context', { owner: 'grace', path }, null],
+      ['hopper-labs', '/context', { owner: 'hopper-labs', path }, 'true'],
+      ['univac', '/context', { owner: 'univac', path }, null],
+      ['Sign out', '/logout', {}, null],
+    ]);
+  });
+
+  test('says who is signed in where an organization is shown', async () => {
+    await show({});
+    expect(menuOf(/Account menu/).querySelector('summary')).toHaveTextContent(/hopper-labs.*Grace Hopper/);
+  });
+
+  test('says Admin to a platform admin', async () => {
+    let root = { ...grace, displayName: 'Root', isAdmin: true, owner: { tag: 'user' as const, context: 'grace' } };
+    await show({ shell: root });
+    expect(menuOf(/Account menu/).querySelector('summary')).toHaveTextContent(/Root.*Admin/);
+  });
+
+  test('has the same in one panel for narrow screens', async () => {
+    await show({});
+    let panel = document.querySelector<HTMLElement>('details[data-panel]')!;
+    expect(links(panel).map(([label]) => label)).toEqual([
+      'Packages',
+      'Pixels',
+      'Documentation',
+      'New Package',
+      'New Pixel',
+    ]);
+    expect([...panel.querySelectorAll('button')].map((button) => button.textContent)).toEqual([
+      'Personal account',
+      'hopper-labs',
+      'univac',
+      'Sign out',
+    ]);
+    expect(panel.querySelectorAll('details[name=panel-view]')).toHaveLength(2);
+  });
+
+  test('has no documentation link where there is no documentation site', async () => {
+    await show({ siteData: { docsUrl: undefined } });
+    expect(screen.queryByText('Documentation')).toBeNull();
+  });
+});
+
+test('the header of a visitor: documentation, login, join', async () => {
+  await show({ shell: null });
+  let nav = within(screen.getByRole('banner'));
+  expect(nav.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
+  expect(nav.getByRole('link', { name: 'Join' })).toHaveAttribute('href', '/register');
+  expect(nav.getByRole('link', { name: 'Documentation' })).toHaveAttribute('href', 'https://docs.test/');
+  expect(nav.queryByText('Sign out')).toBeNull();
+});
+
+describe('layouts', () => {
+  test.each([
+    ['dashboard', true, true],
+    ['fullwidth', true, true],
+    ['noheader', false, true],
+    ['clean', false, false],
+  ] as const)('%s', async (layout, header, footer) => {
+    await show({ handle: { layout } });
+    expect(screen.queryByRole('banner') !== null).toBe(header);
+    expect(screen.queryByRole('contentinfo') !== null).toBe(footer);
+    expect(screen.getByRole('heading', { name: 'Page' })).toBeVisible();
+  });
+
+  test('the breadcrumb links every section, the current one too', async () => {
+    let handle: PageHandle = {
+      breadcrumb: ({ params }) => [{ label: params.owner ?? '', to: '/home/hopper-labs' }, { label: 'Analytics' }],
+    };
+    await show({ handle });
+    let crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' })).getAllByRole('link');
+    expect(
+      crumbs.map((crumb) => [crumb.textContent, crumb.getAttribute('href'), crumb.getAttribute('aria-current')]),
+    ).toEqual([
+      ['hopper-labs', '/home/hopper-labs', null],
+      ['Analytics', '/analytics/hopper-labs?range=last-month', 'page'],
+    ]);
+  });
+
+  test('the innermost breadcrumb counts, and one route without scripts is enough', () => {
+    let match = (handle: PageHandle) => ({ handle, params: {}, data: null });
+    let outer = match({ breadcrumb: () => [{ label: 'Outer' }] });
+    expect(breadcrumbOf([outer, match({ breadcrumb: () => [{ label: 'Inner' }] }), match({})])).toEqual([
+      { label: 'Inner' },
+    ]);
+    expect(allowsScripts([outer, match({})])).toBe(true);
+    expect(allowsScripts([match({ scripts: false }), match({})])).toBe(false);
+  });
+});
+
+describe('the footer', () => {
+  test('switches the theme by a post and comes back', async () => {
+    await show({});
+    let footer = within(screen.getByRole('contentinfo'));
+    let dark = footer.getByRole('button', { name: 'Dark' });
+    expect(dark).toHaveAttribute('aria-pressed', 'true');
+    expect(dark.closest('form')).toHaveAttribute('action', '/theme');
+    expect(dark.closest('form')).toHaveFormValues({ back: '/analytics/hopper-labs?range=last-month' });
+  });
+
+  test('shows what licences ask for, with their links', async () => {
+    await show({ siteData: { attributions: ['Networks by Example (https://example.org), CC BY 4.0.'] as never[] } });
+    expect(screen.getByRole('link', { name: 'example.org' })).toHaveAttribute('href', 'https://example.org');
+  });
+});
+
+describe('failures', () => {
+  async function fail(thrown: unknown, development = false) {
+    let report = vi.spyOn(console, 'error').mockImplementation(() => {});
+    let Stub = createRemixStub([
+      {
+        id: 'root',
+        path: '/',
+        loader: () => ({ ...site, development }),
+        Component: () => <Outlet />,
+        children: [
+          {
+            path: 'home/:owner',
+            loader: () => {
+              throw thrown;
+            },
+            Component: () => null,
+            ErrorBoundary: ErrorPage,
+          },
+        ],
+      },
+    ]);
+    render(<Stub initialEntries={['/home/ada?filter_id=1']} />);
+    await screen.findByRole('heading', { level: 1 });
+    report.mockRestore();
+  }
+
+  test('a gateway out of reach says so and offers the same address again', async () => {
+    let message = 'Could not reach the Scarf server. Please try again later.';
+    await fail(json({ code: 'gateway-unreachable', message }, { status: 503 }));
+    expect(screen.getByText(message)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/home/ada?filter_id=1');
+    expect(screen.queryByText('gateway-unreachable')).toBeNull();
+  });
+
+  test('a bug shows neither its words nor a stack', async () => {
+    await fail(new Error('secret detail'));
+    expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+    expect(document.body.textContent).not.toMatch(/secret detail|at .*\.tsx?:/);
+  });
+
+  test('development shows status, address and code', async () => {
+    await fail(json({ code: 'package-not-found', message: 'Package not found.' }, { status: 404 }), true);
+    let details = document.querySelector('dl');
+    for (let words of ['404', '/home/ada?filter_id=1', 'package-not-found']) expect(details).toHaveTextContent(words);
+    expect(screen.queryByRole('link', { name: 'Try again' })).toBeNull();
+  });
+
+  test.each([
+    [401, 'Please sign in'],
+    [403, 'This is not open to you'],
+    [404, 'Page not found'],
+    [405, 'This did not work'],
+    [429, 'Too many attempts'],
+    [500, 'Something went wrong'],
+    [502, 'Something went wrong'],
+    [503, 'No connection'],
+  ])('%i has words of its own', (status, title) => {
+    let error = { status, statusText: '', internal: false, data: '<html>not ours</html>' };
+    let failure = readFailure(error);
+    expect(failure).toMatchObject({ status, title });
+    expect(failure.text).not.toContain('html');
+  });
+});
+
+describe('toasts', () => {
+  const toast = { kind: 'success', text: 'Package saved.' } as const;
+
+  test('are taken over by the stack once scripts run', async () => {
+    window.matchMedia ??= vi.fn(() => ({ matches: false, addEventListener() {}, removeEventListener() {} })) as never;
+    let { container } = render(<Toasts toast={toast} scripted />);
+    await waitFor(() => expect(document.querySelector('[data-sonner-toast]')).toHaveTextContent('Package saved.'));
+    expect(container.querySelector('p[role=status]')).toBeNull();
+    expect(document.querySelector('[data-sonner-toaster]')).toHaveAttribute('data-y-position', 'top');
+    expect(document.querySelector('[data-sonner-toaster]')).toHaveAttribute('data-x-position', 'center');
+  });
+});
+
+describe('search results', () => {
+  const labels = { id: '1', owner: 'ada', name: 'engine' };
+  const groups = groupResults([
+    { type: 'package', package: { ...labels, type: 'file' } },
+    { type: 'tracking-pixel', 'tracking-pixel': { ...labels, id: '2', name: 'readme', package: null } },
+  ]);
+
+  function results(query: string, found: typeof groups | null, filterId?: string) {
+    let Stub = createRemixStub([
+      { path: '/', Component: () => <SearchResults query={query} groups={found} filterId={filterId} /> },
+    ]);
+    render(<Stub />);
+  }
+
+  test('a package opens its dashboard with the filter, a pixel its analytics', async () => {
+    results('e', groups, '7');
+    let found = within(await screen.findByRole('region', { name: 'Packages' })).getByRole('link');
+    expect(found).toHaveAttribute('href', '/dashboard/ada?package=1&filter_id=7');
+    let pixel = within(screen.getByRole('region', { name: 'Pixels' })).getByRole('link');
+    expect(pixel).toHaveAttribute('href', '/analytics/ada?pixel=2&filter_id=7');
+  });
+
+  test('nothing found, help, nothing asked', async () => {
+    results('zzz', { packages: [], pixels: [] });
+    expect(await screen.findByText('No results found')).toBeVisible();
+    results('?', null);
+    expect(await screen.findByRole('region', { name: 'How search works' })).toBeVisible();
+  });
+});
+
+test('metadata: title with the site name, private unless said otherwise', () => {
+  let tags = describePage({ title: 'Pixels' }, 'https://d.test/pixels/ada');
+  expect(tags).toContainEqual({ title: 'Pixels - Landfall' });
+  expect(tags).toContainEqual({ name: 'robots', content: 'noindex, nofollow' });
+  expect(tags).toContainEqual({ tagName: 'link', rel: 'canonical', href: 'https://d.test/pixels/ada' });
+  expect(JSON.stringify(tags)).not.toContain('article');
+  let published = describePage({ title: 'News', indexed: true, published: '2026-01-01T00:00:00Z' }, '/news');
+  expect(published).toContainEqual({ property: 'og:type', content: 'article' });
+  expect(published).toContainEqual({ name: 'robots', content: 'index, follow' });
+});
