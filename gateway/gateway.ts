@@ -9,6 +9,7 @@ import type { Enrich } from './enrich/enrich';
 import type { EventStore } from './events/store';
 import { createGithub, type GithubOptions } from './github/github';
 import type { Mail } from './mail/mail';
+import { keepAuditShort } from './records/audit-retention';
 import { createPayments } from './payments/create';
 import type { StripeOptions } from './payments/stripe-client';
 import type { Records } from './records/schema';
@@ -23,6 +24,8 @@ export interface GatewayParts {
   publicUrl: string;
   /** Days a new account has to confirm its email address; the product's own number when left out. */
   emailVerificationDays?: number;
+  /** Days the audit log is kept; the product's own number when left out. */
+  auditDays?: number;
   /** Members the free plan allows instead of the product's own number; none given when 0 or left out. */
   memberLimitOverride?: number;
   /** This installation's application at GitHub; nobody signs in by GitHub when left out. */
@@ -71,12 +74,14 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let waysIn = { attempts, sealer, github };
   let money = { payments: createPayments(records, parts.stripe, log), trialDays: parts.trialDays ?? 0 };
   let api = createApi({ ...about, ...waysIn, ...money, records, events, mail, clock, log, metrics: edge.metricsText });
+  let stopForgetting = keepAuditShort(records, parts.auditDays ?? limits.auditDays, clock, log);
   await edge.ready;
   return {
     api,
     edge,
     async close() {
       edge.close();
+      await stopForgetting();
       await recorder.close();
     },
   };

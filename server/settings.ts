@@ -52,6 +52,8 @@ const Settings = z.object({
     .url()
     .default('https://api.github.com')
     .transform((v) => v.replace(/\/+$/, '')),
+  /** Days the audit log is kept. */
+  AUDIT_DAYS: z.coerce.number().int().min(1).max(36_500).default(limits.auditDays),
   CITY_DATABASE: z.string().optional(),
   /** Days a new organization may use everything without paying. */
   TRIAL_DAYS: z.coerce.number().int().min(0).max(limits.trialDaysMax).default(14),

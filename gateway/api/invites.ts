@@ -26,15 +26,15 @@ export const inviteHandlers = {
     return { results: rows.map(present) };
   },
 
-  async inviteOrganizationMember({ parts, owner, caller, body }) {
+  async inviteOrganizationMember({ parts, owner, caller, body, act }) {
     let limit = await memberLimitOf(parts, owner.id);
-    let fresh = await createInvite(parts.records, owner.id, caller, body, limit, parts.clock());
+    let fresh = await createInvite(parts.records, owner, caller, body, limit, act);
     deliver(parts, owner.name, caller.user.name, fresh);
     return present(fresh.invite);
   },
 
-  async deleteOrganizationInvite({ parts, owner, body }) {
-    await deleteInvite(parts.records, owner.id, body, parts.clock());
+  async deleteOrganizationInvite({ parts, owner, body, act }) {
+    await deleteInvite(parts.records, owner, body, act);
     return undefined;
   },
 
@@ -58,11 +58,11 @@ export const inviteHandlers = {
     };
   },
 
-  async acceptInvite({ parts, caller, params }) {
+  async acceptInvite({ parts, caller, params, act }) {
     let person = await findUser(parts.records, caller.user.id);
     if (!person) throw new Refusal('organization-invite-not-valid');
     let limitOf: Parameters<typeof acceptInvite>[3] = (change, id) => memberLimitOf(parts, id, change);
-    let { organizationId } = await acceptInvite(parts.records, params.token, person, limitOf, parts.clock());
+    let { organizationId } = await acceptInvite(parts.records, params.token, person, limitOf, act);
     return presentMembership(await membershipOf(parts.records, person.id, organizationId));
   },
 } satisfies Partial<Handlers>;

@@ -11,22 +11,22 @@ export const memberHandlers = {
     return presentPage(page, query, url, (row) => row.user_id, present);
   },
 
-  async addOrganizationMember({ parts, owner, caller, body }) {
+  async addOrganizationMember({ parts, owner, caller, body, act }) {
     let limit = await memberLimitOf(parts, owner.id);
-    return present(await addMember(parts.records, owner.id, caller, body, limit, parts.clock()));
+    return present(await addMember(parts.records, owner, caller, body, limit, act));
   },
 
   async getOrganizationMember({ parts, owner, params }) {
     return present(await memberByName(parts.records, owner.id, params.username));
   },
 
-  async updateOrganizationMember({ parts, owner, caller, params, body }) {
-    let { member } = await changeRole(parts.records, owner.id, caller, params.username, body.role);
-    return present(member);
+  async updateOrganizationMember({ parts, owner, caller, params, body, act }) {
+    let given = { username: params.username, role: body.role };
+    return present(await changeRole(parts.records, owner, caller, given, act));
   },
 
-  async deleteOrganizationMember({ parts, owner, caller, params }) {
-    await removeMember(parts.records, owner.id, caller, params.username);
+  async deleteOrganizationMember({ parts, owner, caller, params, act }) {
+    await removeMember(parts.records, owner, caller, params.username, act);
     return undefined;
   },
 } satisfies Partial<Handlers>;

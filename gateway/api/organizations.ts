@@ -10,18 +10,20 @@ import {
 } from '../records/organizations';
 import { createOrganization } from '../records/owners';
 import { hasActiveSubscription, startTrial } from '../records/subscriptions';
+import type { Records } from '../records/schema';
 import { Refusal } from '../refusal';
 import type { ApiParts, Handlers } from './handler';
 import { memberLimitOf } from './member-limit';
 import { time } from './present';
 
 export const organizationHandlers = {
-  async createOrganization({ parts, caller, body }) {
+  async createOrganization({ parts, caller, body, act }) {
     let { id } = await createOrganization(
       parts.records,
       { name: body.name, ...aboutOf(body) },
       caller.user.id,
-      parts.clock(),
+      act.time,
+      act,
     );
     await startTrial(parts.records, id, parts.trialDays, parts.clock());
     return present(parts, await organizationById(parts.records, id));
@@ -31,23 +33,24 @@ export const organizationHandlers = {
     return present(parts, await organizationById(parts.records, owner.id));
   },
 
-  async updateOrganization({ parts, owner, body }) {
+  async updateOrganization({ parts, owner, body, act }) {
     let fields = { name: body.name, ...aboutOf(body) };
-    return present(parts, await updateOrganization(parts.records, owner.id, fields, parts.clock()));
+    return present(parts, await updateOrganization(parts.records, owner, fields, act));
   },
 
-  async convertAccount({ parts, owner, body }) {
+  async convertAccount({ parts, owner, body, act }) {
     let fields = { username: body.username, ...aboutOf(body) };
-    let organization = await convertAccount(parts.records, owner.id, fields, parts.clock());
+    let organization = await convertAccount(parts.records, owner.id, fields, act);
     await startTrial(parts.records, organization.id, parts.trialDays, parts.clock());
     return present(parts, organization);
   },
 
-  async deleteOrganization({ parts, owner }) {
-    await deleteOrganization(parts.records, owner.id, async (change) => {
-      if (await hasActiveSubscription(change, owner.id, parts.clock()))
+  async deleteOrganization({ parts, owner, act }) {
+    let mayGo = async (change: Records) => {
+      if (await hasActiveSubscription(change, owner.id, act.time))
         throw new Refusal('cannot-delete-organization-with-subscription');
-    });
+    };
+    await deleteOrganization(parts.records, owner, mayGo, act);
     return undefined;
   },
 } satisfies Partial<Handlers>;

@@ -70,8 +70,8 @@ export const packageHandlers = {
     );
   },
 
-  async deletePackage({ parts, owner, params }) {
-    await deletePackage(parts.records, owner.id, params.package_id);
+  async deletePackage({ parts, owner, params, act }) {
+    await deletePackage(parts.records, owner, params.package_id, act);
     return undefined;
   },
 } satisfies Partial<Handlers>;

@@ -1,6 +1,7 @@
 /** A forgotten password: the link, and the new password it lets in. */
 import { limits } from 'contract/limits';
 import { passwordWasResetMail, resetPasswordMail } from '../mail/reset-password';
+import { recordAudit, type Act } from '../records/audit';
 import { dropOneTimes, findOneTime, issueOneTime, takeOneTime } from '../records/one-time';
 import { findUser, findUserByEmail, markVerified, setPassword, type User } from '../records/owners';
 import { revokeSessions } from '../records/tokens';
@@ -25,11 +26,11 @@ export const passwordResetHandlers = {
     return { username: user.name };
   },
 
-  async resetPassword({ parts, params, body }) {
+  async resetPassword({ parts, params, body, act }) {
     let { records, mail, publicUrl, clock } = parts;
     let isKnown = await findOneTime(records, 'reset-password', params.token, clock());
     if (!isKnown) throw new Refusal('password-reset-token-not-valid');
-    let user = await useLink(parts, params.token, await hashPassword(body.password));
+    let user = await useLink(parts, params.token, await hashPassword(body.password), act);
     mail.send(passwordWasResetMail(user.email, { name: user.name, publicUrl }));
     return undefined;
   },
@@ -45,7 +46,7 @@ async function writeReset({ records, publicUrl, clock }: ApiParts, email: string
 }
 
 /** The link came by mail, so its address is confirmed too. Whoever held a session or a half-done sign-in loses it. */
-async function useLink({ records, clock }: ApiParts, token: string, passwordHash: string): Promise<User> {
+async function useLink({ records, clock }: ApiParts, token: string, passwordHash: string, act: Act): Promise<User> {
   return records.transaction().execute(async (change) => {
     let link = await takeOneTime(change, 'reset-password', token, clock());
     let user = link && (await findUser(change, link.user_id));
@@ -55,6 +56,7 @@ async function useLink({ records, clock }: ApiParts, token: string, passwordHash
     await revokeSessions(change, user.id);
     await dropOneTimes(change, user.id, 'reset-password');
     await dropOneTimes(change, user.id, 'two-factor');
+    await recordAudit(change, { ...act, actor: user }, { action: 'password-reset', owner: user });
     return user;
   });
 }

@@ -5,14 +5,14 @@ import type { Handlers } from './handler';
 export const permissionHandlers = {
   getPackagePermissions: ({ parts, owner, params }) => permissionsOf(parts.records, owner, params.package_id),
 
-  async setPackagePermission({ parts, owner, caller, params, body }) {
+  async setPackagePermission({ parts, owner, caller, params, body, act }) {
     let given = { username: body.username, level: body.permission_level };
-    await setPermission(parts.records, owner, params.package_id, caller, given, parts.clock());
+    await setPermission(parts.records, owner, params.package_id, caller, given, act);
     return undefined;
   },
 
-  async deletePackagePermission({ parts, owner, caller, params }) {
-    await deletePermission(parts.records, owner, params.package_id, caller, params.username);
+  async deletePackagePermission({ parts, owner, caller, params, act }) {
+    await deletePermission(parts.records, owner, params.package_id, caller, params.username, act);
     return undefined;
   },
 

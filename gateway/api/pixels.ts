@@ -58,8 +58,8 @@ export const pixelHandlers = {
     return presentPixel(await updatePixel(parts.records, owner.id, params.id, fieldsOf(body), parts.clock()), owner);
   },
 
-  async deleteTrackingPixel({ parts, owner, params }) {
-    await deletePixel(parts.records, owner.id, params.id);
+  async deleteTrackingPixel({ parts, owner, params, act }) {
+    await deletePixel(parts.records, owner, params.id, act);
     return undefined;
   },
 

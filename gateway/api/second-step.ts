@@ -1,4 +1,5 @@
 /** Checks the codes of a second step. */
+import { recordAudit, type Act } from '../records/audit';
 import type { OwnerTable, Records } from '../records/schema';
 import { findTwoFactor, replaceRecoveryCodes, takeRecoveryCode, takeStep } from '../records/two-factors';
 import { Refusal } from '../refusal';
@@ -6,13 +7,21 @@ import type { ApiParts } from './handler';
 import { isAppCode, newRecoveryCodes, stepOf } from './totp';
 
 /** Takes a code of the app, or a recovery code, of a person whose two-factor is on. Refuses with two-factor-not-on, two-factor-code-not-valid or too-many-requests. */
-export async function takeCode(parts: ApiParts, userId: string, code: string): Promise<void> {
+export async function takeCode(
+  parts: ApiParts,
+  user: Pick<OwnerTable, 'id' | 'name'>,
+  code: string,
+  act: Act,
+): Promise<void> {
+  let userId = user.id;
   let twoFactor = await findTwoFactor(parts.records, userId);
   if (!twoFactor?.confirmed_at) throw new Refusal('two-factor-not-on');
   await parts.attempts.code(userId);
-  let isRight = isAppCode(code)
+  let isOfApp = isAppCode(code);
+  let isRight = isOfApp
     ? await takeAppCode(parts, userId, twoFactor.secret, code)
     : await takeRecoveryCode(parts.records, userId, code);
+  if (isRight && !isOfApp) await recordAudit(parts.records, act, { action: 'recovery-code-used', owner: user });
   if (!isRight) throw new Refusal('two-factor-code-not-valid', 'code');
   await parts.attempts.codeWasRight(userId);
 }

@@ -1,5 +1,6 @@
 /** Two-factor: the second step of a sign-in, switching it on and off, and its recovery codes. */
 import { z } from 'zod';
+import { recordAudit } from '../records/audit';
 import { findOneTime, takeOneTime } from '../records/one-time';
 import { findUser } from '../records/owners';
 import type { OwnerTable, Records } from '../records/schema';
@@ -25,7 +26,11 @@ export const twoFactorHandlers = {
     let challenge = await findOneTime(parts.records, 'two-factor', body.challenge, parts.clock());
     let user = challenge && (await findUser(parts.records, challenge.user_id));
     if (!user) throw new Refusal('two-factor-challenge-not-valid');
-    await takeCode(parts, user.id, body.code);
+    await takeCode(parts, user, body.code, { ...act, actor: user }).catch(async (error: unknown) => {
+      let failed = { action: 'sign-in-failed' as const, owner: user, target: 'second step' };
+      if (error instanceof Refusal && error.status === 422) await recordAudit(parts.records, act, failed);
+      throw error;
+    });
     let isFirst = await takeOneTime(parts.records, 'two-factor', body.challenge, parts.clock());
     if (!isFirst) throw new Refusal('two-factor-challenge-not-valid');
     return signIn(parts, user, act);
@@ -47,7 +52,7 @@ export const twoFactorHandlers = {
     return { secret, uri: enrolmentUri(secret, owner.name, new URL(parts.publicUrl).host) };
   },
 
-  async confirmTwoFactor({ parts, owner, body }) {
+  async confirmTwoFactor({ parts, owner, body, act }) {
     let twoFactor = await findTwoFactor(parts.records, owner.id);
     if (!twoFactor) throw new Refusal('two-factor-not-on');
     if (twoFactor.confirmed_at) throw new Refusal('two-factor-already-on');
@@ -58,17 +63,21 @@ export const twoFactorHandlers = {
     await parts.records.transaction().execute(async (change) => {
       if (!(await confirmTwoFactor(change, owner.id, parts.clock()))) throw new Refusal('two-factor-already-on');
       await giveRecoveryCodes(parts, change, owner);
+      await recordAudit(change, act, { action: 'two-factor-on', owner });
     });
     return undefined;
   },
 
-  async stopTwoFactor({ parts, owner, body }) {
+  async stopTwoFactor({ parts, owner, body, act }) {
     let stored = await passwordOf(parts.records, owner);
     await parts.attempts.code(owner.id);
     if (stored && !(await verifyPassword(body.password, stored)))
       throw new Refusal('password_does_not_match', 'password');
-    await takeCode(parts, owner.id, body.code);
-    await parts.records.transaction().execute((change) => dropTwoFactor(change, owner.id));
+    await takeCode(parts, owner, body.code, act);
+    await parts.records.transaction().execute(async (change) => {
+      await dropTwoFactor(change, owner.id);
+      await recordAudit(change, act, { action: 'two-factor-off', owner });
+    });
     return undefined;
   },
 
@@ -76,8 +85,8 @@ export const twoFactorHandlers = {
     return { codes: await unseenCodes(parts, owner) };
   },
 
-  async makeRecoveryCodes({ parts, owner, body }) {
-    await takeCode(parts, owner.id, body.code);
+  async makeRecoveryCodes({ parts, owner, body, act }) {
+    await takeCode(parts, owner, body.code, act);
     let codes = await parts.records.transaction().execute((change) => giveRecoveryCodes(parts, change, owner));
     return { codes };
   },

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { Refusal } from '../refusal';
+import { recordAudit, type Act } from './audit';
 import { changeOwned } from './changes';
 import { isDuplicate } from './dialect';
 import { organizationById, type Organization, type OrganizationFields } from './organizations';
@@ -25,14 +26,17 @@ export async function convertAccount(
   records: Records,
   ownerId: string,
   { username, ...about }: Omit<OrganizationFields, 'name'> & { username: string },
-  now: number,
+  act: Act,
 ): Promise<Organization> {
+  let now = act.time;
   return changeOwned(records, ownerId, async (change) => {
     let user = await change.selectFrom('users').selectAll().where('id', '=', ownerId).executeTakeFirst();
     if (!user) throw new Refusal('user-not-found');
     let person = await makePerson(change, user, username, now);
     await change.deleteFrom('tokens').where('user_id', '=', ownerId).where('kind', '=', 'session').execute();
     for (let [table, column] of goesWithPerson) await hand(change, table, column, ownerId, person.id);
+    // What the person did before is not the organization's to read.
+    for (let column of ['actor_id', 'owner_id']) await hand(change, 'audit_events', column, ownerId, person.id);
     await change
       .updateTable('features')
       .set({ owner_id: person.id })
@@ -49,7 +53,9 @@ export async function convertAccount(
       .execute();
     let membership = { organization_id: ownerId, user_id: person.id, role: 'owner' as const, created_at: now };
     await change.insertInto('memberships').values(membership).execute();
-    return organizationById(change, ownerId);
+    let owner = await organizationById(change, ownerId);
+    await recordAudit(change, { ...act, actor: person }, { action: 'organization-converted', owner, target: username });
+    return owner;
   });
 }
 

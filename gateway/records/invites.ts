@@ -4,11 +4,12 @@ import { uuidv7 } from 'uuidv7';
 import { limits } from 'contract/limits';
 import type { Role } from 'contract/users';
 import { Refusal } from '../refusal';
+import { recordAudit, type Act } from './audit';
 import { inLock } from './changes';
 import { personByName, requireGiving, type Actor } from './members';
 import { roleOf } from './memberships';
 import { refuseBeyond } from './plan';
-import type { InviteTable, Records } from './schema';
+import type { InviteTable, OwnerTable, Records } from './schema';
 
 const dayMs = 86_400_000;
 
@@ -16,6 +17,7 @@ const dayMs = 86_400_000;
 export type Invitee = { email?: string | undefined; username?: string | undefined };
 
 export interface Invite extends InviteTable {
+  organization_name: string;
   username: string | null;
   invited_by_name: string | null;
 }
@@ -30,10 +32,11 @@ export interface FreshInvite {
 function invites(records: Records) {
   return records
     .selectFrom('invites')
+    .innerJoin('owners as organization', 'organization.id', 'invites.organization_id')
     .leftJoin('owners as invitee', 'invitee.id', 'invites.user_id')
     .leftJoin('owners as inviter', 'inviter.id', 'invites.invited_by')
     .selectAll('invites')
-    .select(['invitee.name as username', 'inviter.name as invited_by_name']);
+    .select(['organization.name as organization_name', 'invitee.name as username', 'inviter.name as invited_by_name']);
 }
 
 function pending(records: Records, organizationId: string, now: number) {
@@ -54,12 +57,14 @@ export async function invitesOf(records: Records, organizationId: string, now: n
  */
 export async function createInvite(
   records: Records,
-  organizationId: string,
+  organization: OwnerTable,
   actor: Actor,
   given: Invitee & { role: Role },
   limit: number | null,
-  now: number,
+  act: Act,
 ): Promise<FreshInvite> {
+  let organizationId = organization.id;
+  let now = act.time;
   return inLock(records, organizationId, async (change) => {
     await requireGiving(change, organizationId, actor, given.role);
     let { userId, email, address } = await addressee(change, given);
@@ -84,6 +89,8 @@ export async function createInvite(
     };
     await change.deleteFrom('invites').where('expires_at', '<=', now).execute();
     await change.insertInto('invites').values(row).execute();
+    let target = `${given.username ?? address} (${given.role})`;
+    await recordAudit(change, act, { action: 'member-invited', owner: organization, target });
     return { invite: await inviteById(change, row.id), token, address };
   });
 }
@@ -108,13 +115,15 @@ export async function renewInvite(
 /** Withdraws a pending invite. Refuses with invite-not-found. */
 export async function deleteInvite(
   records: Records,
-  organizationId: string,
+  organization: OwnerTable,
   invitee: Invitee,
-  now: number,
+  act: Act,
 ): Promise<void> {
-  await inLock(records, organizationId, async (change) => {
-    let { id } = await pendingOf(change, organizationId, invitee, now);
+  await inLock(records, organization.id, async (change) => {
+    let { id, username, email } = await pendingOf(change, organization.id, invitee, act.time);
     await change.deleteFrom('invites').where('id', '=', id).execute();
+    let target = username ?? email ?? '';
+    await recordAudit(change, act, { action: 'invite-deleted', owner: organization, target });
   });
 }
 
@@ -135,10 +144,11 @@ export async function inviteByToken(records: Records, token: string, now: number
 export async function acceptInvite(
   records: Records,
   token: string,
-  person: { id: string; email_key: string },
+  person: { id: string; name: string; email_key: string },
   limitOf: (change: Records, organizationId: string) => Promise<number | null>,
-  now: number,
+  act: Act,
 ): Promise<{ organizationId: string; joined: boolean }> {
+  let now = act.time;
   let { organization_id: organizationId } = await inviteByToken(records, token, now);
   return inLock(records, organizationId, async (change) => {
     let invite = await inviteByToken(change, token, now);
@@ -150,6 +160,8 @@ export async function acceptInvite(
       await refuseBeyond(change, organizationId, limit, now, { without: invite.id });
       let row = { organization_id: organizationId, user_id: person.id, role: invite.role, created_at: now };
       await change.insertInto('memberships').values(row).execute();
+      let owner = { id: organizationId, name: invite.organization_name };
+      await recordAudit(change, act, { action: 'member-joined', owner, target: `${person.name} (${invite.role})` });
     }
     await change.updateTable('invites').set({ accepted_at: now }).where('id', '=', invite.id).execute();
     return { organizationId, joined: !isMember };

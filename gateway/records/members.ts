@@ -2,11 +2,12 @@
 import type { PageQuery } from 'contract/route';
 import type { Role } from 'contract/users';
 import { Refusal } from '../refusal';
+import { recordAudit, type Act } from './audit';
 import { inLock } from './changes';
 import { roleOf } from './memberships';
 import { behind, cutPage, windowOf, type Page } from './page';
 import { refuseBeyond } from './plan';
-import type { Records } from './schema';
+import type { OwnerTable, Records } from './schema';
 import type { Caller } from './tokens';
 
 export interface Member {
@@ -73,12 +74,13 @@ export async function personByName(records: Records, username: string) {
  */
 export async function addMember(
   records: Records,
-  organizationId: string,
+  organization: OwnerTable,
   actor: Actor,
   given: { username: string; role: Role },
   limit: number | null,
-  now: number,
+  act: Act,
 ): Promise<Member> {
+  let organizationId = organization.id;
   return inLock(records, organizationId, async (change) => {
     await requireGiving(change, organizationId, actor, given.role);
     let person = await personByName(change, given.username);
@@ -88,9 +90,11 @@ export async function addMember(
       .where('organization_id', '=', organizationId)
       .where('email_key', '=', person.email_key)
       .execute();
-    await refuseBeyond(change, organizationId, limit, now, { field: 'username' });
-    let row = { organization_id: organizationId, user_id: person.id, role: given.role, created_at: now };
+    await refuseBeyond(change, organizationId, limit, act.time, { field: 'username' });
+    let row = { organization_id: organizationId, user_id: person.id, role: given.role, created_at: act.time };
     await change.insertInto('memberships').values(row).execute();
+    let target = `${person.name} (${given.role})`;
+    await recordAudit(change, act, { action: 'member-joined', owner: organization, target });
     return { user_id: person.id, username: person.name, role: given.role };
   });
 }
@@ -98,11 +102,12 @@ export async function addMember(
 /** Gives a member another role. Refuses with user-not-found, cannot-revoke-ownership, organization-needs-an-owner, permission-not-granted. */
 export async function changeRole(
   records: Records,
-  organizationId: string,
+  organization: OwnerTable,
   actor: Actor,
-  username: string,
-  role: Role,
-): Promise<{ before: Role; member: Member }> {
+  { username, role }: { username: string; role: Role },
+  act: Act,
+): Promise<Member> {
+  let organizationId = organization.id;
   return inLock(records, organizationId, async (change) => {
     let own = await requireGiving(change, organizationId, actor, role);
     let member = await memberByName(change, organizationId, username);
@@ -116,17 +121,22 @@ export async function changeRole(
       .where('organization_id', '=', organizationId)
       .where('user_id', '=', member.user_id)
       .execute();
-    return { before: member.role, member: { ...member, role } };
+    let target = `${member.username}: ${member.role} → ${role}`;
+    if (role !== member.role)
+      await recordAudit(change, act, { action: 'member-role-changed', owner: organization, target });
+    return { ...member, role };
   });
 }
 
 /** Removes a member, or lets one leave. Refuses with user-not-found, cannot-delete-owner, organization-needs-an-owner, permission-not-granted. */
 export async function removeMember(
   records: Records,
-  organizationId: string,
+  organization: OwnerTable,
   actor: Actor,
   username: string,
+  act: Act,
 ): Promise<Member> {
+  let organizationId = organization.id;
   return inLock(records, organizationId, async (change) => {
     let member = await memberByName(change, organizationId, username);
     if (member.user_id !== actor.user.id) {
@@ -139,6 +149,8 @@ export async function removeMember(
       .where('organization_id', '=', organizationId)
       .where('user_id', '=', member.user_id)
       .execute();
+    let action = member.user_id === actor.user.id ? ('member-left' as const) : ('member-removed' as const);
+    await recordAudit(change, act, { action, owner: organization, target: `${member.username} (${member.role})` });
     return member;
   });
 }

@@ -1,6 +1,7 @@
 /** Owners: people and organizations, which share one set of names. */
 import { uuidv7 } from 'uuidv7';
 import { Refusal } from '../refusal';
+import { recordAudit, type Act } from './audit';
 import { isDuplicate } from './dialect';
 import type { OrganizationTable, OwnerTable, Records, UserTable } from './schema';
 
@@ -91,12 +92,13 @@ export async function setPassword(records: Records, userId: string, passwordHash
   await records.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
 }
 
-/** Makes an organization whose first owner is a person. Refuses with entity-already-exists. */
+/** Makes an organization whose first owner is a person; with an `act` it stands in the audit log. Refuses with entity-already-exists. */
 export async function createOrganization(
   records: Records,
   given: NewOrganization,
   firstOwnerId: string,
   now: number,
+  act?: Act,
 ): Promise<OwnerTable> {
   let owner = newOwner(given.name, 'organization', now);
   let { description = '', billing_email = '', website = '' } = given;
@@ -109,6 +111,7 @@ export async function createOrganization(
         .execute();
       let membership = { organization_id: owner.id, user_id: firstOwnerId, role: 'owner' as const, created_at: now };
       await transaction.insertInto('memberships').values(membership).execute();
+      if (act) await recordAudit(transaction, act, { action: 'organization-created', owner });
     });
   } catch (error) {
     if (isDuplicate(error, 'owners', ['name_key'])) throw new Refusal('entity-already-exists', 'name');

@@ -1,6 +1,7 @@
 /** Packages of owners: made, changed, deleted. */
 import { uuidv7 } from 'uuidv7';
 import { Refusal } from '../refusal';
+import { recordAudit, type Act } from './audit';
 import { changeOwned } from './changes';
 import { refuseConflicts } from './conflicts';
 import { isDuplicate } from './dialect';
@@ -99,10 +100,11 @@ export async function updatePackage(
 }
 
 /** Deletes a package with its routes and domains. Refuses with package-not-found. */
-export async function deletePackage(records: Records, ownerId: string, id: string): Promise<void> {
-  await changeOwned(records, ownerId, async (change) => {
-    await packageById(change, ownerId, id);
+export async function deletePackage(records: Records, owner: OwnerTable, id: string, act: Act): Promise<void> {
+  await changeOwned(records, owner.id, async (change) => {
+    let { type, name } = await packageById(change, owner.id, id);
     await change.deleteFrom('packages').where('id', '=', id).execute();
-    await dropUnusedClaims(change, ownerId);
+    await dropUnusedClaims(change, owner.id);
+    await recordAudit(change, act, { action: 'package-deleted', owner, target: `${name} (${type})` });
   });
 }

@@ -2,6 +2,7 @@
 import type { PackageType } from 'contract/packages';
 import type { Role } from 'contract/users';
 import { Refusal } from '../refusal';
+import { recordAudit, type Act } from './audit';
 import { inLock } from './changes';
 import { personByName, type Actor } from './members';
 import { packageById } from './packages';
@@ -68,10 +69,10 @@ export async function setPermission(
   packageId: string,
   actor: Actor,
   given: { username: string; level: Role },
-  now: number,
+  act: Act,
 ): Promise<void> {
   await inLock(records, owner.id, async (change) => {
-    await memberedPackage(change, owner, packageId);
+    let item = await memberedPackage(change, owner, packageId);
     let person = await personByName(change, given.username);
     if (person.id === owner.id) throw new Refusal('cannot-revoke-ownership', 'username');
     let own = await actorLevel(change, owner, packageId, actor);
@@ -80,9 +81,11 @@ export async function setPermission(
       throw new Refusal('permission-not-granted', 'permission_level');
     await change
       .insertInto('package_permissions')
-      .values({ package_id: packageId, user_id: person.id, level: given.level, created_at: now })
+      .values({ package_id: packageId, user_id: person.id, level: given.level, created_at: act.time })
       .onConflict((conflict) => conflict.columns(['package_id', 'user_id']).doUpdateSet({ level: given.level }))
       .execute();
+    let target = `${person.name}: ${given.level} of ${item.name}`;
+    await recordAudit(change, act, { action: 'package-member-added', owner, target });
   });
 }
 
@@ -98,9 +101,10 @@ export async function deletePermission(
   packageId: string,
   actor: Actor,
   username: string,
+  act: Act,
 ): Promise<void> {
   await inLock(records, owner.id, async (change) => {
-    await memberedPackage(change, owner, packageId);
+    let item = await memberedPackage(change, owner, packageId);
     if (username.toLowerCase() === owner.name_key) throw new Refusal('cannot-delete-owner');
     let found = await permissions(change, packageId)
       .where('owners.name_key', '=', username.toLowerCase())
@@ -116,6 +120,8 @@ export async function deletePermission(
       .where('package_id', '=', packageId)
       .where('user_id', '=', found.user_id)
       .execute();
+    let target = `${found.username}: ${item.name}`;
+    await recordAudit(change, act, { action: 'package-member-removed', owner, target });
   });
 }
 

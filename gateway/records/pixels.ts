@@ -3,6 +3,7 @@ import type { Expression, SqlBool } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { PageQuery } from 'contract/route';
 import { Refusal } from '../refusal';
+import { recordAudit, type Act } from './audit';
 import { changeOwned } from './changes';
 import { isDuplicate } from './dialect';
 import { addDomainRow, dropUnusedClaims } from './domains';
@@ -128,11 +129,12 @@ export async function updatePixel(
 }
 
 /** Deletes a pixel with its domains. Refuses with pixel-not-found. */
-export async function deletePixel(records: Records, ownerId: string, id: string): Promise<void> {
-  await changeOwned(records, ownerId, async (change) => {
-    await pixelById(change, ownerId, id);
+export async function deletePixel(records: Records, owner: OwnerTable, id: string, act: Act): Promise<void> {
+  await changeOwned(records, owner.id, async (change) => {
+    let { name } = await pixelById(change, owner.id, id);
     await change.deleteFrom('pixels').where('id', '=', id).execute();
-    await dropUnusedClaims(change, ownerId);
+    await dropUnusedClaims(change, owner.id);
+    await recordAudit(change, act, { action: 'pixel-deleted', owner, target: name });
   });
 }
 

@@ -120,11 +120,12 @@ describe('writes at the same time', () => {
   it('leave nothing of a package that is deleted meanwhile', async () => {
     let owner = await person();
     let made = await createPackage(records, owner, image('gone'), domain, now);
+    let act = { actor: owner, actingAs: null, address: '', agent: '', time: now };
     let find = async (change: Records) => ({ package: await packageById(change, owner.id, made.id) });
     await Promise.allSettled([
-      deletePackage(records, owner.id, made.id),
+      deletePackage(records, owner, made.id, act),
       createDomain(records, owner.id, find, 'late.example', domain, now),
-      deletePackage(records, owner.id, made.id),
+      deletePackage(records, owner, made.id, act),
     ]);
     for (let table of ['packages', 'domains', 'claims'] as const)
       expect(await records.selectFrom(table).selectAll().where('owner_id', '=', owner.id).execute()).toEqual([]);

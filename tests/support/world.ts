@@ -57,7 +57,15 @@ export interface World {
 export interface WorldOptions extends Partial<
   Pick<
     GatewayParts,
-    'enrich' | 'domain' | 'publicUrl' | 'emailVerificationDays' | 'github' | 'attemptLimits' | 'trustProxy' | 'memberLimitOverride'
+    | 'enrich'
+    | 'domain'
+    | 'publicUrl'
+    | 'emailVerificationDays'
+    | 'auditDays'
+    | 'github'
+    | 'attemptLimits'
+    | 'trustProxy'
+    | 'memberLimitOverride'
   >
 > {
   log?: Logger;
