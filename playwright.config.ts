@@ -1,7 +1,8 @@
 /** Browser tests on the production build: every flow with JavaScript and without, on one seeded installation. */
 import { defineConfig, devices } from '@playwright/test';
 import { browserArgs, findBrowser } from './tests/support/browser';
-import { dashboardPort, gatewayPort } from './tests/support/ports';
+import { application } from './tests/support/fake-github';
+import { dashboardPort, gatewayPort, githubPort } from './tests/support/ports';
 
 const dataFolder = `test-results/data-${dashboardPort}`;
 const executablePath = await findBrowser();
@@ -23,18 +24,30 @@ export default defineConfig({
     { name: 'no-script', use: { ...desktop, javaScriptEnabled: false }, testIgnore: /phone|with-script/ },
     { name: 'phone', use: phone, testMatch: /phone/ },
   ],
-  webServer: {
-    command: `rm -rf ${dataFolder} && node build/demo.js`,
-    url: `http://127.0.0.1:${dashboardPort}/healthz`,
-    timeout: 60_000,
-    stdout: 'ignore',
-    env: {
-      PORT: String(dashboardPort),
-      HOST: '127.0.0.1',
-      GATEWAY_PORT: String(gatewayPort),
-      DATA_DIR: dataFolder,
-      DEMO_EVENTS: '30000',
-      LOG_LEVEL: 'error',
+  webServer: [
+    {
+      command: `tsx tests/support/fake-github-server.ts ${githubPort}`,
+      url: `http://127.0.0.1:${githubPort}/ready`,
+      stdout: 'ignore',
     },
-  },
+    {
+      command: `rm -rf ${dataFolder} && node build/demo.js`,
+      url: `http://127.0.0.1:${dashboardPort}/healthz`,
+      timeout: 60_000,
+      stdout: 'ignore',
+      env: {
+        PORT: String(dashboardPort),
+        HOST: '127.0.0.1',
+        GATEWAY_PORT: String(gatewayPort),
+        DATA_DIR: dataFolder,
+        DEMO_EVENTS: '30000',
+        LOG_LEVEL: 'error',
+        FEATURE_FLAGS: 'showTwoFactorAuthenticationUi',
+        GITHUB_CLIENT_ID: application.clientId,
+        GITHUB_CLIENT_SECRET: application.clientSecret,
+        GITHUB_URL: `http://127.0.0.1:${githubPort}`,
+        GITHUB_API_URL: `http://127.0.0.1:${githubPort}`,
+      },
+    },
+  ],
 });

@@ -21,14 +21,15 @@ export interface FakeGithub {
   url: string;
   clientId: string;
   clientSecret: string;
-  /** Who is signed in at GitHub in the browser that comes along next; undefined: they press "Cancel". */
-  visitor: GithubPerson | undefined;
+  /** Who is signed in at GitHub in the browser that comes along next; undefined: they press "Cancel"; `asks`: a page asks who they are. */
+  visitor: GithubPerson | 'asks' | undefined;
   /** An access token as GitHub would give it, for this or another application. */
   tokenFor(person: GithubPerson, clientId?: string): string;
   close(): Promise<void>;
 }
 
-const application = { clientId: 'landfall-at-github', clientSecret: 'a secret between the two' };
+/** What GitHub knows this installation by. */
+export const application = { clientId: 'landfall-at-github', clientSecret: 'a secret between the two' };
 
 /** Starts on a free port, or a given one. */
 export async function startFakeGithub(port = 0): Promise<FakeGithub> {
@@ -37,6 +38,7 @@ export async function startFakeGithub(port = 0): Promise<FakeGithub> {
   let answer = async (request: IncomingMessage, response: ServerResponse) => {
     let url = new URL(request.url ?? '/', 'http://github.test');
     let body = await text(request);
+    if (url.pathname === '/ready') return json(response, 200, {});
     if (url.pathname === '/login/oauth/authorize') return authorize(url, response, github, grants);
     if (url.pathname === '/login/oauth/access_token')
       return json(response, 200, exchange(request, body, grants, tokens));
@@ -68,14 +70,36 @@ function authorize(url: URL, response: ServerResponse, { visitor }: FakeGithub, 
   let { client_id = '', redirect_uri = '', state = '', code_challenge = '' } = asked;
   let isWhole = client_id === application.clientId && asked.response_type === 'code' && state && redirect_uri;
   if (!isWhole || !code_challenge || asked.code_challenge_method !== 'S256') return json(response, 400, { asked });
+  let person = visitor === 'asks' ? personCalled(asked.login) : visitor;
+  if (visitor === 'asks' && !person) return html(response, choicePage(url.searchParams));
   let back = new URL(redirect_uri);
   back.searchParams.set('state', state);
-  if (visitor) {
+  if (person) {
     let code = randomBytes(10).toString('hex');
-    grants.set(code, { person: visitor, clientId: client_id, redirectUri: redirect_uri, challenge: code_challenge });
+    grants.set(code, { person, clientId: client_id, redirectUri: redirect_uri, challenge: code_challenge });
     back.searchParams.set('code', code);
   } else back.searchParams.set('error', 'access_denied');
   response.writeHead(302, { location: back.href }).end();
+}
+
+/** One number for each login, as long as this server runs. */
+const known: string[] = [];
+
+function personCalled(login: string | undefined): GithubPerson | undefined {
+  if (!login) return undefined;
+  if (!known.includes(login)) known.push(login);
+  let emails = [{ email: `${login}@github.example`, primary: true, verified: true }];
+  return { id: 1_000 + known.indexOf(login), login, emails };
+}
+
+function choicePage(asked: URLSearchParams): string {
+  let kept = [...asked].map(([name, value]) => `<input type="hidden" name="${name}" value="${encodeURI(value)}">`);
+  return `<!doctype html><html lang="en"><title>Sign in to GitHub</title><form>${kept.join('')}
+    <label>Login <input name="login"></label><button>Authorize</button></form></html>`;
+}
+
+function html(response: ServerResponse, page: string): void {
+  response.writeHead(200, { 'content-type': 'text/html' }).end(page);
 }
 
 /** As GitHub does, errors are answered with status 200. */

@@ -3,6 +3,9 @@
 export const guestPages: readonly [name: string, path: string][] = [
   ['login', '/login'],
   ['register', '/register'],
+  ['forgotten-password', '/reset-password'],
+  ['reset-link-used', '/reset-password/not-a-link'],
+  ['verify-link-used', '/verify-email/not-a-link'],
   ['components', '/components'],
   ['not-found', '/no-such-page'],
 ];
@@ -24,6 +27,7 @@ export const signedInPages: readonly [name: string, path: string][] = [
   ['new-package-file', '/new-package/hopper-labs?type=file'],
   ['pixels', '/pixels/hopper-labs'],
   ['new-pixel', '/new-pixel/hopper-labs'],
+  ['two-factor', '/account/two-factor'],
   ['search', '/search?owner=hopper-labs&q=o'],
   ['foreign-owner', '/home/ada'],
   ['unknown-owner', '/home/nobody-here'],
