@@ -27,8 +27,8 @@ export function SubmitButton({ children, pending, ...rest }: SubmitButtonProps) 
   );
 }
 
-/** What was refused: sentences about the whole form, and a link to each marked field. Takes the focus when the page loads with it. */
-export function FormError() {
+/** What was refused: sentences about the whole form, and a link to each marked field. Takes the focus when the page loads with it, unless `quiet`. */
+export function FormError({ quiet = false }: { quiet?: boolean }) {
   let form = useFormMetadata();
   let refused = Object.entries(form.allErrors).filter(([name]) => name !== '');
   if (!form.errors?.length && !refused.length) return null;
@@ -37,7 +37,7 @@ export function FormError() {
       role="alert"
       id={form.errorId}
       tabIndex={-1}
-      autoFocus
+      autoFocus={!quiet}
       className="rounded-md border border-bad/40 bg-bad-soft px-4 py-3 text-sm"
     >
       {form.errors?.map((text) => (

@@ -11,9 +11,9 @@ const shapes = {
   python: {
     label: 'Python',
     colour: 'text-chart-6',
-    path: 'M12 4H9a2 2 0 00-2 2v4h7a2 2 0 002-2V6a2 2 0 00-2-2zM12 20h3a2 2 0 002-2v-4h-7a2 2 0 00-2 2v2a2 2 0 002 2zM7 8H5v6h3M17 16h2v-6h-3',
+    path: 'M17 5h-7a4 4 0 000 8h4a3.5 3.5 0 010 7H6M17 5h2v3h-2zM13 5v.5',
   },
-  npm: { label: 'npm', colour: 'text-chart-2', path: 'M4 4h16v16H4zM8.5 16V8.5h7V16M12 8.5V16' },
+  npm: { label: 'npm', colour: 'text-chart-2', path: 'M4 4h16v16H4zM9 16.5V9h3.5a2.5 2.5 0 012.5 2.5v5' },
   hackage: { label: 'Hackage', colour: 'text-chart-4', path: 'M4 5l5 7-5 7M9 5l10 14M12 11l-4 8M16 10h4M18 14h2' },
   pixel: {
     label: 'Pixel',

@@ -41,7 +41,7 @@ export function FieldExamples() {
       </Card>
       <Card title="Refused">
         <AppForm form={marked} method="get" action="/components">
-          <FormError />
+          <FormError quiet />
           <TextField name="name" label="Name" />
           <SelectField name="level" label="Importance" options={choices} />
         </AppForm>
