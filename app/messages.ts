@@ -24,6 +24,14 @@ const toasts = {
   two_factor_off: { kind: 'success', text: 'Two-factor authentication is off.' },
   recovery_codes_made: { kind: 'success', text: 'Your new recovery codes are ready.' },
   recovery_codes_kept: { kind: 'success', text: 'Your recovery codes are not shown again.' },
+  profile_saved: { kind: 'success', text: 'Your account is saved.' },
+  password_changed: { kind: 'success', text: 'Your password is changed. All other sessions have ended.' },
+  email_change_requested: { kind: 'info', text: 'Please follow the link we have sent to your new address.' },
+  email_changed: { kind: 'success', text: 'Your email address is changed.' },
+  session_ended: { kind: 'success', text: 'The session has ended.' },
+  sessions_ended: { kind: 'success', text: 'All other sessions have ended.' },
+  token_revoked: { kind: 'success', text: 'The token is revoked.' },
+  account_deleted: { kind: 'success', text: 'Your account is deleted.' },
   signed_out: { kind: 'success', text: 'You are signed out.' },
   welcome: { kind: 'success', text: 'Your account is ready.' },
   context_switched: { kind: 'success', text: 'Switched.' },
@@ -37,6 +45,18 @@ const toasts = {
   domain_deleted: { kind: 'success', text: 'Domain removed.' },
   pixel_created: { kind: 'success', text: 'Pixel created.' },
   pixel_updated: { kind: 'success', text: 'Pixel saved.' },
+  subscription_started: { kind: 'success', text: 'Your subscription has started.' },
+  subscription_changed: { kind: 'success', text: 'Plan changed.' },
+  subscription_canceled: { kind: 'success', text: 'Subscription canceled.' },
+  subscription_resumed: { kind: 'success', text: 'Your subscription goes on.' },
+  payment_failed: { kind: 'warning', text: 'The payment failed. Please use another card.' },
+  card_saved: { kind: 'success', text: 'Card saved.' },
+  product_created: { kind: 'success', text: 'Product created.' },
+  product_archived: { kind: 'success', text: 'Product archived.' },
+  price_added: { kind: 'success', text: 'Price added.' },
+  price_archived: { kind: 'success', text: 'Price archived.' },
+  discount_created: { kind: 'success', text: 'Discount created.' },
+  discount_archived: { kind: 'success', text: 'Discount archived.' },
   pixel_deleted: { kind: 'success', text: 'Pixel deleted.' },
 } as const satisfies Record<string, Toast>;
 
@@ -52,7 +72,9 @@ export function toastFor(key: ToastKey): Toast {
 }
 
 const sentences = {
+  amount_is_invalid: 'An amount is a number such as 19 or 19.50.',
   name_does_not_match: 'Type the name exactly as it is shown.',
+  confirm_email_must_match: 'The two addresses are not the same.',
   domain_not_added: 'The gateway did not answer.',
 } as const;
 

@@ -50,6 +50,16 @@ export const paths = {
   twoFactorOff: () => '/account/two-factor/off',
   twoFactorRecovery: () => '/account/two-factor/recovery-codes',
   recoveryCodes: () => '/recovery-codes',
+  account: () => '/account',
+  accountDelete: () => '/account/delete',
+  accountSecurity: () => '/account/security',
+  accountSessions: () => '/account/sessions',
+  accountSession: (id: string) => at`/account/sessions/${id}`,
+  accountTokens: () => '/account/tokens',
+  accountTokenDelete: (id: string) => at`/account/tokens/${id}/delete`,
+  accountEmail: () => '/account/email',
+  accountAudit: (page?: string) => `/account/audit${query({ page })}`,
+  organizationAudit: (owner: string, page?: string) => at`/organizations/${owner}/audit` + query({ page }),
   logout: () => '/logout',
   homeRedirect: () => '/home',
   home: (owner: string) => at`/home/${owner}`,
@@ -82,6 +92,22 @@ export const paths = {
     at`/pixels/${owner}/${id}/domains/${domainId}/delete`,
   newPixel: (owner: string, packageId?: string) => at`/new-pixel/${owner}` + query({ package: packageId }),
   pixelCreated: (owner: string, id: string) => at`/new-pixel/${owner}/${id}/created`,
+  accountBilling: () => '/account/billing',
+  accountSubscriptions: () => '/account/subscriptions',
+  organizationBilling: (name: string) => at`/organizations/${name}/billing`,
+  organizationSubscriptions: (name: string) => at`/organizations/${name}/subscriptions`,
+  subscriptions: () => '/subscriptions',
+  billingPlan: (owner: string) => at`/billing/${owner}/plan`,
+  billingCard: (owner: string) => at`/billing/${owner}/card`,
+  billingInvoice: (owner: string, id: string) => at`/billing/${owner}/invoices/${id}`,
+  billingCancellation: (owner: string, id: string) => at`/billing/${owner}/subscriptions/${id}/cancellation`,
+  billingResumption: (owner: string, id: string) => at`/billing/${owner}/subscriptions/${id}/resumption`,
+  adminProducts: () => '/admin/products',
+  adminProduct: (id: string) => at`/admin/products/${id}`,
+  adminProductArchival: (id: string) => at`/admin/products/${id}/archival`,
+  adminPriceArchival: (id: string, priceId: string) => at`/admin/products/${id}/prices/${priceId}/archival`,
+  adminDiscounts: () => '/admin/discounts',
+  adminDiscountArchival: (id: string) => at`/admin/discounts/${id}/archival`,
   search: (owner: string, q?: string) => `/search${query({ owner, q })}`,
   context: () => '/context',
   theme: () => '/theme',
@@ -114,6 +140,8 @@ export function switchOwner(path: string, to: OwnerContext): string {
   if (/^\/packages\/[^/]+\/[^/]+\/[^/]+/.test(pathname)) return paths.packages(to.context);
   if (/^\/(new-package|new-pixel)\/[^/]+\/[^/]+\/created$/.test(pathname)) return paths.home(to.context);
   if (/^\/pixels\/[^/]+\/[^/]+/.test(pathname)) return paths.pixels(to.context);
+  if (/^\/billing\//.test(pathname))
+    return to.tag === 'organization' ? paths.organizationBilling(to.context) : paths.accountBilling();
   if (pathname === '/search') return paths.search(to.context, new URLSearchParams(search).get('q') ?? undefined);
   let owned =
     /^\/(home|dashboard|analytics|packages|companies|collections|insights|pixels|new-pixel|new-package)\/[^/]+(.*)$/.exec(

@@ -2,11 +2,13 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod';
 import { json } from '@remix-run/node';
+import type { ErrorAnswer } from 'contract/error-answer';
 import type { z } from 'zod';
+import { env } from '../env.server';
 import { readRefusal } from '../gateway-client.server';
 import { sentence } from '../messages';
 
-const secretFields = ['password', 'confirm_password', 'current_password'];
+const secretFields = ['password', 'confirm_password', 'current_password', 'card_number', 'card_cvc'];
 
 export interface Refused {
   lastResult: SubmissionResult<string[]>;
@@ -41,9 +43,14 @@ export async function read<S extends z.ZodTypeAny>(request: Request, schema: S):
     async refuse(thrown) {
       let said = await readRefusal(thrown);
       if (!said || !isAboutTheForm((thrown as Response).status)) throw thrown;
-      return replyWith({ [said.field ?? '']: [said.code] });
+      return replyWith({ [said.field ?? '']: [keyOf(said)] });
     },
   };
+}
+
+/** Spec section 8: what Stripe said is for developers. */
+function keyOf({ code, message }: ErrorAnswer): string {
+  return code === 'stripe-error' && !env.production ? `Stripe error: ${message}` : code;
 }
 
 /** Sign-in refuses with 401, limits with 429. */
