@@ -63,6 +63,8 @@ export interface WorldOptions extends Partial<
     | 'emailVerificationDays'
     | 'auditDays'
     | 'github'
+    | 'stripe'
+    | 'trialDays'
     | 'attemptLimits'
     | 'trustProxy'
     | 'memberLimitOverride'
