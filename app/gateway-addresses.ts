@@ -12,6 +12,16 @@ export function defaultHost(place: GatewayPlace, owner: string, type: Package['t
   return `${owner.toLowerCase()}.${type === 'docker' ? 'docker' : 'gateway'}.${place.domain}`;
 }
 
+/** Address of the management API. */
+export function apiAddress(place: GatewayPlace): string {
+  return origin(place, `api.${place.domain}`);
+}
+
+/** A `curl` line that asks the management API with the token of an environment variable. */
+export function tryApi(api: string, path: string): string {
+  return `curl -sS -H "Authorization: Bearer $TOKEN" ${quoted(api + path)}`;
+}
+
 /** Host of every pixel without a custom domain. */
 export function pixelHost(place: GatewayPlace): string {
   return `static.${place.domain}`;

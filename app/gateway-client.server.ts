@@ -1,5 +1,6 @@
 /** The one way to the gateway: `call(route, …)` with checked input and checked answer, in process or over HTTP. */
 import { type AppLoadContext, json } from '@remix-run/node';
+import { actingAsHeader } from 'contract/audit';
 import { ErrorAnswer } from 'contract/error-answer';
 import type { AnswerOf, CallOf, Route } from 'contract/route';
 import { env } from './env.server';
@@ -15,12 +16,12 @@ export const unreachable: ErrorAnswer = {
 };
 
 /**
- * A caller with the given bearer token. A refusal is thrown as a JSON Response with the gateway's status and `{code, message, field?}`,
+ * A caller with the given bearer token; `actingAs` is the owner a platform admin is shown. A refusal is thrown as a JSON Response with the gateway's status and `{code, message, field?}`,
  * so that error pages and forms can read it; an unreachable gateway or an answer against the contract is a 503 `gateway-unreachable`.
  */
-export function gatewayClient(context: AppLoadContext, token?: string): Call {
+export function gatewayClient(context: AppLoadContext, token?: string, actingAs?: string): Call {
   return async (route, given = {}) => {
-    let answer = await sendRoute(context, token, route, given);
+    let answer = await sendRoute(context, token, route, given, actingAs);
     if (route.kind === 'none') return undefined;
     let body: unknown =
       route.kind === 'ndjson' ? parseLines(await answer.text()) : await answer.json().catch(() => undefined);
@@ -38,8 +39,11 @@ export async function sendRoute<R extends Route>(
   token: string | undefined,
   route: R,
   given: CallOf<R>,
+  actingAs?: string,
 ): Promise<Response> {
   let request = buildRequest(route, given, token);
+  if (context.clientAgent) request.headers.set('user-agent', context.clientAgent);
+  if (actingAs) request.headers.set(actingAsHeader, actingAs);
   let answer: Response;
   try {
     answer = await withLimit(

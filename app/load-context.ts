@@ -11,6 +11,8 @@ declare module '@remix-run/node' {
     /** The embedded gateway's API as a function: no socket between. */
     gateway?: (request: Request, from: GatewayCaller) => Promise<Response>;
     clientAddress?: string;
+    /** `User-Agent` of the person's browser, for the audit log and the list of sessions. */
+    clientAgent?: string;
     /** The server sets the headers that every answer carries; the page adds only its own. */
     hasCommonHeaders?: boolean;
     /** Sentences the licences of the location data in use ask a page to show. */

@@ -53,6 +53,7 @@ export async function createDashboard(
         gateway: embedded?.api,
         attributions: embedded?.attributions,
         clientAddress: request.ip,
+        clientAgent: request.get('user-agent'),
         hasCommonHeaders: true,
       }),
     }),

@@ -19,7 +19,17 @@ const handlers = modules.flatMap(([name, { loader, action }]) => [
 ]);
 
 /** Open to anybody; everything else is `_app.` or `_guest.`. */
-const open = ['$', '404', '_index', 'components', 'healthz', 'logout', 'theme', 'verify-email.$token'];
+const open = [
+  '$',
+  '404',
+  '_index',
+  'components',
+  'healthz',
+  'logout',
+  'theme',
+  'verify-email.$token',
+  'change-email.$token',
+];
 
 function isPrivate(name: string): boolean {
   return name === '_app' || name.startsWith('_app.');
@@ -37,6 +47,8 @@ const params = {
   pixelId: '1',
   routeId: '1',
   domainId: '1',
+  sessionId: '1',
+  tokenId: '1',
 };
 
 const signedIn = sessionCookie({ v: 2, token: 't', username: 'ada', context_v1: { tag: 'user', context: 'ada' } });

@@ -28,7 +28,9 @@ export async function requireSession(args: Args): Promise<SignedIn> {
   checkOrigin(args.request);
   let session = readSession(args.request);
   if (!session) throw redirect(paths.login(backTo(args.request)));
-  return { session, call: endingExpired(args.request, gatewayClient(args.context, session.token)) };
+  let actingAs = session.act_as?.organization ?? session.act_as?.username;
+  let client = gatewayClient(args.context, session.token, actingAs);
+  return { session, call: endingExpired(args.request, client) };
 }
 
 /** For pages of one owner (`:owner` in the path). Whether the session may see it is the gateway's decision on each call. */

@@ -22,3 +22,10 @@ export function firstContext(username: string, organizations: { organization_nam
     ? { tag: 'organization', context: only.organization_name }
     : { tag: 'user', context: username };
 }
+
+/** The session of a person who has another username now; where their own things were shown, they still are. */
+export function renamed(session: Session, username: string): Session {
+  let { tag, context } = session.context_v1;
+  let isOwn = tag === 'user' && context === session.username;
+  return { ...session, username, context_v1: { tag, context: isOwn ? username : context } };
+}

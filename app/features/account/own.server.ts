@@ -1,0 +1,32 @@
+/** What the account pages share: whose account it is, and the tabs. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { env } from '../../env.server';
+import { paths } from '../../paths';
+import { requireSession, type SignedIn } from '../../session/guards.server';
+import type { Tab } from '../../ui/tabs';
+
+export interface OwnAccount extends SignedIn {
+  username: string;
+  /** The path of every call about the account. */
+  params: { username: string };
+}
+
+/** For the person's own account. */
+export async function requireAccount(args: LoaderFunctionArgs | ActionFunctionArgs): Promise<OwnAccount> {
+  let signedIn = await requireSession(args);
+  let { username } = signedIn.session;
+  return { ...signedIn, username, params: { username } };
+}
+
+/** The pages of an account, one line each. */
+export function accountTabs(): Tab[] {
+  let tabs: (Tab | false)[] = [
+    { label: 'Overview', to: paths.account() },
+    { label: 'Security', to: paths.accountSecurity() },
+    env.flags.showTwoFactorAuthenticationUi && { label: 'Two-factor', to: paths.twoFactor() },
+    { label: 'Email', to: paths.accountEmail() },
+    { label: 'API tokens', to: paths.accountTokens() },
+    { label: 'Audit', to: paths.accountAudit() },
+  ];
+  return tabs.filter((tab) => tab !== false);
+}

@@ -1,0 +1,40 @@
+/** Another password. */
+import type { SubmissionResult } from '@conform-to/react';
+import { limits } from 'contract/limits';
+import { AppForm, useAppForm } from '../../forms/app-form';
+import { TextField } from '../../forms/fields';
+import { FormError, SubmitButton } from '../../forms/submit';
+
+export function PasswordForm({ lastResult }: { lastResult?: SubmissionResult<string[]> }) {
+  let form = useAppForm(lastResult);
+  return (
+    <AppForm form={form}>
+      <FormError />
+      <CurrentPasswordField />
+      <TextField
+        name="password"
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        hint={`${limits.passwordMin} to ${limits.passwordMax} characters.`}
+      />
+      <TextField name="confirm_password" label="Repeat new password" type="password" autoComplete="new-password" />
+      <div>
+        <SubmitButton pending="Changing …">Change password</SubmitButton>
+      </div>
+    </AppForm>
+  );
+}
+
+/** Shown to whoever holds the session, asked of whoever knows the password. */
+export function CurrentPasswordField() {
+  return (
+    <TextField
+      name="current_password"
+      label="Current password"
+      type="password"
+      autoComplete="current-password"
+      hint="Leave this empty if you sign in with GitHub and have no password yet."
+    />
+  );
+}

@@ -1,0 +1,40 @@
+/** Username and names. */
+import type { SubmissionResult } from '@conform-to/react';
+import type { User } from 'contract/users';
+import { AppForm, useAppForm } from '../../forms/app-form';
+import { TextField } from '../../forms/fields';
+import { FormError, SubmitButton } from '../../forms/submit';
+
+interface ProfileFormProps {
+  user: Pick<User, 'username' | 'first_name' | 'last_name'>;
+  /** A host that follows the username. */
+  exampleHost: string;
+  lastResult?: SubmissionResult<string[]>;
+}
+
+export function ProfileForm({ user, exampleHost, lastResult }: ProfileFormProps) {
+  let { username, first_name, last_name } = user;
+  let form = useAppForm(lastResult, { defaultValue: { username, first_name, last_name } });
+  return (
+    <AppForm form={form}>
+      <FormError />
+      <TextField
+        name="username"
+        label="Username"
+        autoComplete="username"
+        spellCheck={false}
+        hint={
+          <>
+            Letters, digits and hyphens. Your download addresses below <b className="break-all">{exampleHost}</b> follow
+            it: after a change the old ones stop working at once.
+          </>
+        }
+      />
+      <TextField name="first_name" label="First name" optional autoComplete="given-name" />
+      <TextField name="last_name" label="Last name" optional autoComplete="family-name" />
+      <div>
+        <SubmitButton pending="Saving …">Save</SubmitButton>
+      </div>
+    </AppForm>
+  );
+}

@@ -1,0 +1,70 @@
+/** Where somebody is signed in, with a button to end each of the others. */
+import { AppForm, useAppForm } from '../../forms/app-form';
+import { SubmitButton } from '../../forms/submit';
+import { paths } from '../../paths';
+import { Badge } from '../../ui/badge';
+import { Card } from '../../ui/card';
+import { Moment } from '../../ui/moment';
+import { Cell, type Column, Table } from '../../ui/table';
+
+export interface SessionLine {
+  id: string;
+  isCurrent: boolean;
+  /** Short name of the client. */
+  agent: string;
+  address: string;
+  created: string;
+  lastUsed: string | null;
+}
+
+const columns: Column[] = [
+  { label: 'Client' },
+  { label: 'Address' },
+  { label: 'Signed in' },
+  { label: 'Last used' },
+  { label: 'End', hiddenLabel: true },
+];
+
+export function SessionsCard({ sessions }: { sessions: readonly SessionLine[] }) {
+  let hasOthers = sessions.some((session) => !session.isCurrent);
+  return (
+    <Card
+      title="Sessions"
+      description="Browsers and programs that are signed in. A session ends 30 days after its last use."
+      flush
+      actions={hasOthers && <EndForm action={paths.accountSessions()} id="end-all" words="End all others" />}
+    >
+      <Table caption="Sessions" columns={columns}>
+        {sessions.map((session) => (
+          <tr key={session.id}>
+            <Cell rowHeader>{session.agent}</Cell>
+            <Cell>{session.address || 'Unknown'}</Cell>
+            <Cell>
+              <Moment iso={session.created} />
+            </Cell>
+            <Cell>{session.lastUsed ? <Moment iso={session.lastUsed} /> : 'Not yet'}</Cell>
+            <Cell numeric>
+              {session.isCurrent ? (
+                <Badge colour="green">This one</Badge>
+              ) : (
+                <EndForm action={paths.accountSession(session.id)} id={session.id} words="End" of={session.agent} />
+              )}
+            </Cell>
+          </tr>
+        ))}
+      </Table>
+    </Card>
+  );
+}
+
+function EndForm({ action, id, words, of }: { action: string; id: string; words: string; of?: string }) {
+  let form = useAppForm(null, { id });
+  return (
+    <AppForm form={form} action={action}>
+      <SubmitButton size="sm" variant="danger-outline">
+        {words}
+        {of && <span className="sr-only"> {of}</span>}
+      </SubmitButton>
+    </AppForm>
+  );
+}

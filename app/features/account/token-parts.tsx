@@ -1,0 +1,93 @@
+/** The parts of the API tokens page: the list, the form, and a new token for the only time it is shown. */
+import type { SubmissionResult } from '@conform-to/react';
+import type { ApiToken } from 'contract/tokens';
+import { AppForm, useAppForm } from '../../forms/app-form';
+import { CheckField } from '../../forms/choices';
+import { TextField } from '../../forms/fields';
+import { FormError, SubmitButton } from '../../forms/submit';
+import { paths } from '../../paths';
+import { Alert } from '../../ui/alert';
+import { Badge } from '../../ui/badge';
+import { LinkButton } from '../../ui/button';
+import { CopyText } from '../../ui/copy-text';
+import { Day } from '../../ui/day';
+import { Moment } from '../../ui/moment';
+import { Cell, type Column, Table } from '../../ui/table';
+import { scopeNames, scopeWords } from './scope-words';
+
+const columns: Column[] = [
+  { label: 'Name' },
+  { label: 'May' },
+  { label: 'Created' },
+  { label: 'Last used' },
+  { label: 'Revoke', hiddenLabel: true },
+];
+
+export function TokenTable({ tokens }: { tokens: readonly ApiToken[] }) {
+  return (
+    <Table caption="API tokens" columns={columns}>
+      {tokens.map((token) => (
+        <tr key={token.id}>
+          <Cell rowHeader className="break-words">
+            {token.name}
+          </Cell>
+          <Cell>
+            <span className="flex flex-wrap gap-1">
+              {token.scopes.map((scope) => (
+                <Badge key={scope}>{scopeWords[scope].label}</Badge>
+              ))}
+            </span>
+          </Cell>
+          <Cell>
+            <Day iso={token.created_at} />
+          </Cell>
+          <Cell>{token.last_used_at ? <Moment iso={token.last_used_at} /> : 'Never'}</Cell>
+          <Cell numeric>
+            <LinkButton to={paths.accountTokenDelete(token.id)} size="sm" variant="danger-outline">
+              Revoke<span className="sr-only"> {token.name}</span>
+            </LinkButton>
+          </Cell>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+export function NewTokenForm({ lastResult }: { lastResult?: SubmissionResult<string[]> }) {
+  let form = useAppForm(lastResult, { defaultValue: { scope_read: true } });
+  return (
+    <AppForm form={form}>
+      <FormError />
+      <TextField
+        name="name"
+        label="Name"
+        placeholder="Nightly export"
+        autoComplete="off"
+        hint="What uses it, and where."
+      />
+      <fieldset className="flex flex-col gap-2">
+        <legend className="mb-1 text-sm font-medium">What it may do</legend>
+        {scopeNames.map((scope) => (
+          <CheckField key={scope} name={`scope_${scope}`} {...scopeWords[scope]} />
+        ))}
+      </fieldset>
+      <div>
+        <SubmitButton pending="Creating …">Create token</SubmitButton>
+      </div>
+    </AppForm>
+  );
+}
+
+/** `tryLine` asks the API with the token in `$TOKEN`. */
+export function CreatedToken({ name, token, tryLine }: { name: string; token: string; tryLine: string }) {
+  return (
+    <Alert variant="success" title={`Your token “${name}” is ready.`}>
+      <div className="mt-1 flex flex-col gap-2">
+        <p>Copy it now: it is not shown again, and nobody can look it up.</p>
+        <CopyText text={token} label="token" wrap />
+        <p>Try it:</p>
+        <CopyText text={`TOKEN=${token}\n${tryLine}`} label="command" wrap />
+      </div>
+    </Alert>
+  );
+}

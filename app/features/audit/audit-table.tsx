@@ -1,0 +1,56 @@
+/** The audit log as a table, for a person, an organization or the whole installation. */
+import { EmptyState } from '../../ui/empty-state';
+import { Card } from '../../ui/card';
+import { Moment } from '../../ui/moment';
+import { Pager } from '../../ui/pager';
+import { Cell, type Column, Table } from '../../ui/table';
+import type { AuditLine, AuditPage } from './read.server';
+
+interface AuditTableProps {
+  audit: AuditPage;
+  /** Address of another page of the log. */
+  to: (page: number) => string;
+  /** Shows whom each event concerns, where that is not one and the same. */
+  withOwner?: boolean;
+}
+
+export function AuditTable({ audit: { lines, page, pages }, to, withOwner = false }: AuditTableProps) {
+  let columns: Column[] = [{ label: 'When' }, { label: 'Who' }, { label: 'What' }, { label: 'From' }];
+  if (withOwner) columns.splice(2, 0, { label: 'Owner' });
+  return (
+    <>
+      <Card flush={lines.length > 0}>
+        {lines.length === 0 ? (
+          <EmptyState title={page > 1 ? 'There is nothing on this page.' : 'Nothing has happened yet.'} />
+        ) : (
+          <Table caption="Audit log" columns={columns}>
+            {lines.map((line) => (
+              <Line key={line.id} line={line} withOwner={withOwner} />
+            ))}
+          </Table>
+        )}
+      </Card>
+      <Pager page={page} pages={pages} to={to} />
+    </>
+  );
+}
+
+function Line({ line, withOwner }: { line: AuditLine; withOwner: boolean }) {
+  return (
+    <tr>
+      <Cell>
+        <Moment iso={line.time} />
+      </Cell>
+      <Cell className="break-words">{line.who}</Cell>
+      {withOwner && <Cell className="break-words">{line.owner}</Cell>}
+      <Cell className="min-w-48">
+        {line.what}
+        {line.target && <span className="block break-words text-muted">{line.target}</span>}
+      </Cell>
+      <Cell>
+        {line.address || 'Unknown'}
+        <span className="block text-muted">{line.agent}</span>
+      </Cell>
+    </tr>
+  );
+}

@@ -1,0 +1,72 @@
+/** /account: who a person is here; names, and the way out. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { Profile, updateUser } from 'contract/account';
+import { getUser } from 'contract/users';
+import { requireAccount } from '../features/account/own.server';
+import { ProfileForm } from '../features/account/profile-form';
+import { read } from '../forms/read.server';
+import { defaultHost } from '../gateway-addresses';
+import { gatewayPlace } from '../gateway-place.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { sessionCookie } from '../session/cookie.server';
+import { renamed } from '../session/session';
+import { redirectWithToast } from '../session/toast.server';
+import type { PageHandle } from '../shell/page';
+import { LinkButton } from '../ui/button';
+import { Card } from '../ui/card';
+import { Day } from '../ui/day';
+import { Facts } from '../ui/facts';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Account' });
+export const handle: PageHandle = { breadcrumb: () => [{ label: 'Account' }] };
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, params } = await requireAccount(args);
+  let user = await call(getUser, { params });
+  return { user, exampleHost: defaultHost(gatewayPlace, user.username, 'file') };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, params, session } = await requireAccount(args);
+  let form = await read(args.request, Profile);
+  if (!form.ok) return form.reply;
+  let user = await call(updateUser, { params, body: form.value }).catch(form.refuse);
+  if (user instanceof Response) return user;
+  let headers = { 'set-cookie': sessionCookie(renamed(session, user.username)) };
+  return redirectWithToast(paths.account(), 'profile_saved', headers);
+}
+
+export default function AccountPage() {
+  let { user, exampleHost } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title="Account" />
+      <Card>
+        <Facts
+          facts={[
+            { label: 'Email', value: user.email },
+            { label: 'Member since', value: <Day iso={user.created_at} /> },
+          ]}
+        />
+      </Card>
+      <Card title="Profile">
+        <ProfileForm key={user.username} user={user} exampleHost={exampleHost} lastResult={refused?.lastResult} />
+      </Card>
+      <Card
+        title="Danger zone"
+        actions={
+          <LinkButton to={paths.accountDelete()} variant="danger-outline" size="sm">
+            Delete account
+          </LinkButton>
+        }
+      >
+        <p className="text-sm text-muted">Deleting an account is permanent.</p>
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,30 @@
+/** /account/audit: what was done to an account. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { accountHandle } from '../features/account/crumbs';
+import { requireAccount } from '../features/account/own.server';
+import { AuditTable } from '../features/audit/audit-table';
+import { readAudit } from '../features/audit/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { pageNumber } from '../ui/page-number';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Audit' });
+export const handle = accountHandle('Audit');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, username } = await requireAccount(args);
+  return { audit: await readAudit(call, username, pageNumber(new URL(args.request.url))) };
+}
+
+export default function AccountAuditPage() {
+  let { audit } = useLoaderData<typeof loader>();
+  return (
+    <Stack>
+      <PageTitle title="Audit" description="What was done to your account, by whom and from where." />
+      <AuditTable audit={audit} to={(page) => paths.accountAudit(String(page))} />
+    </Stack>
+  );
+}

@@ -1,0 +1,52 @@
+/** /account/delete: an account goes once its name was typed. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { deleteUser } from 'contract/account';
+import { accountHandle } from '../features/account/crumbs';
+import { requireAccount } from '../features/account/own.server';
+import { ConfirmByName } from '../forms/confirm-by-name';
+import { confirmsName } from '../forms/confirm-name.server';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { endedSessionCookie } from '../session/cookie.server';
+import { redirectWithToast } from '../session/toast.server';
+import { Alert } from '../ui/alert';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Delete account' });
+export const handle = accountHandle('Delete');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { username } = await requireAccount(args);
+  return { username };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, username, params } = await requireAccount(args);
+  let form = await read(args.request, confirmsName(username));
+  if (!form.ok) return form.reply;
+  let refusal = await call(deleteUser, { params }).catch(form.refuse);
+  return refusal ?? redirectWithToast(paths.login(), 'account_deleted', { 'set-cookie': endedSessionCookie() });
+}
+
+export default function AccountDeletePage() {
+  let { username } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title="Delete account" />
+      <Card>
+        <div className="flex flex-col gap-4">
+          <Alert variant="warning" title="This is permanent.">
+            Your packages and pixels go with your account, and downloads through their addresses stop working at once.
+            Organizations stay; where you are the only owner, make somebody else an owner first.
+          </Alert>
+          <ConfirmByName expected={username} button="Delete account" lastResult={refused?.lastResult} />
+        </div>
+      </Card>
+    </Stack>
+  );
+}

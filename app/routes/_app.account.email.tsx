@@ -1,0 +1,61 @@
+/** /account/email: the address of an account, and how to change it. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { requestEmailChange } from 'contract/account';
+import { getUser } from 'contract/users';
+import { accountHandle } from '../features/account/crumbs';
+import { EmailForm } from '../features/account/email-form';
+import { EmailForm as EmailSchema } from '../features/account/forms.server';
+import { requireAccount } from '../features/account/own.server';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { redirectWithToast } from '../session/toast.server';
+import { Badge } from '../ui/badge';
+import { Card } from '../ui/card';
+import { Facts } from '../ui/facts';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Email' });
+export const handle = accountHandle('Email');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, params } = await requireAccount(args);
+  let { email, email_verification_status } = await call(getUser, { params });
+  return { email, isConfirmed: email_verification_status === 'verified' };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, params } = await requireAccount(args);
+  let form = await read(args.request, EmailSchema);
+  if (!form.ok) return form.reply;
+  let { email, current_password } = form.value;
+  let refusal = await call(requestEmailChange, { params, body: { email, current_password } }).catch(form.refuse);
+  return refusal ?? redirectWithToast(paths.accountEmail(), 'email_change_requested');
+}
+
+export default function EmailPage() {
+  let { email, isConfirmed } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  let state = isConfirmed ? <Badge colour="green">Confirmed</Badge> : <Badge colour="yellow">Not confirmed</Badge>;
+  return (
+    <Stack narrow>
+      <PageTitle title="Email" />
+      <Card
+        title="Your address"
+        description="For signing in and for mails about your account. No other mails are sent."
+      >
+        <Facts
+          facts={[
+            { label: 'Address', value: <span className="break-all">{email}</span> },
+            { label: 'State', value: state },
+          ]}
+        />
+      </Card>
+      <Card title="Change address" description="Your account keeps its address until you follow the link we send.">
+        <EmailForm key={email} lastResult={refused?.lastResult} />
+      </Card>
+    </Stack>
+  );
+}

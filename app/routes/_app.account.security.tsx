@@ -1,0 +1,55 @@
+/** /account/security: the password, and where the person is signed in. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { changePassword } from 'contract/account';
+import { getSessions, type SessionInfo } from 'contract/tokens';
+import { agentName } from '../agent-name.server';
+import { accountHandle } from '../features/account/crumbs';
+import { PasswordForm as PasswordSchema } from '../features/account/forms.server';
+import { requireAccount } from '../features/account/own.server';
+import { PasswordForm } from '../features/account/password-form';
+import { type SessionLine, SessionsCard } from '../features/account/sessions-card';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Security' });
+export const handle = accountHandle('Security');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, params } = await requireAccount(args);
+  return { sessions: (await call(getSessions, { params })).map(lineOf) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, params } = await requireAccount(args);
+  let form = await read(args.request, PasswordSchema);
+  if (!form.ok) return form.reply;
+  let { current_password, password } = form.value;
+  let refusal = await call(changePassword, { params, body: { current_password, password } }).catch(form.refuse);
+  return refusal ?? redirectWithToast(paths.accountSecurity(), 'password_changed');
+}
+
+function lineOf({ id, is_current, agent, address, created_at, last_used_at }: SessionInfo): SessionLine {
+  return { id, isCurrent: is_current, agent: agentName(agent), address, created: created_at, lastUsed: last_used_at };
+}
+
+export default function SecurityPage() {
+  let { sessions } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack>
+      <PageTitle title="Security" />
+      <Stack narrow>
+        <Card title="Password" description="Changing it ends all other sessions; API tokens go on working.">
+          <PasswordForm lastResult={refused?.lastResult} />
+        </Card>
+      </Stack>
+      <SessionsCard sessions={sessions} />
+    </Stack>
+  );
+}

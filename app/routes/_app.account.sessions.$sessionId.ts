@@ -1,0 +1,22 @@
+/** /account/sessions/[sessionId]: a post ends one session; one that has ended already is no mistake. */
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { deleteSession } from 'contract/tokens';
+import { requireAccount } from '../features/account/own.server';
+import { readRefusal } from '../gateway-client.server';
+import { paths } from '../paths';
+import { redirectWithToast } from '../session/toast.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAccount(args);
+  return redirect(paths.accountSecurity());
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, params } = await requireAccount(args);
+  await call(deleteSession, { params: { ...params, id: args.params.sessionId ?? '' } }).catch(goneAlready);
+  return redirectWithToast(paths.accountSecurity(), 'session_ended');
+}
+
+async function goneAlready(thrown: unknown): Promise<void> {
+  if ((await readRefusal(thrown))?.code !== 'session-not-found') throw thrown;
+}

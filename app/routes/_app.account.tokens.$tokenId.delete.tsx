@@ -1,0 +1,51 @@
+/** …/delete: revokes an API token. */
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { messageOf, statusOf } from 'contract/errors';
+import { deleteApiToken, getApiTokens } from 'contract/tokens';
+import { z } from 'zod';
+import { accountHandle } from '../features/account/crumbs';
+import { requireAccount } from '../features/account/own.server';
+import { Confirm } from '../forms/confirm';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Revoke token' });
+export const handle = accountHandle('Revoke token');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, params } = await requireAccount(args);
+  let token = (await call(getApiTokens, { params })).find(({ id }) => id === args.params.tokenId);
+  let code = 'token-not-found' as const;
+  if (!token) throw json({ code, message: messageOf(code) }, { status: statusOf(code) });
+  return { name: token.name };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, params } = await requireAccount(args);
+  let form = await read(args.request, z.object({}));
+  if (!form.ok) return form.reply;
+  let gone = { ...params, id: args.params.tokenId ?? '' };
+  let refusal = await call(deleteApiToken, { params: gone }).catch(form.refuse);
+  return refusal ?? redirectWithToast(paths.accountTokens(), 'token_revoked');
+}
+
+export default function TokenDeletePage() {
+  let { name } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title="Revoke token" />
+      <Card>
+        <Confirm button="Revoke token" cancelTo={paths.accountTokens()} lastResult={refused?.lastResult}>
+          Whatever uses <strong className="break-words">{name}</strong> is refused from then on.
+        </Confirm>
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,61 @@
+/** /account/tokens: API tokens for scripts. A new one is in the answer to its form, the only time it is shown. */
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { createApiToken, getApiTokens } from 'contract/tokens';
+import { env } from '../env.server';
+import { accountHandle } from '../features/account/crumbs';
+import { TokenForm } from '../features/account/forms.server';
+import { requireAccount } from '../features/account/own.server';
+import { CreatedToken, NewTokenForm, TokenTable } from '../features/account/token-parts';
+import { read } from '../forms/read.server';
+import { apiAddress, tryApi } from '../gateway-addresses';
+import { gatewayPlace } from '../gateway-place.server';
+import { pageMeta } from '../meta';
+import { Card } from '../ui/card';
+import { CopyText } from '../ui/copy-text';
+import { EmptyState } from '../ui/empty-state';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'API tokens' });
+export const handle = accountHandle('API tokens');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, params, username } = await requireAccount(args);
+  let api = env.GATEWAY_URL?.replace(/\/$/, '') ?? apiAddress(gatewayPlace);
+  return { tokens: await call(getApiTokens, { params }), tryLine: tryApi(api, `/v2/packages/${username}`) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, params } = await requireAccount(args);
+  let form = await read(args.request, TokenForm);
+  if (!form.ok) return form.reply;
+  let made = await call(createApiToken, { params, body: form.value }).catch(form.refuse);
+  if (made instanceof Response) return made;
+  let { name, token } = made;
+  return json({ made: { name, token } }, { status: 201, headers: { 'cache-control': 'no-store' } });
+}
+
+export default function TokensPage() {
+  let { tokens, tryLine } = useLoaderData<typeof loader>();
+  let answer = useActionData<typeof action>();
+  let made = answer && 'made' in answer ? answer.made : null;
+  let lastResult = answer && 'lastResult' in answer ? answer.lastResult : undefined;
+  return (
+    <Stack>
+      <PageTitle title="API tokens" description="For scripts and exporters that act for you." />
+      {made && <CreatedToken {...made} tryLine={tryLine} />}
+      <Card title="Your tokens" flush={tokens.length > 0}>
+        {tokens.length > 0 ? <TokenTable tokens={tokens} /> : <EmptyState title="No tokens yet" />}
+      </Card>
+      <Stack narrow>
+        <Card title="New token">
+          <NewTokenForm key={made?.token} lastResult={lastResult} />
+        </Card>
+        <Card title="Use" description="Send the token with every call. The API describes itself at /openapi.json.">
+          <CopyText text={tryLine} label="command" wrap />
+        </Card>
+      </Stack>
+    </Stack>
+  );
+}

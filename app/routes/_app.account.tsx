@@ -1,0 +1,22 @@
+/** /account…: the tabs above every page of an account. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { Outlet, useLoaderData } from '@remix-run/react';
+import { accountTabs } from '../features/account/own.server';
+import { requireSession } from '../session/guards.server';
+import { Stack } from '../ui/stack';
+import { Tabs } from '../ui/tabs';
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireSession(args);
+  return { tabs: accountTabs() };
+}
+
+export default function AccountLayout() {
+  let { tabs } = useLoaderData<typeof loader>();
+  return (
+    <Stack>
+      <Tabs label="Account" tabs={tabs} />
+      <Outlet />
+    </Stack>
+  );
+}

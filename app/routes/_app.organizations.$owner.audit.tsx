@@ -1,0 +1,32 @@
+/** /organizations/[owner]/audit: what was done to an organization; for its owners and admins. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { AuditTable } from '../features/audit/audit-table';
+import { readAudit } from '../features/audit/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireOwner } from '../session/guards.server';
+import type { PageHandle } from '../shell/page';
+import { pageNumber } from '../ui/page-number';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Audit' });
+export const handle: PageHandle = {
+  breadcrumb: ({ params }) => [{ label: params.owner ?? '', to: paths.home(params.owner ?? '') }, { label: 'Audit' }],
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner } = await requireOwner(args);
+  return { owner, audit: await readAudit(call, owner, pageNumber(new URL(args.request.url))) };
+}
+
+export default function OrganizationAuditPage() {
+  let { owner, audit } = useLoaderData<typeof loader>();
+  return (
+    <Stack>
+      <PageTitle title="Audit" description={`What was done to ${owner}, by whom and from where.`} />
+      <AuditTable audit={audit} to={(page) => paths.organizationAudit(owner, String(page))} />
+    </Stack>
+  );
+}

@@ -1,0 +1,70 @@
+/** /change-email/[token]: gives an account its new address. The link alone changes nothing, because mail scanners follow links; the button does. */
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { confirmEmailChange, getEmailChange } from 'contract/account';
+import { z } from 'zod';
+import { AppForm, useAppForm } from '../forms/app-form';
+import { read } from '../forms/read.server';
+import { FormError, SubmitButton } from '../forms/submit';
+import { readRefusal } from '../gateway-client.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { anyone } from '../session/guards.server';
+import { redirectWithToast } from '../session/toast.server';
+import { GuestCard } from '../shell/guest-card';
+import type { PageHandle } from '../shell/page';
+import { Shell } from '../shell/shell';
+import { shellOrNull } from '../shell/shell-data.server';
+import { Alert } from '../ui/alert';
+
+export const handle: PageHandle = { scripts: false };
+export const meta = pageMeta({ title: 'Confirm your new email address' });
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call } = anyone(args);
+  let shell = await shellOrNull(args);
+  try {
+    let { email, username } = await call(getEmailChange, { params: { token: args.params.token ?? '' } });
+    return json({ shell, email, username, problem: '' });
+  } catch (thrown) {
+    let said = await readRefusal(thrown);
+    if (said?.code !== 'email-change-token-not-valid') throw thrown;
+    return json({ shell, email: null, username: '', problem: said.message }, { status: 422 });
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, session } = anyone(args);
+  let form = await read(args.request, z.object({}));
+  if (!form.ok) return form.reply;
+  let refusal = await call(confirmEmailChange, { params: { token: args.params.token ?? '' } }).catch(form.refuse);
+  return refusal ?? redirectWithToast(session ? paths.accountEmail() : paths.login(), 'email_changed');
+}
+
+export default function ChangeEmail() {
+  let { shell, email, username, problem } = useLoaderData<typeof loader>();
+  let form = useAppForm(useActionData<typeof action>()?.lastResult);
+  return (
+    <Shell shell={shell}>
+      <div className="mx-auto max-w-md py-10">
+        <GuestCard title="Confirm your new email address">
+          {email === null ? (
+            <Alert variant="warning" title={problem}>
+              If your account still has its old address, sign in and ask for another mail.
+            </Alert>
+          ) : (
+            <AppForm form={form}>
+              <FormError />
+              <p className="break-words">
+                From now on, the account <strong>{username}</strong> uses <strong>{email}</strong>.
+              </p>
+              <SubmitButton wide pending="Confirming …">
+                Use this address
+              </SubmitButton>
+            </AppForm>
+          )}
+        </GuestCard>
+      </div>
+    </Shell>
+  );
+}
