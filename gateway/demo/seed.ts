@@ -4,7 +4,9 @@ import type { EventStore } from '../events/store';
 import type { Records } from '../records/schema';
 import { samplePackages, samplePixels } from './artifacts';
 import { type PlacedPackage, type PlacedPixel, sampleDays, sampleEvents } from './events';
-import { seedPeople } from './people';
+import { findOwner } from '../records/owners';
+import { seedBilling } from './billing';
+import { sampleOrganization, seedPeople } from './people';
 
 const dayMs = 86_400_000;
 
@@ -21,6 +23,8 @@ export interface SeedOptions {
 export async function seedDemo(records: Records, events: EventStore, options: SeedOptions): Promise<number> {
   let owners = await seedPeople(records, options.now - sampleDays * dayMs);
   let { packages, pixels } = await seedArtifacts(records, owners, options);
+  let payer = await findOwner(records, sampleOrganization);
+  if (payer) await seedBilling(records, payer, options.now);
   return events.load(sampleEvents(packages, pixels, options.events, options.now));
 }
 

@@ -1,0 +1,55 @@
+/** How billing is put into words: states, intervals, amounts. Fixed English locale, so that the server and every browser print the same. */
+import type { BillingInterval, Currency, InvoiceStatus, Plan, SubscriptionInfo } from 'contract/billing';
+import type { BadgeColour } from './ui/badge';
+
+interface Label {
+  label: string;
+  colour: BadgeColour;
+}
+
+/** Spec section 4, status labels. */
+export const statusLabels: Record<SubscriptionInfo['status'], Label> = {
+  none: { label: 'None', colour: 'default' },
+  active: { label: 'Active', colour: 'green' },
+  trialing: { label: 'Trial', colour: 'blue' },
+  past_due: { label: 'Past Due', colour: 'orange' },
+  unpaid: { label: 'Unpaid', colour: 'red' },
+  canceled: { label: 'Canceled', colour: 'default' },
+  incomplete: { label: 'Incomplete', colour: 'yellow' },
+  incomplete_expired: { label: 'Expired', colour: 'yellow' },
+};
+
+export const invoiceLabels: Record<InvoiceStatus, Label> = {
+  open: { label: 'Open', colour: 'orange' },
+  paid: { label: 'Paid', colour: 'green' },
+  void: { label: 'Void', colour: 'default' },
+};
+
+/** Spec section 4, billing intervals. */
+export const intervalLabels: Record<BillingInterval, string> = {
+  daily: 'Daily',
+  weekly: 'Weekly',
+  monthly: 'Monthly',
+  yearly: 'Yearly',
+  'one-time': 'OneTime',
+};
+
+export const planLabels: Record<Plan, string> = { free: 'Free', trial: 'Trial', basic: 'Basic', premium: 'Premium' };
+
+/** An amount in the smallest unit of a currency with two decimals, `$1,234.50`. */
+export function money(amount: number, currency: Currency): string {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount / 100);
+}
+
+const per: Record<BillingInterval, string> = {
+  daily: ' per day',
+  weekly: ' per week',
+  monthly: ' per month',
+  yearly: ' per year',
+  'one-time': ' once',
+};
+
+/** A price in words, `$19.00 per month`. */
+export function priceWords(price: { amount: number; currency: Currency; interval: BillingInterval }): string {
+  return money(price.amount, price.currency) + per[price.interval];
+}

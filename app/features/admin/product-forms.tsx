@@ -1,0 +1,48 @@
+/** Making a product, and adding a price to one. */
+import type { SubmissionResult } from '@conform-to/react';
+import { BillingInterval, Currency, PaidPlan } from 'contract/billing';
+import { intervalLabels, planLabels } from '../../billing-words';
+import { AppForm, useAppForm } from '../../forms/app-form';
+import { SelectField, TextArea, TextField } from '../../forms/fields';
+import { FormError, SubmitButton } from '../../forms/submit';
+
+interface FormProps {
+  lastResult?: SubmissionResult<string[]>;
+}
+
+export const currencyOptions = Currency.options.map((value) => ({ value, label: value.toUpperCase() }));
+
+export function ProductForm({ lastResult }: FormProps) {
+  let form = useAppForm(lastResult);
+  let plans = PaidPlan.options.map((value) => ({ value, label: planLabels[value] }));
+  return (
+    <AppForm form={form}>
+      <FormError />
+      <TextField name="name" label="Name" autoComplete="off" />
+      <SelectField name="plan" label="Plan" hint="What its subscribers may use." options={plans} />
+      <TextArea name="description" label="Description" optional rows={2} />
+      <div>
+        <SubmitButton pending="Creating …">Create product</SubmitButton>
+      </div>
+    </AppForm>
+  );
+}
+
+export function PriceForm({ lastResult }: FormProps) {
+  let form = useAppForm(lastResult, { defaultValue: { interval: 'monthly', currency: 'usd', trial_days: '0' } });
+  let intervals = BillingInterval.options.map((value) => ({ value, label: intervalLabels[value] }));
+  return (
+    <AppForm form={form}>
+      <FormError />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="amount" label="Amount" inputMode="decimal" placeholder="19.00" autoComplete="off" />
+        <SelectField name="currency" label="Currency" options={currencyOptions} />
+        <SelectField name="interval" label="Interval" options={intervals} />
+        <TextField name="trial_days" label="Free days" hint="For new subscribers." inputMode="numeric" />
+      </div>
+      <div>
+        <SubmitButton pending="Adding …">Add price</SubmitButton>
+      </div>
+    </AppForm>
+  );
+}

@@ -1,0 +1,8 @@
+/** The pages of the admin area, in the order of their tabs. */
+import { paths } from '../../paths';
+import type { Tab } from '../../ui/tabs';
+
+export const adminTabs: readonly Tab[] = [
+  { label: 'Products', to: paths.adminProducts() },
+  { label: 'Discounts', to: paths.adminDiscounts() },
+];

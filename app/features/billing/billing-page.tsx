@@ -1,0 +1,139 @@
+/** An owner's billing page: the plan, the card, the invoices. */
+import { Form } from '@remix-run/react';
+import type { Billing, Invoice, PaymentMethod, Subscription } from 'contract/billing';
+import { counted } from '../../charts/numbers';
+import { SubmitButton } from '../../forms/submit';
+import { paths } from '../../paths';
+import { Alert } from '../../ui/alert';
+import { LinkButton } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { Day } from '../../ui/day';
+import { type Fact, Facts } from '../../ui/facts';
+import { Stack } from '../../ui/stack';
+import { InvoiceTable } from './invoice-table';
+import { StatusBadge } from './status-badge';
+import { intervalLabels, money, planLabels } from '../../billing-words';
+
+interface BillingProps extends Billing {
+  owner: string;
+  card: PaymentMethod | null;
+  invoices: readonly Invoice[];
+}
+
+export function BillingPage({ owner, payments, plan, subscription, card, invoices }: BillingProps) {
+  return (
+    <Stack>
+      {payments === 'test' && (
+        <Alert title="Test mode">Only test cards are taken here, and no money moves. Never enter a real card.</Alert>
+      )}
+      {subscription?.status === 'past_due' ||
+      subscription?.status === 'unpaid' ||
+      subscription?.status === 'incomplete' ? (
+        <Alert variant="warning" title="The last payment failed.">
+          Save another card to pay what is open.
+        </Alert>
+      ) : null}
+      <PlanCard owner={owner} plan={plan} subscription={subscription} />
+      <PaymentCard owner={owner} payments={payments} card={card} />
+      <Card title="Invoices" flush={invoices.length > 0}>
+        {invoices.length > 0 ? (
+          <InvoiceTable owner={owner} invoices={invoices} />
+        ) : (
+          <p className="text-sm text-muted">There are no invoices yet.</p>
+        )}
+      </Card>
+    </Stack>
+  );
+}
+
+function PlanCard({ owner, plan, subscription }: Pick<BillingProps, 'owner' | 'plan' | 'subscription'>) {
+  let live = subscription?.ended_at === null ? subscription : null;
+  return (
+    <Card
+      title={
+        <span className="flex flex-wrap items-center gap-2">
+          {subscription?.product || `${planLabels[plan]} plan`}
+          {subscription && <StatusBadge status={subscription.status} />}
+        </span>
+      }
+      description={live ? undefined : 'Choose a plan to use more.'}
+      actions={
+        <>
+          {mayChoose(subscription) && (
+            <LinkButton to={paths.billingPlan(owner)} size="sm">
+              {live?.price_id ? 'Change plan' : 'Choose a plan'}
+            </LinkButton>
+          )}
+          {live?.price_id && <CancelOrResume owner={owner} subscription={live} />}
+        </>
+      }
+    >
+      {subscription && <Facts facts={factsOf(subscription)} />}
+    </Card>
+  );
+}
+
+/** What is paid, or waits for its payment, is changed; what has ended is begun anew. */
+function mayChoose(subscription: Subscription | null): boolean {
+  if (!subscription || subscription.ended_at !== null || subscription.price_id === null) return true;
+  return (subscription.status === 'active' && subscription.period_end !== null) || subscription.status === 'trialing';
+}
+
+function CancelOrResume({ owner, subscription }: { owner: string; subscription: Subscription }) {
+  if (!subscription.cancel_at_period_end)
+    return (
+      <LinkButton to={paths.billingCancellation(owner, subscription.id)} variant="danger-outline" size="sm">
+        Cancel subscription
+      </LinkButton>
+    );
+  return (
+    <Form method="post" action={paths.billingResumption(owner, subscription.id)}>
+      <SubmitButton size="sm" variant="outline" pending="Resuming …">
+        Resume subscription
+      </SubmitButton>
+    </Form>
+  );
+}
+
+function factsOf(subscription: Subscription): Fact[] {
+  let { interval, period_end, cancel_at_period_end, trial_days_remaining, discount_code, ended_at } = subscription;
+  let facts: Fact[] = [{ label: 'Since', value: <Day iso={subscription.started_at} /> }];
+  if (interval) facts.push({ label: 'Amount', value: money(subscription.amount, subscription.currency) });
+  if (interval) facts.push({ label: 'Interval', value: intervalLabels[interval] });
+  if (discount_code) facts.push({ label: 'Discount', value: discount_code });
+  if (trial_days_remaining !== null)
+    facts.push({ label: 'Trial', value: `${counted(Math.max(0, trial_days_remaining), 'day')} left` });
+  if (period_end && ended_at === null)
+    facts.push({ label: dueLabel(subscription, cancel_at_period_end), value: <Day iso={period_end} /> });
+  if (ended_at) facts.push({ label: 'Ended', value: <Day iso={ended_at} /> });
+  return facts;
+}
+
+function dueLabel({ price_id }: Subscription, ends: boolean): string {
+  return ends || price_id === null ? 'Ends' : 'Due';
+}
+
+function PaymentCard({ owner, payments, card }: Pick<BillingProps, 'owner' | 'payments' | 'card'>) {
+  return (
+    <Card
+      title="Payment details"
+      actions={
+        <LinkButton to={paths.billingCard(owner)} variant="outline" size="sm">
+          {payments === 'stripe' ? 'Manage at Stripe' : card ? 'Change card' : 'Add a card'}
+        </LinkButton>
+      }
+    >
+      {card ? (
+        <p className="text-sm">
+          <span className="capitalize">{card.brand}</span> ending in <b className="tabular-nums">{card.last4}</b>,
+          expires{' '}
+          <span className="tabular-nums">
+            {String(card.exp_month).padStart(2, '0')}/{card.exp_year}
+          </span>
+        </p>
+      ) : (
+        <p className="text-sm text-muted">No card is saved.</p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,69 @@
+/** Choosing a plan, or another one. */
+import type { SubmissionResult } from '@conform-to/react';
+import { Link } from '@remix-run/react';
+import type { Billing, Price, Product } from 'contract/billing';
+import { counted } from '../../charts/numbers';
+import { AppForm, useAppForm } from '../../forms/app-form';
+import { type CardOption, RadioCards } from '../../forms/choices';
+import { TextField } from '../../forms/fields';
+import { FormError, SubmitButton } from '../../forms/submit';
+import { paths } from '../../paths';
+import { Alert } from '../../ui/alert';
+import { EmptyState } from '../../ui/empty-state';
+import { priceWords } from '../../billing-words';
+
+interface PlanFormProps extends Billing {
+  owner: string;
+  products: readonly Product[];
+  hasCard: boolean;
+  lastResult?: SubmissionResult<string[]>;
+}
+
+export function PlanForm({ owner, products, payments, hasCard, subscription, lastResult }: PlanFormProps) {
+  let current = subscription?.ended_at === null ? subscription.price_id : null;
+  let changes = current !== null;
+  let form = useAppForm(lastResult, {
+    defaultValue: { price_id: current ?? optionsOf(products)[0]?.value },
+  });
+  if (products.length === 0)
+    return <EmptyState title="No plans are offered here">A platform admin has to create one first.</EmptyState>;
+  return (
+    <AppForm form={form}>
+      <FormError />
+      {payments === 'test' && !hasCard && (
+        <Alert variant="info" title="No card is saved yet.">
+          <Link to={paths.billingCard(owner)} className="text-accent underline">
+            Add a test card
+          </Link>{' '}
+          first; plans are paid with it.
+        </Alert>
+      )}
+      <RadioCards name="price_id" label="Plan" options={optionsOf(products)} />
+      {!changes && (
+        <TextField name="discount_code" label="Discount code" optional autoComplete="off" spellCheck={false} />
+      )}
+      {changes && (
+        <p className="text-sm text-muted">
+          The change takes effect at once. What is left of the period you have paid for is credited.
+        </p>
+      )}
+      <div>
+        <SubmitButton pending="Sending …">{changes ? 'Change plan' : 'Subscribe'}</SubmitButton>
+      </div>
+    </AppForm>
+  );
+}
+
+function optionsOf(products: readonly Product[]): CardOption[] {
+  return products.flatMap((product) =>
+    product.prices.map((price) => ({
+      value: price.id,
+      label: `${product.name}: ${priceWords(price)}`,
+      description: [product.description, trialWords(price)].filter(Boolean).join(' '),
+    })),
+  );
+}
+
+function trialWords({ trial_days }: Price): string {
+  return trial_days > 0 ? `The first ${counted(trial_days, 'day')} are free for new subscribers.` : '';
+}

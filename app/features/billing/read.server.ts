@@ -1,0 +1,64 @@
+/** What the billing pages show, asked from the gateway. */
+import {
+  getBilling,
+  getInvoices,
+  getOfferedProducts,
+  getPaymentMethod,
+  getSubscriptionInfo,
+  getSubscriptions,
+  type PaymentMethod,
+  type SubscriptionInfo,
+} from 'contract/billing';
+import type { Call } from '../../gateway-client.server';
+
+/** How many organizations of a person are asked for their subscription (spec section 9). */
+export const ownersChecked = 5;
+
+/** Everything on an owner's billing page. */
+export async function readBilling(call: Call, owner: string) {
+  let params = { owner };
+  let [billing, card, invoices] = await Promise.all([
+    call(getBilling, { params }),
+    readCard(call, owner),
+    call(getInvoices, { params }),
+  ]);
+  return { owner, ...billing, card, invoices };
+}
+
+/** The card of an owner; null when none is saved. */
+export function readCard(call: Call, owner: string): Promise<PaymentMethod | null> {
+  return call(getPaymentMethod, { params: { owner } }).catch(nullWhen404);
+}
+
+/** What an owner can choose, and what they have. */
+export async function readPlans(call: Call, owner: string) {
+  let params = { owner };
+  let [billing, products, card] = await Promise.all([
+    call(getBilling, { params }),
+    call(getOfferedProducts, { params }),
+    readCard(call, owner),
+  ]);
+  return { owner, ...billing, products, hasCard: card !== null };
+}
+
+/** All subscriptions of an owner. */
+export async function readSubscriptions(call: Call, owner: string) {
+  return { owner, subscriptions: await call(getSubscriptions, { params: { owner } }) };
+}
+
+/** The state of each owner's subscription, in the order given; `none` where there was never one. */
+export async function readStates(call: Call, owners: readonly string[]) {
+  let none: SubscriptionInfo = { status: 'none', trial_info: null };
+  return Promise.all(
+    owners.map(async (owner) => {
+      let info = await call(getSubscriptionInfo, { params: { owner } }).catch(nullWhen404);
+      return { owner, ...(info ?? none) };
+    }),
+  );
+}
+
+/** Where an owner has never paid the gateway has nothing to show (spec section 7: silent). */
+function nullWhen404(thrown: unknown): null {
+  if (thrown instanceof Response && thrown.status === 404) return null;
+  throw thrown;
+}

@@ -1,0 +1,18 @@
+/** /account/billing: the plan, the card and the invoices of one's own account. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { BillingPage } from '../features/billing/billing-page';
+import { readBilling } from '../features/billing/read.server';
+import { pageMeta } from '../meta';
+import { requireSession } from '../session/guards.server';
+
+export const meta = pageMeta({ title: 'Billing' });
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, session } = await requireSession(args);
+  return readBilling(call, session.username);
+}
+
+export default function AccountBillingPage() {
+  return <BillingPage {...useLoaderData<typeof loader>()} />;
+}

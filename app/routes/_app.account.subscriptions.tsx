@@ -1,0 +1,18 @@
+/** /account/subscriptions: every subscription of one's own account. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { readSubscriptions } from '../features/billing/read.server';
+import { SubscriptionTable } from '../features/billing/subscription-table';
+import { pageMeta } from '../meta';
+import { requireSession } from '../session/guards.server';
+
+export const meta = pageMeta({ title: 'Subscriptions' });
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, session } = await requireSession(args);
+  return readSubscriptions(call, session.username);
+}
+
+export default function AccountSubscriptionsPage() {
+  return <SubscriptionTable {...useLoaderData<typeof loader>()} />;
+}

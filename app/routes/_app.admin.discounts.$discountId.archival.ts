@@ -1,0 +1,17 @@
+/** POST …/archival: takes a discount code from use. Opened as a page, it leads to the list. */
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { archiveDiscount } from 'contract/billing-admin';
+import { paths } from '../paths';
+import { requireAdmin } from '../session/guards.server';
+import { redirectWithToast } from '../session/toast.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  return redirect(paths.adminDiscounts());
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call } = await requireAdmin(args);
+  await call(archiveDiscount, { params: { id: args.params.discountId ?? '' } });
+  return redirectWithToast(paths.adminDiscounts(), 'discount_archived');
+}

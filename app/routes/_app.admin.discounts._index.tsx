@@ -1,0 +1,49 @@
+/** /admin/discounts: discount codes, and a new one. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { createDiscount, getDiscounts } from 'contract/billing-admin';
+import { DiscountForm } from '../features/admin/discount-form';
+import { DiscountTable } from '../features/admin/discount-table';
+import { DiscountForm as DiscountSchema } from '../features/admin/forms.server';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireAdmin } from '../session/guards.server';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { EmptyState } from '../ui/empty-state';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Discounts' });
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call } = await requireAdmin(args);
+  return { discounts: await call(getDiscounts) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call } = await requireAdmin(args);
+  let form = await read(args.request, DiscountSchema);
+  if (!form.ok) return form.reply;
+  let made = await call(createDiscount, { body: form.value }).catch(form.refuse);
+  return made instanceof Response ? made : redirectWithToast(paths.adminDiscounts(), 'discount_created');
+}
+
+export default function AdminDiscountsPage() {
+  let { discounts } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack>
+      <Card title="Discounts" flush={discounts.length > 0}>
+        {discounts.length > 0 ? (
+          <DiscountTable discounts={discounts} />
+        ) : (
+          <EmptyState title="No discounts yet">A code lowers what a new subscriber pays.</EmptyState>
+        )}
+      </Card>
+      <Card title="New discount">
+        <DiscountForm lastResult={refused?.lastResult} />
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,55 @@
+/** /admin/products/[productId]: the prices of a product, and a new one. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { createPrice, getProduct } from 'contract/billing-admin';
+import { PriceForm as PriceSchema } from '../features/admin/forms.server';
+import { PriceForm } from '../features/admin/product-forms';
+import { PriceTable } from '../features/admin/product-table';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireAdmin } from '../session/guards.server';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Product' });
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call } = await requireAdmin(args);
+  return { product: await call(getProduct, { params: { id: args.params.productId ?? '' } }) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call } = await requireAdmin(args);
+  let id = args.params.productId ?? '';
+  let form = await read(args.request, PriceSchema);
+  if (!form.ok) return form.reply;
+  let added = await call(createPrice, { params: { id }, body: form.value }).catch(form.refuse);
+  return added instanceof Response ? added : redirectWithToast(paths.adminProduct(id), 'price_added');
+}
+
+export default function AdminProductPage() {
+  let { product } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack>
+      <Card
+        title={product.name}
+        description={product.description || 'No description'}
+        flush={product.prices.length > 0}
+      >
+        {product.prices.length > 0 ? (
+          <PriceTable product={product} />
+        ) : (
+          <p className="text-sm text-muted">Without a price it is not offered.</p>
+        )}
+      </Card>
+      {!product.archived && (
+        <Card title="New price">
+          <PriceForm lastResult={refused?.lastResult} />
+        </Card>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,17 @@
+/** POST …/archival: takes a product from sale. Opened as a page, it leads to the list. */
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { archiveProduct } from 'contract/billing-admin';
+import { paths } from '../paths';
+import { requireAdmin } from '../session/guards.server';
+import { redirectWithToast } from '../session/toast.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  return redirect(paths.adminProducts());
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call } = await requireAdmin(args);
+  await call(archiveProduct, { params: { id: args.params.productId ?? '' } });
+  return redirectWithToast(paths.adminProducts(), 'product_archived');
+}

@@ -1,0 +1,17 @@
+/** POST …/archival: takes a price from sale. Opened as a page, it leads to the list. */
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { archivePrice } from 'contract/billing-admin';
+import { paths } from '../paths';
+import { requireAdmin } from '../session/guards.server';
+import { redirectWithToast } from '../session/toast.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  return redirect(paths.adminProduct(args.params.productId ?? ''));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call } = await requireAdmin(args);
+  await call(archivePrice, { params: { id: args.params.productId ?? '', price_id: args.params.priceId ?? '' } });
+  return redirectWithToast(paths.adminProduct(args.params.productId ?? ''), 'price_archived');
+}

@@ -1,0 +1,48 @@
+/** /admin/products: what can be subscribed to, and a new product. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { createProduct, getProducts, NewProduct } from 'contract/billing-admin';
+import { ProductForm } from '../features/admin/product-forms';
+import { ProductTable } from '../features/admin/product-table';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireAdmin } from '../session/guards.server';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { EmptyState } from '../ui/empty-state';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Products' });
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call } = await requireAdmin(args);
+  return { products: await call(getProducts) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call } = await requireAdmin(args);
+  let form = await read(args.request, NewProduct);
+  if (!form.ok) return form.reply;
+  let made = await call(createProduct, { body: form.value }).catch(form.refuse);
+  return made instanceof Response ? made : redirectWithToast(paths.adminProduct(made.id), 'product_created');
+}
+
+export default function AdminProductsPage() {
+  let { products } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack>
+      <Card title="Products" flush={products.length > 0}>
+        {products.length > 0 ? (
+          <ProductTable products={products} />
+        ) : (
+          <EmptyState title="No products yet">Create one below, then give it a price.</EmptyState>
+        )}
+      </Card>
+      <Card title="New product">
+        <ProductForm lastResult={refused?.lastResult} />
+      </Card>
+    </Stack>
+  );
+}

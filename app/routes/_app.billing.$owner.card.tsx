@@ -1,0 +1,64 @@
+/** /billing/[owner]/card: a test card is saved; with Stripe, the way to Stripe's own pages. */
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { createPortalSession, getBilling, savePaymentMethod } from 'contract/billing';
+import { CardDetails } from 'contract/cards';
+import { z } from 'zod';
+import { CardForm } from '../features/billing/card-form';
+import { ContinueAt } from '../features/billing/continue-at';
+import { billingHandle } from '../features/billing/crumbs';
+import { billingHome } from '../features/billing/home';
+import { PortalForm } from '../features/billing/portal-form';
+import { returnUrl } from '../features/billing/return-url.server';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { requireChanger } from '../roles.server';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Payment details' });
+export const handle = billingHandle('Payment details');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let { payments } = await call(getBilling, { params: { owner } });
+  return { owner, payments };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner, session } = await requireChanger(args);
+  let params = { owner };
+  let home = billingHome(owner, session.username);
+  let { payments } = await call(getBilling, { params });
+  if (payments === 'stripe') {
+    let form = await read(args.request, z.object({}));
+    if (!form.ok) return form.reply;
+    let body = { return_url: returnUrl(args.request, home) };
+    let portal = await call(createPortalSession, { params, body }).catch(form.refuse);
+    return portal instanceof Response ? portal : json({ continueAt: portal.url });
+  }
+  let form = await read(args.request, CardDetails);
+  if (!form.ok) return form.reply;
+  let saved = await call(savePaymentMethod, { params, body: form.value }).catch(form.refuse);
+  return saved instanceof Response ? saved : redirectWithToast(home, 'card_saved');
+}
+
+export default function CardPage() {
+  let { owner, payments } = useLoaderData<typeof loader>();
+  let answer = useActionData<typeof action>();
+  let lastResult = answer && 'lastResult' in answer ? answer.lastResult : undefined;
+  return (
+    <Stack narrow>
+      <PageTitle title="Payment details" description={`For ${owner}`} />
+      {answer && 'continueAt' in answer ? (
+        <ContinueAt url={answer.continueAt} />
+      ) : (
+        <Card>
+          {payments === 'stripe' ? <PortalForm lastResult={lastResult} /> : <CardForm lastResult={lastResult} />}
+        </Card>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,62 @@
+/** /billing/[owner]/plan: a plan is chosen, or changed for another. */
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { createSubscription, getBilling, Order, updateSubscription } from 'contract/billing';
+import { ContinueAt } from '../features/billing/continue-at';
+import { billingHandle } from '../features/billing/crumbs';
+import { billingHome } from '../features/billing/home';
+import { PlanForm } from '../features/billing/plan-form';
+import { readPlans } from '../features/billing/read.server';
+import { returnUrl } from '../features/billing/return-url.server';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { requireChanger } from '../roles.server';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Choose a plan' });
+export const handle = billingHandle('Plan');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  return readPlans(call, owner);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner, session } = await requireChanger(args);
+  let form = await read(args.request, Order.pick({ price_id: true, discount_code: true }));
+  if (!form.ok) return form.reply;
+  let params = { owner };
+  let home = billingHome(owner, session.username);
+  let { subscription } = await call(getBilling, { params });
+  if (subscription?.price_id && subscription.ended_at === null) {
+    let to = { params: { owner, id: subscription.id }, body: { price_id: form.value.price_id } };
+    let changed = await call(updateSubscription, to).catch(form.refuse);
+    return changed instanceof Response ? changed : redirectWithToast(home, 'subscription_changed');
+  }
+  let body = { ...form.value, return_url: returnUrl(args.request, home) };
+  let ordered = await call(createSubscription, { params, body }).catch(form.refuse);
+  if (ordered instanceof Response) return ordered;
+  if (ordered.redirect_url !== null) return json({ continueAt: ordered.redirect_url });
+  let hasFailed = ordered.subscription?.status === 'incomplete';
+  return redirectWithToast(home, hasFailed ? 'payment_failed' : 'subscription_started');
+}
+
+export default function PlanPage() {
+  let plans = useLoaderData<typeof loader>();
+  let answer = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title="Choose a plan" description={`For ${plans.owner}`} />
+      {answer && 'continueAt' in answer ? (
+        <ContinueAt url={answer.continueAt} />
+      ) : (
+        <Card>
+          <PlanForm {...plans} lastResult={answer?.lastResult} />
+        </Card>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,50 @@
+/** …/cancellation: a subscription is canceled, at the end of its period or now. */
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { Cancellation, cancelSubscription, getSubscriptions } from 'contract/billing';
+import { messageOf, statusOf } from 'contract/errors';
+import { CancelForm } from '../features/billing/cancel-form';
+import { billingHandle } from '../features/billing/crumbs';
+import { billingHome } from '../features/billing/home';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { requireChanger } from '../roles.server';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Cancel subscription' });
+export const handle = billingHandle('Cancel');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner, session } = await requireChanger(args);
+  let all = await call(getSubscriptions, { params: { owner } });
+  let subscription = all.find(({ id }) => id === args.params.subscriptionId);
+  let code = 'subscription-not-found' as const;
+  if (!subscription) throw json({ code, message: messageOf(code) }, { status: statusOf(code) });
+  return { subscription, home: billingHome(owner, session.username) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner, session } = await requireChanger(args);
+  let form = await read(args.request, Cancellation);
+  if (!form.ok) return form.reply;
+  let params = { owner, id: args.params.subscriptionId ?? '' };
+  let canceled = await call(cancelSubscription, { params, body: form.value }).catch(form.refuse);
+  if (canceled instanceof Response) return canceled;
+  return redirectWithToast(billingHome(owner, session.username), 'subscription_canceled');
+}
+
+export default function CancellationPage() {
+  let { subscription, home } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title={`Cancel ${subscription.product}`} />
+      <Card>
+        <CancelForm subscription={subscription} backTo={home} lastResult={refused?.lastResult} />
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,17 @@
+/** POST …/resumption: takes a cancellation back. Opened as a page, it leads to billing. */
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { resumeSubscription } from 'contract/billing';
+import { billingHome } from '../features/billing/home';
+import { requireChanger } from '../roles.server';
+import { redirectWithToast } from '../session/toast.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { owner, session } = await requireChanger(args);
+  return redirect(billingHome(owner, session.username));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner, session } = await requireChanger(args);
+  await call(resumeSubscription, { params: { owner, id: args.params.subscriptionId ?? '' } });
+  return redirectWithToast(billingHome(owner, session.username), 'subscription_resumed');
+}

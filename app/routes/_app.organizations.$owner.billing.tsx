@@ -1,0 +1,18 @@
+/** /organizations/[owner]/billing: the plan, the card and the invoices of an organization. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { BillingPage } from '../features/billing/billing-page';
+import { readBilling } from '../features/billing/read.server';
+import { pageMeta } from '../meta';
+import { requireChanger } from '../roles.server';
+
+export const meta = pageMeta({ title: 'Billing' });
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  return readBilling(call, owner);
+}
+
+export default function OrganizationBillingPage() {
+  return <BillingPage {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,18 @@
+/** /organizations/[owner]/subscriptions: every subscription of an organization. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { readSubscriptions } from '../features/billing/read.server';
+import { SubscriptionTable } from '../features/billing/subscription-table';
+import { pageMeta } from '../meta';
+import { requireChanger } from '../roles.server';
+
+export const meta = pageMeta({ title: 'Subscriptions' });
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  return readSubscriptions(call, owner);
+}
+
+export default function OrganizationSubscriptionsPage() {
+  return <SubscriptionTable {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,41 @@
+/** /subscriptions: the owners a person acts for and how their subscriptions stand; the first five organizations (spec section 7). */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { getUserOrganizations } from 'contract/users';
+import { subscriptionsHome } from '../features/billing/home';
+import { OwnerStates } from '../features/billing/owner-states';
+import { ownersChecked, readStates } from '../features/billing/read.server';
+import { pageMeta } from '../meta';
+import { mayChange } from '../roles.server';
+import { requireSession } from '../session/guards.server';
+import type { PageHandle } from '../shell/page';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Subscriptions' });
+export const handle: PageHandle = { breadcrumb: () => [{ label: 'Subscriptions' }] };
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, session } = await requireSession(args);
+  let { username } = session;
+  let { results } = await call(getUserOrganizations, { params: { username }, query: { per_page: 'max' } });
+  let organizations = results.slice(0, ownersChecked);
+  let closed = organizations.filter(({ role }) => !mayChange(role)).map((one) => one.organization_name);
+  let states = await readStates(call, [username, ...organizations.map((one) => one.organization_name)]);
+  return {
+    states: states.map((state) => ({
+      ...state,
+      to: closed.includes(state.owner) ? null : subscriptionsHome(state.owner, username),
+    })),
+  };
+}
+
+export default function SubscriptionsPage() {
+  let { states } = useLoaderData<typeof loader>();
+  return (
+    <Stack>
+      <PageTitle title="Subscriptions" description="Of your account and your organizations" />
+      <OwnerStates states={states} />
+    </Stack>
+  );
+}

@@ -1,0 +1,47 @@
+/** What the sample installation sells, and who has bought: `hopper-labs` pays for the basic plan and has two invoices. */
+import { addPrice, createProduct } from '../records/products';
+import { createDiscount } from '../records/discounts';
+import type { OwnerTable, Records } from '../records/schema';
+import { createTestPayments } from '../payments/test-provider';
+
+const dayMs = 86_400_000;
+/** Longer than one month and shorter than two, so that there are two invoices. */
+const subscribedDays = 40;
+
+const offers = [
+  { name: 'Basic', plan: 'basic', description: 'For a team that publishes together.', amounts: [4_900, 49_000] },
+  { name: 'Premium', plan: 'premium', description: 'For companies with many packages.', amounts: [19_900, 199_000] },
+] as const;
+
+/** Seeds products, a discount code and the subscription of one organization. */
+export async function seedBilling(records: Records, payer: OwnerTable, now: number): Promise<void> {
+  let started = now - subscribedDays * dayMs;
+  let prices = [];
+  for (let { amounts, ...about } of offers) {
+    let product = await createProduct(records, about, started);
+    for (let [i, interval] of (['monthly', 'yearly'] as const).entries()) {
+      let amount = amounts[i] ?? 0;
+      product = await addPrice(records, product.id, { amount, currency: 'usd', interval, trial_days: 0 }, started);
+    }
+    prices.push(...product.prices.map((price) => ({ ...price, product: product.name })));
+  }
+  await createDiscount(
+    records,
+    {
+      code: 'WELCOME',
+      percent_off: 20,
+      amount_off: null,
+      currency: null,
+      duration: 'once',
+      months: null,
+      max_redemptions: 100,
+    },
+    started,
+  );
+  let payments = createTestPayments(records);
+  let card = { card_number: '4242424242424242', card_expiry: '12/2099', card_cvc: '123', card_zip: '10115' };
+  await payments.saveCard(payer.id, card, started);
+  let price = prices.find(({ product, interval }) => product === 'Basic' && interval === 'monthly');
+  if (price) await payments.subscribe({ owner: payer, price, discount: undefined, returnUrl: undefined }, started);
+  await payments.settle(payer.id, now);
+}
