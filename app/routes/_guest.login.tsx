@@ -52,9 +52,9 @@ export default function Login() {
           Sign in
         </SubmitButton>
       </AppForm>
-      <Link to={paths.forgottenPassword()} className="text-sm">
-        Forgot your password?
-      </Link>
+      <p className="text-sm">
+        <Link to={paths.forgottenPassword()}>Forgot your password?</Link>
+      </p>
       {github && <GithubButton backTo={backTo} />}
     </GuestCard>
   );

@@ -1,0 +1,91 @@
+/** Coming in by GitHub, page by page, against a real gateway and a GitHub of the test's own. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { env } from 'app/env.server';
+import { loader as fromGithub } from 'app/routes/_guest.github-login-callback';
+import { loader as toGithub } from 'app/routes/_guest.github-login';
+import { action as createAccount, loader as accountForm } from 'app/routes/_guest.register-with-github';
+import { redirectOf, refusedForm } from '../support/dashboard';
+import { startFakeGithub, type FakeGithub, type GithubPerson } from '../support/fake-github';
+import { leadsTo, visitorOf, type Visitor } from '../support/visitor';
+import { createWorld, type World } from '../support/world';
+
+const octavia: GithubPerson = {
+  id: 583231,
+  login: 'octavia',
+  emails: [{ email: 'octavia@example.com', primary: true, verified: true }],
+};
+
+let github: FakeGithub;
+let world: World;
+
+beforeAll(async () => {
+  github = await startFakeGithub();
+  let { clientId, clientSecret, url } = github;
+  Object.assign(env, { GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret, GITHUB_URL: url });
+  world = await createWorld({ github: { clientId, clientSecret, apiUrl: url } });
+});
+afterAll(async () => {
+  await world.close();
+  await github.close();
+});
+
+/** Leaves for GitHub, follows its redirect, and comes back. */
+async function comeFromGithub(guest: Visitor, start = '/github-login'): Promise<Response> {
+  let leaving = await guest.open(toGithub, start);
+  let authorized = await fetch(leaving.headers.get('location') ?? '', { redirect: 'manual' });
+  let back = new URL(authorized.headers.get('location') ?? '');
+  return guest.open(fromGithub, back.pathname + back.search);
+}
+
+describe('GitHub', () => {
+  test('registers somebody new under a name they choose, then lets them in', async () => {
+    github.visitor = octavia;
+    let guest = visitorOf(world);
+    let leaving = await guest.open(toGithub, '/github-login');
+    let asked = new URL(leaving.headers.get('location') ?? '').searchParams;
+    expect(asked.get('code_challenge_method')).toBe('S256');
+    expect(asked.get('redirect_uri')).toBe('http://dashboard.test/github-login-callback');
+    expect(leadsTo(await comeFromGithub(guest))).toEqual([303, '/register-with-github']);
+    let filled = await guest.open(accountForm, '/register-with-github');
+    expect(await filled.json()).toEqual({ login: 'octavia', email: 'octavia@example.com' });
+    let taken = { username: 'grace', email: 'octavia@example.com' };
+    let path = '/register-with-github';
+    expect((await refusedForm(await guest.post(createAccount, path, taken))).error).toHaveProperty('username');
+    let made = await guest.post(createAccount, path, { ...taken, username: 'octavia' });
+    expect(redirectOf(made)).toMatchObject({ status: 303, to: '/home/octavia' });
+    expect(guest.jar.has('__github_account')).toBe(false);
+    let again = await comeFromGithub(visitorOf(world), '/github-login?backTo=%2Fpixels%2Foctavia');
+    expect(leadsTo(again)).toEqual([303, '/pixels/octavia']);
+    let lured = await comeFromGithub(visitorOf(world), '/github-login?backTo=%2F%2Fevil.example');
+    expect(leadsTo(lured)).toEqual([303, '/home']);
+  });
+
+  test('who cancels there, or brings a state of another browser, is not let in', async () => {
+    github.visitor = undefined;
+    expect(redirectOf(await comeFromGithub(visitorOf(world)))).toMatchObject({ to: '/login', toast: 'github_failed' });
+    github.visitor = octavia;
+    let victim = visitorOf(world);
+    let leaving = await visitorOf(world).open(toGithub, '/github-login');
+    let authorized = await fetch(leaving.headers.get('location') ?? '', { redirect: 'manual' });
+    let { pathname, search } = new URL(authorized.headers.get('location') ?? '');
+    await victim.open(toGithub, '/github-login');
+    let lured = await victim.open(fromGithub, pathname + search);
+    expect(redirectOf(lured)).toMatchObject({ to: '/login', toast: 'github_failed' });
+    expect(victim.jar.has('__session')).toBe(false);
+  });
+
+  test('a code is worth nothing without the verifier of this browser', async () => {
+    github.visitor = octavia;
+    let guest = visitorOf(world);
+    let leaving = await guest.open(toGithub, '/github-login');
+    let authorized = await fetch(leaving.headers.get('location') ?? '', { redirect: 'manual' });
+    let { pathname, search, searchParams } = new URL(authorized.headers.get('location') ?? '');
+    for (let [name] of guest.jar)
+      if (name.startsWith('__github:')) {
+        let state = searchParams.get('state') ?? '';
+        guest.jar.set(name, new URLSearchParams({ state, [state]: 'another-verifier' }).toString());
+      }
+    let answer = await guest.open(fromGithub, pathname + search);
+    expect(redirectOf(answer)).toMatchObject({ to: '/login', toast: 'github_failed' });
+  });
+});

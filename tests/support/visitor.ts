@@ -1,0 +1,41 @@
+/** A browser without a session against the dashboard's own loaders and actions: it keeps its cookies from page to page. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { World } from './world';
+
+type Handler = (args: LoaderFunctionArgs & ActionFunctionArgs) => Promise<unknown>;
+
+export type Visitor = ReturnType<typeof visitorOf>;
+
+/** A fresh browser; `jar` holds its cookies by name. What a page throws is what it answers. */
+export function visitorOf(world: World) {
+  let jar = new Map<string, string>();
+  let send = async (handler: Handler, path: string, init: RequestInit, params: Record<string, string>) => {
+    let cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    let url = new URL(path, 'http://dashboard.test');
+    let headers = { cookie, host: url.host, origin: url.origin };
+    let request = new Request(url, { ...init, headers });
+    let thrownOrGiven = (answer: unknown) => answer;
+    let answer = await handler({ request, params, context: { gateway: world.gateway.api } }).then(
+      thrownOrGiven,
+      thrownOrGiven,
+    );
+    if (!(answer instanceof Response)) return Response.json(answer);
+    for (let set of answer.headers.getSetCookie()) {
+      let [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      if (/max-age=0/i.test(set)) jar.delete(name);
+      else jar.set(name, value);
+    }
+    return answer;
+  };
+  return {
+    jar,
+    open: (loader: Handler, path: string, params = {}) => send(loader, path, {}, params),
+    post: (action: Handler, path: string, form: Record<string, string>, params = {}) =>
+      send(action, path, { method: 'POST', body: new URLSearchParams(form) }, params),
+  };
+}
+
+/** Where an answer leads. */
+export function leadsTo(answer: Response): [number, string | null] {
+  return [answer.status, answer.headers.get('location')];
+}
