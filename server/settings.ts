@@ -77,12 +77,17 @@ const Settings = z.object({
     .transform((v) => v === 'true'),
 });
 
+const Checked = Settings.superRefine(({ GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET }, issue) => {
+  if (Boolean(GITHUB_CLIENT_ID) !== Boolean(GITHUB_CLIENT_SECRET))
+    issue.addIssue({ code: 'custom', path: ['GITHUB_CLIENT_SECRET'], message: 'goes with GITHUB_CLIENT_ID' });
+});
+
 export type Settings = Omit<z.output<typeof Settings>, 'PUBLIC_URL'> & { PUBLIC_URL: string };
 
 /** Parses the environment (empty values count as unset); throws an Error that names every wrong setting, without its value. */
 export function readSettings(source: Record<string, string | undefined>): Settings {
   let given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  let parsed = Settings.safeParse(given);
+  let parsed = Checked.safeParse(given);
   if (parsed.success)
     return { ...parsed.data, PUBLIC_URL: parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}` };
   throw new Error(`Settings: ${parsed.error.issues.map((i) => `${i.path.join('.')} ${i.message}`).join('; ')}`);
