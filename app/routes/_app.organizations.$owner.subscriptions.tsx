@@ -5,6 +5,8 @@ import { readSubscriptions } from '../features/billing/read.server';
 import { SubscriptionTable } from '../features/billing/subscription-table';
 import { pageMeta } from '../meta';
 import { requireChanger } from '../roles.server';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({ title: 'Subscriptions' });
 
@@ -14,5 +16,11 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function OrganizationSubscriptionsPage() {
-  return <SubscriptionTable {...useLoaderData<typeof loader>()} />;
+  let { owner, subscriptions } = useLoaderData<typeof loader>();
+  return (
+    <Stack>
+      <PageTitle title="Subscriptions" description={`Of ${owner}`} />
+      <SubscriptionTable owner={owner} subscriptions={subscriptions} />
+    </Stack>
+  );
 }

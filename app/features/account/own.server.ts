@@ -26,6 +26,8 @@ export function accountTabs(): Tab[] {
     env.flags.showTwoFactorAuthenticationUi && { label: 'Two-factor', to: paths.twoFactor() },
     { label: 'Email', to: paths.accountEmail() },
     { label: 'API tokens', to: paths.accountTokens() },
+    { label: 'Billing', to: paths.accountBilling() },
+    { label: 'Subscriptions', to: paths.accountSubscriptions() },
     { label: 'Audit', to: paths.accountAudit() },
   ];
   return tabs.filter((tab) => tab !== false);

@@ -9,6 +9,7 @@ import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Day } from '../../ui/day';
 import { type Fact, Facts } from '../../ui/facts';
+import { PageTitle } from '../../ui/page-title';
 import { Stack } from '../../ui/stack';
 import { InvoiceTable } from './invoice-table';
 import { StatusBadge } from './status-badge';
@@ -23,6 +24,7 @@ interface BillingProps extends Billing {
 export function BillingPage({ owner, payments, plan, subscription, card, invoices }: BillingProps) {
   return (
     <Stack>
+      <PageTitle title="Billing" description={`Of ${owner}`} />
       {payments === 'test' && (
         <Alert title="Test mode">Only test cards are taken here, and no money moves. Never enter a real card.</Alert>
       )}
