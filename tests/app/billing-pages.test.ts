@@ -1,0 +1,170 @@
+/** The billing pages against a real gateway: what they show, what they change, whom they refuse. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { cancelSubscription, createSubscription, getBilling, savePaymentMethod } from 'contract/billing';
+import { action as saveCard, loader as cardPage } from 'app/routes/_app.billing.$owner.card';
+import { loader as invoicePage } from 'app/routes/_app.billing.$owner.invoices.$invoiceId';
+import { action as choosePlan, loader as planPage } from 'app/routes/_app.billing.$owner.plan';
+import {
+  action as cancel,
+  loader as cancelPage,
+} from 'app/routes/_app.billing.$owner.subscriptions.$subscriptionId.cancellation';
+import { action as resume } from 'app/routes/_app.billing.$owner.subscriptions.$subscriptionId.resumption';
+import { loader as accountBilling } from 'app/routes/_app.account.billing';
+import { loader as accountSubscriptions } from 'app/routes/_app.account.subscriptions';
+import { loader as organizationBilling } from 'app/routes/_app.organizations.$owner.billing';
+import { loader as organizationSubscriptions } from 'app/routes/_app.organizations.$owner.subscriptions';
+import { loader as allSubscriptions } from 'app/routes/_app.subscriptions';
+import { startTrial } from 'gateway/records/subscriptions';
+import { card, cards, offer } from 'tests/gateway/billing-offers';
+import { startFakeStripe } from 'tests/support/fake-stripe';
+import { browserOf, redirectOf, refusalOf, refusedForm, type Browser } from '../support/dashboard';
+import { createWorld, type World } from '../support/world';
+
+const monthly = { amount: 1_900, currency: 'usd', interval: 'monthly' } as const;
+const org = { owner: 'hopper-labs' };
+
+let world: World;
+let grace: Browser;
+let linus: Browser;
+let ada: Browser;
+
+beforeEach(async () => {
+  world = await createWorld();
+  [grace, linus, ada] = await Promise.all([
+    browserOf(world, 'grace'),
+    browserOf(world, 'linus'),
+    browserOf(world, 'ada'),
+  ]);
+  return () => world.close();
+});
+
+async function offered(): Promise<string> {
+  return (await offer(await world.as('root'), monthly)).priceId;
+}
+
+describe('an organization', () => {
+  test('chooses a plan once a card is saved, changes it, cancels it and goes on', async () => {
+    let price_id = await offered();
+    expect(await grace.open(planPage, org)).toMatchObject({ hasCard: false, payments: 'test', subscription: null });
+    let refused = await refusedForm(await grace.post(choosePlan, org, { price_id }));
+    expect(refused).toMatchObject({ status: 422, error: { '': ['No card found. Please add one first.'] } });
+
+    let home = '/organizations/hopper-labs/billing';
+    expect(redirectOf(await grace.post(saveCard, org, card(cards.pays)))).toEqual({
+      status: 303,
+      to: home,
+      toast: 'card_saved',
+    });
+    expect(redirectOf(await grace.post(choosePlan, org, { price_id, discount_code: '' }))).toEqual({
+      status: 303,
+      to: home,
+      toast: 'subscription_started',
+    });
+    let page = await grace.open(organizationBilling, org);
+    expect(page).toMatchObject({ plan: 'basic', card: { last4: '4242' }, invoices: [{ due: 1_900, status: 'paid' }] });
+    let invoiceId = page.invoices[0]?.id;
+    expect(await grace.open(invoicePage, { ...org, invoiceId })).toMatchObject({ invoice: { number: 'INV-0001' } });
+
+    let other = await offered();
+    expect(redirectOf(await grace.post(choosePlan, org, { price_id: other })).toast).toBe('subscription_changed');
+    let one = { ...org, subscriptionId: page.subscription?.id };
+    expect(await grace.open(cancelPage, one)).toMatchObject({ home, subscription: { price_id: other } });
+    expect(redirectOf(await grace.post(cancel, one, { at: 'period-end' })).toast).toBe('subscription_canceled');
+    expect((await grace.open(organizationBilling, org)).subscription).toMatchObject({ cancel_at_period_end: true });
+    expect(redirectOf(await grace.post(resume, one))).toEqual({ status: 303, to: home, toast: 'subscription_resumed' });
+    expect((await grace.open(organizationSubscriptions, org)).subscriptions).toMatchObject([{ status: 'active' }]);
+  });
+
+  test('shows its billing to owners and admins alone', async () => {
+    let mary = await browserOf(world, 'mary');
+    expect(await mary.open(organizationBilling, org)).toMatchObject({ plan: 'free' });
+    for (let person of [linus, ada])
+      for (let page of [organizationBilling, organizationSubscriptions, planPage, cardPage])
+        expect((await refusalOf(person.open(page as typeof planPage, org))).status).toBe(403);
+    for (let action of [choosePlan, saveCard, cancel, resume])
+      expect((await linus.post(action, { ...org, subscriptionId: 'x' }, card(cards.pays))).status).toBe(403);
+  });
+});
+
+describe('a person', () => {
+  test('pays for their own account and comes back to it', async () => {
+    let price_id = await offered();
+    let own = { owner: 'ada' };
+    expect(redirectOf(await ada.post(saveCard, own, card(cards.declinesLater))).to).toBe('/account/billing');
+    expect(redirectOf(await ada.post(choosePlan, own, { price_id }))).toEqual({
+      status: 303,
+      to: '/account/billing',
+      toast: 'payment_failed',
+    });
+    expect(await ada.open(accountBilling, {})).toMatchObject({ owner: 'ada', subscription: { status: 'incomplete' } });
+    expect((await ada.open(accountSubscriptions, {})).subscriptions).toHaveLength(1);
+  });
+
+  test('sees how their owners stand', async () => {
+    await startTrial(world.records, world.ids.get('hopper-labs') ?? '', 14, world.now());
+    expect((await grace.open(allSubscriptions, {})).states).toEqual([
+      { owner: 'grace', status: 'none', trial_info: null, to: '/account/subscriptions' },
+      {
+        owner: 'hopper-labs',
+        status: 'trialing',
+        trial_info: { days_remaining: 14 },
+        to: '/organizations/hopper-labs/subscriptions',
+      },
+    ]);
+    expect((await linus.open(allSubscriptions, {})).states).toMatchObject([{}, { owner: 'hopper-labs', to: null }]);
+  });
+});
+
+describe('a card', () => {
+  test.each([
+    [card('4242'), 'card_number', 'The card number is incomplete.'],
+    [card('4111111111111111'), 'card_number', 'This is not a test card. Please do not enter the number of a real one.'],
+    [card(cards.pays, { card_expiry: '1/20' }), 'card_expiry', 'The expiry date has passed.'],
+    [card(cards.pays, { card_cvc: '1' }), 'card_cvc', 'The security code is incomplete.'],
+    [card(cards.pays, { card_zip: '?' }), 'card_zip', 'The postal code is incorrect.'],
+    [card('4000000000000119'), '', 'The card could not be saved for an unknown reason. Please try again.'],
+  ])('%o is refused on its field, and never sent back', async (form, field, text) => {
+    let answer = await ada.post(saveCard, { owner: 'ada' }, form);
+    let refused = await refusedForm(answer);
+    expect(refused.status).toBe(422);
+    expect(refused.error?.[field]).toEqual([text]);
+    expect(refused.kept).toMatchObject({ card_zip: form.card_zip, card_expiry: form.card_expiry });
+    expect(JSON.stringify(refused.kept)).not.toContain(form.card_number);
+    expect(refused.kept).not.toHaveProperty('card_cvc');
+  });
+});
+
+describe('with Stripe', () => {
+  test('plans and cards lead to its pages', async () => {
+    let fake = await startFakeStripe();
+    let theirs = await createWorld({ stripe: { secretKey: 'sk_test', webhookSecret: 'whsec', apiUrl: fake.url } });
+    let person = await browserOf(theirs, 'ada');
+    let { priceId: price_id } = await offer(await theirs.as('root'), monthly);
+    let own = { owner: 'ada' };
+    expect(await person.open(cardPage, own)).toMatchObject({ payments: 'stripe' });
+    let ordered = (await (await person.post(choosePlan, own, { price_id })).json()) as { continueAt: string };
+    expect(ordered.continueAt).toMatch(/^https:\/\/pay\.example\/cs_/);
+    expect(fake.requests.at(-1)?.fields).toMatchObject({ success_url: 'http://dashboard.test/account/billing' });
+    let portal = (await (await person.post(saveCard, own)).json()) as { continueAt: string };
+    expect(portal.continueAt).toMatch(/^https:\/\/pay\.example\/bps_/);
+
+    fake.refuseNext('No such customer.');
+    let refused = await refusedForm(await person.post(choosePlan, own, { price_id }));
+    expect(refused).toMatchObject({ status: 422, error: { '': ['Stripe error: No such customer.'] } });
+    await theirs.close();
+    await fake.close();
+  });
+});
+
+test("somebody else's subscription is not found", async () => {
+  let price_id = await offered();
+  let payer = await world.as('grace');
+  await payer.ask(savePaymentMethod, { params: { owner: 'grace' }, body: card(cards.pays) });
+  await payer.ask(createSubscription, { params: { owner: 'grace' }, body: { price_id } });
+  let { subscription } = await payer.ask(getBilling, { params: { owner: 'grace' } });
+  let stolen = { owner: 'ada', subscriptionId: subscription?.id };
+  expect((await refusalOf(ada.open(cancelPage, stolen))).code).toBe('subscription-not-found');
+  expect((await ada.post(cancel, stolen, { at: 'now' })).status).toBe(404);
+  let theirs = { params: { owner: 'grace', id: subscription?.id ?? '' } };
+  expect(await payer.ask(cancelSubscription, { ...theirs, body: {} })).toMatchObject({ status: 'active' });
+});
