@@ -1,0 +1,215 @@
+/** Companies behind the events of an owner: who they are, how far they have come (the funnel), and what they did. */
+import { z } from 'zod';
+import { ExportQuery } from './events';
+import { Day } from './fields';
+import { limits } from './limits';
+import { listOf, PageQuery, pageOf, route } from './route';
+
+export const activeStages = ['interest', 'investigation', 'experimentation', 'ongoing-usage'] as const;
+export type ActiveStage = (typeof activeStages)[number];
+
+export const FunnelStage = z.enum([...activeStages, 'inactive']);
+export type FunnelStage = z.infer<typeof FunnelStage>;
+
+export const companySorts = [
+  'recommended',
+  'name',
+  'stage',
+  'events',
+  'downloads',
+  'views',
+  'sources',
+  'first-seen',
+  'last-seen',
+] as const;
+export type CompanySort = (typeof companySorts)[number];
+
+const IncludeLowConfidence = z
+  .enum(['true', 'false'])
+  .default('true')
+  .transform((v) => v === 'true');
+
+/** Both days count (UTC); without dates: the last 30 days, today included. `order` is by default the natural one: names and stages up, the rest down. */
+export const CompaniesQuery = PageQuery.extend({
+  start_date: Day.optional(),
+  end_date: Day.optional(),
+  sort: z.enum(companySorts).default('recommended'),
+  order: z.enum(['asc', 'desc']).optional(),
+  /** Part of a name or domain. */
+  search: z.string().trim().max(limits.searchQueryMax, 'field-is-too-long').optional(),
+  funnel_stage: listOf(FunnelStage),
+  include_low_confidence: IncludeLowConfidence,
+});
+export type CompaniesQuery = z.output<typeof CompaniesQuery>;
+
+/** Counts are those of the range, the stage and the points those of today. */
+export const Company = z.object({
+  /** What `{domain}` is in the addresses about it: its domain, or its name where none is known. */
+  company: z.string(),
+  company_name: z.string(),
+  company_domain: z.string(),
+  /** Where it was last seen. */
+  company_country: z.string(),
+  company_state: z.string(),
+  funnel_stage: FunnelStage,
+  points: z.number(),
+  total_events: z.number().int(),
+  total_downloads: z.number().int(),
+  total_unique_downloads: z.number().int(),
+  total_views: z.number().int(),
+  total_unique_views: z.number().int(),
+  unique_sources: z.number().int(),
+  first_seen: z.string().datetime(),
+  last_seen: z.string().datetime(),
+});
+export type Company = z.infer<typeof Company>;
+
+/** How many companies are in each stage, whatever stages were asked for. */
+const StageCounts = z.object({
+  interest: z.number().int(),
+  investigation: z.number().int(),
+  experimentation: z.number().int(),
+  'ongoing-usage': z.number().int(),
+  inactive: z.number().int(),
+});
+
+/** A stage a company has been in: since when, and what it did in it. */
+export const CompanyStage = z.object({
+  stage: FunnelStage,
+  start_date: Day,
+  is_current: z.boolean(),
+  total_downloads: z.number().int(),
+  total_views: z.number().int(),
+  active_days: z.number().int(),
+});
+
+/** A company over all its time, its stages in the order of the funnel, and its days with events of the last 366. */
+export const CompanyDetails = Company.extend({
+  stages: z.array(CompanyStage),
+  journey: z.array(z.object({ date: Day, downloads: z.number().int(), views: z.number().int() })),
+});
+export type CompanyDetails = z.infer<typeof CompanyDetails>;
+
+/** One event of a company. Texts are as they were sent; what is not known is empty. */
+export const CompanyEvent = z.object({
+  id: z.string(),
+  type: z.enum(['binary-download', 'manifest-fetch', 'pixel-fetch']),
+  artifact_type: z.enum(['package', 'tracking-pixel']),
+  artifact: z.string(),
+  artifact_name: z.string(),
+  time: z.string().datetime(),
+  version: z.string(),
+  referer: z.string(),
+  user_agent: z.string(),
+  country: z.string(),
+  state: z.string(),
+  city: z.string(),
+  postal: z.string(),
+  /** 0 to 1; null where the source of the company gives none. */
+  confidence: z.number().nullable(),
+  origin_id: z.string(),
+  endpoint_id: z.string(),
+});
+export type CompanyEvent = z.infer<typeof CompanyEvent>;
+
+/** Without an owner's name a company cannot be meant: both are in every path. */
+const CompanyParams = z.object({ owner: z.string(), domain: z.string() });
+
+const companies = { method: 'GET', tag: 'Companies' } as const;
+
+export const getCompanies = route({
+  ...companies,
+  id: 'getCompanies',
+  path: '/v2/companies/{owner}',
+  summary: 'Companies behind the events of a range, with their funnel stage',
+  access: 'read',
+  params: z.object({ owner: z.string() }),
+  query: CompaniesQuery,
+  answer: pageOf(Company).extend({ stages: StageCounts }),
+  errors: ['owner-not-found', 'range-invalid', 'range-too-long', 'field-is-too-long'],
+});
+
+export const getCompany = route({
+  ...companies,
+  id: 'getCompany',
+  path: '/v2/companies/{owner}/{domain}',
+  summary: 'One company: totals, stages and journey',
+  access: 'read',
+  params: CompanyParams,
+  query: z.object({ include_low_confidence: IncludeLowConfidence }),
+  answer: CompanyDetails,
+  errors: ['owner-not-found', 'company-not-found'],
+});
+
+export const getCompanyEvents = route({
+  ...companies,
+  id: 'getCompanyEvents',
+  path: '/v2/companies/{owner}/{domain}/latest-events',
+  summary: 'Events of one company, the newest first',
+  access: 'read',
+  params: CompanyParams,
+  query: PageQuery.omit({ after: true, per_page: true }).extend({
+    per_page: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(limits.pageSizeDefault),
+    include_low_confidence: IncludeLowConfidence,
+  }),
+  answer: pageOf(CompanyEvent),
+  errors: ['owner-not-found', 'company-not-found'],
+});
+
+export const exportEntityCompanyEvents = route({
+  ...companies,
+  id: 'exportEntityCompanyEvents',
+  path: '/v2/companies/{owner}/{domain}/events',
+  summary: 'Events of one company as CSV: packages first, then pixels',
+  access: 'export',
+  params: CompanyParams,
+  query: ExportQuery,
+  kind: 'csv',
+  errors: ['owner-not-found', 'company-not-found', 'range-invalid', 'range-too-long'],
+});
+
+/** In the published order. The last two are written `name=count&name=count`. */
+export const companyRollupColumns = [
+  'company_name',
+  'company_domain',
+  'funnel_stage',
+  'total_events',
+  'total_downloads',
+  'total_unique_downloads',
+  'total_views',
+  'total_unique_views',
+  'unique_sources',
+  'first_seen',
+  'last_seen',
+  'company_linkedin_url',
+  'company_industry',
+  'company_size',
+  'company_country',
+  'company_state',
+  'interest_start_date',
+  'investigation_start_date',
+  'experimentation_start_date',
+  'ongoing_usage_start_date',
+  'inactive_start_date',
+  'scarf_url',
+  'package_totals',
+  'tracking_pixel_totals',
+] as const;
+
+export const exportCompanyRollup = route({
+  ...companies,
+  id: 'exportCompanyRollup',
+  path: '/v2/packages/{owner}/company-rollup',
+  summary: 'Companies of a range as CSV',
+  access: 'export',
+  params: z.object({ owner: z.string() }),
+  query: ExportQuery.extend({ include_low_confidence: IncludeLowConfidence }),
+  kind: 'csv',
+  columns: companyRollupColumns,
+  errors: ['owner-not-found', 'range-invalid', 'range-too-long'],
+});
+
+/** The dashboard's page about a company, below PUBLIC_URL: it answers at this path, the gateway prints it in rollups. */
+export function companyPath(owner: string, company: string): string {
+  return `/companies/${encodeURIComponent(owner)}/${encodeURIComponent(company)}`;
+}

@@ -1,0 +1,162 @@
+/** Companies of an owner: the list with stages, one company, and its latest events. */
+import { activeStages, FunnelStage, type Company, type CompanyDetails, type CompanyEvent } from 'contract/companies';
+import { limits } from 'contract/limits';
+import type { Event } from '../events/event';
+import { stagedCompanies, type Staged } from '../funnel/companies';
+import { sumOf } from '../funnel/points';
+import type { OwnerTable } from '../records/schema';
+import { weighedArtifacts } from '../records/weighed';
+import { Refusal } from '../refusal';
+import { matches, orderOf, pageIn } from './company-list';
+import type { ApiParts, Handlers } from './handler';
+import { presentPage } from './pages';
+import { dayAfter, dayOf, rangeOf } from './range';
+
+const dayMs = 86_400_000;
+const stages = FunnelStage.options;
+
+export const companyHandlers = {
+  async getCompanies({ parts, owner, query, url }) {
+    let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
+    let end = query.end_date === undefined ? undefined : dayAfter(query.end_date);
+    let asked = {
+      ...rangeOf(query.start_date, end, parts.clock(), days, daysMax),
+      artifacts: await weighedArtifacts(parts.records, owner.id),
+      includeLowConfidence: query.include_low_confidence,
+      now: parts.clock(),
+    };
+    let matching = (await stagedCompanies(parts.events, asked)).map(presentCompany).filter(matches(query.search));
+    let wanted = matching.filter(
+      ({ funnel_stage }) => query.funnel_stage.length === 0 || query.funnel_stage.includes(funnel_stage),
+    );
+    let page = pageIn(wanted.sort(orderOf(query)), query);
+    let countOf = (stage: FunnelStage) => matching.filter(({ funnel_stage }) => funnel_stage === stage).length;
+    return {
+      ...presentPage(
+        page,
+        query,
+        url,
+        (row) => row.company,
+        (row) => row,
+      ),
+      stages: Object.fromEntries(stages.map((stage) => [stage, countOf(stage)])) as Record<FunnelStage, number>,
+    };
+  },
+
+  async getCompany({ parts, owner, params, query }) {
+    return presentDetails(await companyOf(parts, owner, params.domain, query.include_low_confidence), parts.clock());
+  },
+
+  async getCompanyEvents({ parts, owner, params, query, url }) {
+    let { page = 1, per_page, include_low_confidence } = query;
+    let { counts } = await companyOf(parts, owner, params.domain, include_low_confidence);
+    let { packages, pixels } = await weighedArtifacts(parts.records, owner.id);
+    let names = new Map([...packages, ...pixels].map(({ id, name }) => [id, name]));
+    let offset = (page - 1) * per_page;
+    let rows = await parts.events.companyEvents({
+      packageIds: packages.map(({ id }) => id),
+      pixelIds: pixels.map(({ id }) => id),
+      ...allTime(parts.clock()),
+      includeLowConfidence: include_low_confidence,
+      company: params.domain,
+      limit: per_page,
+      offset,
+    });
+    let total = counts.downloads + counts.views;
+    return presentPage(
+      { rows, total, hasMore: offset + rows.length < total },
+      { per_page, page },
+      url,
+      (event) => event.id,
+      (event) => presentEvent(event, names.get(event.artifactId) ?? ''),
+    );
+  },
+} satisfies Partial<Handlers>;
+
+/** One company over all its time. Refuses with company-not-found. */
+export async function companyOf(
+  { records, events, clock }: ApiParts,
+  owner: OwnerTable,
+  company: string,
+  includeLowConfidence: boolean,
+): Promise<Staged> {
+  let artifacts = await weighedArtifacts(records, owner.id);
+  let now = clock();
+  let asked = { artifacts, includeLowConfidence, company, now, ...allTime(now) };
+  let [found] = await stagedCompanies(events, asked);
+  if (!found) throw new Refusal('company-not-found');
+  return found;
+}
+
+function allTime(now: number): { from: number; until: number } {
+  return { from: 0, until: (Math.floor(now / dayMs) + 1) * dayMs };
+}
+
+function presentCompany({ counts, funnel }: Staged): Company {
+  return {
+    company: counts.company,
+    company_name: counts.name,
+    company_domain: counts.domain,
+    company_country: counts.country,
+    company_state: counts.state,
+    funnel_stage: funnel.stage,
+    points: funnel.points,
+    total_events: counts.downloads + counts.views,
+    total_downloads: counts.downloads,
+    total_unique_downloads: counts.uniqueDownloads,
+    total_views: counts.views,
+    total_unique_views: counts.uniqueViews,
+    unique_sources: counts.uniqueSources,
+    first_seen: new Date(counts.firstSeen).toISOString(),
+    last_seen: new Date(counts.lastSeen).toISOString(),
+  };
+}
+
+function presentDetails(staged: Staged, now: number): CompanyDetails {
+  let { funnel, days } = staged;
+  let firstDay = Math.floor(now / dayMs) - limits.aggregationDaysMax + 1;
+  return {
+    ...presentCompany(staged),
+    stages: stages.flatMap((stage) => {
+      let start = funnel.starts[stage];
+      if (start === undefined) return [];
+      let totals = funnel.totals[stage as (typeof activeStages)[number]];
+      return {
+        stage,
+        start_date: dayOf(start * dayMs),
+        is_current: stage === funnel.stage,
+        total_downloads: totals?.downloads ?? 0,
+        total_views: totals?.views ?? 0,
+        active_days: totals?.activeDays ?? 0,
+      };
+    }),
+    journey: days
+      .filter(({ day }) => day >= firstDay)
+      .map(({ day, counts }) => ({
+        date: dayOf(day * dayMs),
+        downloads: sumOf('download', counts),
+        views: sumOf('view', counts),
+      })),
+  };
+}
+
+function presentEvent(event: Event, name: string): CompanyEvent {
+  return {
+    id: event.id,
+    type: event.type,
+    artifact_type: event.artifactType,
+    artifact: event.artifactId,
+    artifact_name: name,
+    time: new Date(event.time).toISOString(),
+    version: event.version,
+    referer: event.referer,
+    user_agent: event.userAgent,
+    country: event.country,
+    state: event.state,
+    city: event.city,
+    postal: event.postal,
+    confidence: event.confidence,
+    origin_id: String(event.originId),
+    endpoint_id: String(event.endpointId),
+  };
+}

@@ -1,0 +1,64 @@
+/** Questions about companies as SQL. Numbers of our own making enter the text; a company's name goes in as the parameter `$1`. */
+import { limits } from 'contract/limits';
+import { within } from './aggregate-sql';
+import { columns } from './columns';
+import type { CompanyQuery } from './company';
+
+export interface CompanyKeys {
+  packages: readonly number[];
+  pixels: readonly number[];
+}
+
+/** A company by its domain, or by its name where it has no domain. */
+const company = `CASE WHEN company_domain = '' THEN company_name ELSE company_domain END`;
+
+/** The tracked events of known companies. A machine at a hosting provider says nothing about the company behind it. */
+export const ofCompanies = `NOT do_not_track AND connection_type <> 'hosting' AND (company_domain <> '' OR company_name <> '')`;
+
+/** The condition that holds for the company given as a parameter. */
+export const isCompany = `${company} = $1`;
+
+function among(keys: readonly number[]): string {
+  return keys.length === 0 ? 'false' : `artifact IN (${keys.join(', ')})`;
+}
+
+function conditions(query: CompanyQuery, keys: CompanyKeys): string {
+  let all = [among([...keys.packages, ...keys.pixels]), ...within(query), ofCompanies];
+  if (!query.includeLowConfidence) all.push(`(confidence IS NULL OR confidence >= ${limits.lowConfidenceBelow})`);
+  if (query.company !== undefined) all.push(isCompany);
+  return all.join(' AND ');
+}
+
+/** One row a company, in the order of their names. */
+export function countsSql(query: CompanyQuery, keys: CompanyKeys): string {
+  let [download, view] = [among(keys.packages), among(keys.pixels)];
+  let counts = [
+    `${company} AS company`,
+    'arg_max(company_name, (time, seq)) AS name',
+    'arg_max(company_domain, (time, seq)) AS domain',
+    `coalesce(arg_max(country, (time, seq)) FILTER (country <> ''), '') AS country`,
+    `coalesce(arg_max(state, (time, seq)) FILTER (country <> ''), '') AS state`,
+    `count(*) FILTER (${download}) AS downloads`,
+    `count(*) FILTER (${view}) AS views`,
+    `count(DISTINCT origin_id) FILTER (${download}) AS unique_downloads`,
+    `count(DISTINCT origin_id) FILTER (${view}) AS unique_views`,
+    'count(DISTINCT origin_id) AS sources',
+    'min(time) AS first',
+    'max(time) AS last',
+    'histogram(artifact) AS artifacts',
+  ];
+  return `SELECT ${counts.join(', ')} FROM events WHERE ${conditions(query, keys)} GROUP BY 1 ORDER BY 1`;
+}
+
+/** One row a company and day, in that order; `groups` are the artifacts counted apart. */
+export function daysSql(query: CompanyQuery, keys: CompanyKeys, groups: readonly (readonly number[])[]): string {
+  let counts = groups.map((group, i) => `count(*) FILTER (${among(group)}) AS g${i}`);
+  let selected = [`${company} AS company`, `date_diff('day', DATE '1970-01-01', time::DATE) AS day`, ...counts];
+  return `SELECT ${selected.join(', ')} FROM events WHERE ${conditions(query, keys)} GROUP BY 1, 2 ORDER BY 1, 2`;
+}
+
+/** Whole events, the newest first. */
+export function eventsSql(query: CompanyQuery, keys: CompanyKeys, limit: number, offset: number): string {
+  let names = columns.map(({ name }) => name).join(', ');
+  return `SELECT ${names} FROM events WHERE ${conditions(query, keys)} ORDER BY time DESC, seq DESC LIMIT ${limit} OFFSET ${offset}`;
+}

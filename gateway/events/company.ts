@@ -1,0 +1,56 @@
+/** What the event store is asked about companies, and what it answers. */
+import type { Event } from './event';
+
+/** Events of these packages and pixels; neither may come from somebody without permission to see them. */
+export interface CompanyQuery {
+  packageIds: readonly string[];
+  pixelIds: readonly string[];
+  /** First millisecond that counts and the first one that does not. */
+  from: number;
+  until: number;
+  includeLowConfidence: boolean;
+  /** One company alone, by its domain, or by its name where it has no domain. */
+  company?: string | undefined;
+}
+
+/** A company over a range. Hosting providers and events that must not be tracked are in none. */
+export interface CompanyCounts {
+  /** Its domain, or its name where it has no domain. */
+  company: string;
+  name: string;
+  domain: string;
+  /** Where it was last seen. */
+  country: string;
+  state: string;
+  downloads: number;
+  views: number;
+  uniqueDownloads: number;
+  uniqueViews: number;
+  uniqueSources: number;
+  /** Milliseconds. */
+  firstSeen: number;
+  lastSeen: number;
+  /** Events by artifact id. */
+  byPackage: Map<string, number>;
+  byPixel: Map<string, number>;
+}
+
+export interface CompanyDaysQuery extends CompanyQuery {
+  /** Sets of artifacts whose events are counted apart. */
+  groups: readonly { artifactType: Event['artifactType']; artifactIds: readonly string[] }[];
+}
+
+/** The events of a company on a day. */
+export interface CompanyDay {
+  company: string;
+  /** Days since 1970, UTC. */
+  day: number;
+  /** In the order of the groups asked for. */
+  counts: number[];
+}
+
+export interface CompanyEventsQuery extends CompanyQuery {
+  company: string;
+  limit: number;
+  offset: number;
+}

@@ -1,0 +1,62 @@
+/** The companies behind an owner's events, each with its place in the funnel: counts of a range, stages over all time. */
+import type { CompanyCounts, CompanyDay, CompanyQuery } from '../events/company';
+import type { EventStore } from '../events/store';
+import type { WeighedArtifacts } from '../records/weighed';
+import { funnelOf, type Funnel } from './funnel';
+import { counted } from './points';
+
+const dayMs = 86_400_000;
+
+export interface Staged {
+  counts: CompanyCounts;
+  funnel: Funnel;
+  days: CompanyDay[];
+}
+
+export interface CompaniesAsked {
+  artifacts: WeighedArtifacts;
+  /** First millisecond that counts and the first one that does not, both UTC midnights. */
+  from: number;
+  until: number;
+  includeLowConfidence: boolean;
+  company?: string;
+  /** Milliseconds; stages and points are those of its day. */
+  now: number;
+}
+
+/** Everybody who came within the range. Reads the days of all time, because a stage rests on all of them. */
+export async function stagedCompanies(events: EventStore, asked: CompaniesAsked): Promise<Staged[]> {
+  let { artifacts, from, until, includeLowConfidence, company, now } = asked;
+  let today = Math.floor(now / dayMs);
+  let query: CompanyQuery = {
+    packageIds: artifacts.packages.map(({ id }) => id),
+    pixelIds: artifacts.pixels.map(({ id }) => id),
+    from,
+    until,
+    includeLowConfidence,
+    company,
+  };
+  let [found, days] = await Promise.all([
+    events.companies(query),
+    events.companyDays({ ...query, from: 0, until: (today + 1) * dayMs, groups: groupsOf(artifacts) }),
+  ]);
+  let byCompany = new Map<string, CompanyDay[]>();
+  for (let day of days) {
+    let known = byCompany.get(day.company);
+    if (known) known.push(day);
+    else byCompany.set(day.company, [day]);
+  }
+  return found.flatMap((counts) => {
+    let own = byCompany.get(counts.company);
+    return own ? [{ counts, days: own, funnel: funnelOf(own, today) }] : [];
+  });
+}
+
+function groupsOf({ packages, pixels }: WeighedArtifacts) {
+  return counted.map(({ kind, importance }) => ({
+    artifactType: kind === 'download' ? ('package' as const) : ('tracking-pixel' as const),
+    artifactIds: (kind === 'download' ? packages : pixels)
+      .filter((artifact) => artifact.importance === importance)
+      .map(({ id }) => id),
+  }));
+}

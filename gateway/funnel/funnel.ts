@@ -1,0 +1,120 @@
+/** Where a company stands on its way from the first look to daily use, worked out from its days in order (decision 0013). */
+import type { ActiveStage, FunnelStage } from 'contract/companies';
+import { createPoints, sumOf } from './points';
+
+/** A day with events: days since 1970, and its events in the order of `counted`. */
+export interface FunnelDay {
+  day: number;
+  counts: readonly number[];
+}
+
+/** What happened while a company was in a stage. */
+export interface StageTotals {
+  downloads: number;
+  views: number;
+  activeDays: number;
+}
+
+export interface Funnel {
+  stage: FunnelStage;
+  /** Rounded to a quarter of a point. */
+  points: number;
+  /** The day a stage was first reached (inactive: last fallen into); stages that were passed over have none. */
+  starts: Partial<Record<FunnelStage, number>>;
+  totals: Partial<Record<ActiveStage, StageTotals>>;
+}
+
+const inactiveDays = 60;
+/** Points are halved for each of these that pass without an event. */
+const halvingDays = 30;
+const several = 3;
+const ongoingDays = 90;
+const ongoingBreakDays = 30;
+const order: readonly ActiveStage[] = ['interest', 'investigation', 'experimentation', 'ongoing-usage'];
+
+/** A stretch of activity without a break that makes a company inactive. */
+interface Spell {
+  first: number;
+  last: number;
+  downloads: number;
+  views: number;
+  /** First day since the last break of more than thirty days. */
+  steadySince: number;
+  lastViewWeek: number;
+  viewsInTwoWeeks: boolean;
+}
+
+/** `days` are in order, none twice and none after `today`; there is at least one. */
+export function funnelOf(days: readonly FunnelDay[], today: number): Funnel {
+  let pointsOf = createPoints();
+  let funnel: Funnel = { stage: 'interest', points: 0, starts: {}, totals: {} };
+  let reached: ActiveStage = 'interest';
+  let spell: Spell | undefined;
+  let points = 0;
+  for (let { day, counts } of days) {
+    let quiet = spell ? day - spell.last : 0;
+    if (spell && quiet >= inactiveDays) funnel.starts.inactive = spell.last + inactiveDays;
+    points = decayed(points, quiet) + pointsOf(day, counts);
+    spell = advance(quiet >= inactiveDays ? undefined : spell, day, counts);
+    let found = stageOf(spell, points);
+    if (funnel.starts[reached] === undefined || order.indexOf(found) > order.indexOf(reached)) {
+      reached = found;
+      funnel.starts[reached] = day;
+    }
+    addTo(funnel, reached, counts);
+  }
+  let quiet = spell ? today - spell.last : 0;
+  if (spell && quiet >= inactiveDays) funnel.starts.inactive = spell.last + inactiveDays;
+  let stage: FunnelStage = quiet >= inactiveDays ? 'inactive' : reached;
+  return { ...funnel, stage, points: Math.round(decayed(points, quiet) * 4) / 4 };
+}
+
+function decayed(points: number, quiet: number): number {
+  return points * 0.5 ** Math.floor(quiet / halvingDays);
+}
+
+function advance(spell: Spell | undefined, day: number, counts: readonly number[]): Spell {
+  let views = sumOf('view', counts);
+  let week = weekOf(day);
+  let before = spell ?? {
+    first: day,
+    last: day,
+    downloads: 0,
+    views: 0,
+    steadySince: day,
+    lastViewWeek: -2,
+    viewsInTwoWeeks: false,
+  };
+  return {
+    first: before.first,
+    last: day,
+    downloads: before.downloads + sumOf('download', counts),
+    views: before.views + views,
+    steadySince: day - before.last > ongoingBreakDays ? day : before.steadySince,
+    lastViewWeek: views > 0 ? week : before.lastViewWeek,
+    viewsInTwoWeeks: before.viewsInTwoWeeks || (views > 0 && week === before.lastViewWeek + 1),
+  };
+}
+
+function stageOf({ first, last, downloads, views, steadySince, viewsInTwoWeeks }: Spell, points: number): ActiveStage {
+  let span = last - first;
+  let tried =
+    (downloads >= several && views >= several && span >= 30) || (downloads >= 1 && views >= several && span >= 60);
+  if (points >= 70 || last - steadySince >= ongoingDays) return 'ongoing-usage';
+  if (points >= 40 || tried) return 'experimentation';
+  return points >= 10 || downloads >= 1 || viewsInTwoWeeks ? 'investigation' : 'interest';
+}
+
+function addTo({ totals }: Funnel, stage: ActiveStage, counts: readonly number[]): void {
+  let before = totals[stage] ?? { downloads: 0, views: 0, activeDays: 0 };
+  totals[stage] = {
+    downloads: before.downloads + sumOf('download', counts),
+    views: before.views + sumOf('view', counts),
+    activeDays: before.activeDays + 1,
+  };
+}
+
+/** Weeks start on Monday; day 0 was a Thursday. */
+function weekOf(day: number): number {
+  return Math.floor((day + 3) / 7);
+}

@@ -1,0 +1,65 @@
+/** What a day of a company is worth in points: each kind of event by its importance, with a cap a day and a cap a month. */
+import type { Importance } from 'contract/fields';
+
+export type Kind = 'view' | 'download';
+
+export interface Counted {
+  kind: Kind;
+  importance: Importance;
+}
+
+/** The six ways an event can count, in the order in which a day's counts stand. */
+export const counted: readonly Counted[] = [
+  { kind: 'view', importance: 'low' },
+  { kind: 'view', importance: 'mid' },
+  { kind: 'view', importance: 'high' },
+  { kind: 'download', importance: 'low' },
+  { kind: 'download', importance: 'mid' },
+  { kind: 'download', importance: 'high' },
+];
+
+interface Worth {
+  each: number;
+  dayMax: number;
+  monthMax: number;
+}
+
+/** Points of one event, at most as many a day and a calendar month (UTC), per company. In the order of `counted`. */
+const worths: readonly Worth[] = [
+  { each: 0.25, dayMax: 2, monthMax: 10 },
+  { each: 0.5, dayMax: 3, monthMax: 20 },
+  { each: 1, dayMax: 5, monthMax: 30 },
+  { each: 2, dayMax: 6, monthMax: 30 },
+  { each: 5, dayMax: 10, monthMax: 50 },
+  { each: 8, dayMax: 16, monthMax: 42 },
+];
+
+/** A counter of points over days in order; `day` is days since 1970, `counts` stand in the order of `counted`. */
+export function createPoints(): (day: number, counts: readonly number[]) => number {
+  let month = -1;
+  let inMonth = worths.map(() => 0);
+  return (day, counts) => {
+    let current = monthOf(day);
+    if (current !== month) inMonth = worths.map(() => 0);
+    month = current;
+    let gained = 0;
+    for (let [i, { each, dayMax, monthMax }] of worths.entries()) {
+      let points = Math.min((counts[i] ?? 0) * each, dayMax, monthMax - inMonth[i]!);
+      inMonth[i]! += points;
+      gained += points;
+    }
+    return gained;
+  };
+}
+
+/** Events of one kind among a day's counts. */
+export function sumOf(kind: Kind, counts: readonly number[]): number {
+  return counted.reduce((sum, one, i) => (one.kind === kind ? sum + (counts[i] ?? 0) : sum), 0);
+}
+
+const dayMs = 86_400_000;
+
+function monthOf(day: number): number {
+  let date = new Date(day * dayMs);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
