@@ -2,6 +2,7 @@
 import { compareRows, advance, eventsFor, limited } from './advance';
 import { countsNothingButTotals } from './aggregate-sql';
 import { createAnswers, type Answer } from './answers';
+import { createCompanies } from './companies';
 import { countAll } from './count';
 import { openEngine, type Engine } from './engine';
 import type { Event } from './event';
@@ -32,6 +33,7 @@ export async function openEventStore({ folder, memoryMb = memoryMbDefault }: Eve
   });
   let answers = createAnswers();
   let ask = createAsking(engine, writer);
+  let companies = createCompanies(engine, writer);
 
   return {
     async append(events) {
@@ -43,6 +45,9 @@ export async function openEventStore({ folder, memoryMb = memoryMbDefault }: Eve
       return limited(query, rows);
     },
     export: (query) => exportEvents(engine, writer, query),
+    companies: companies.counts,
+    companyDays: companies.days,
+    companyEvents: companies.events,
     async load(events) {
       let count = 0;
       for (let batch of batchesOf(events, loadBatch)) {

@@ -1,6 +1,7 @@
 /** Raw events in the order they came, a stretch of the table at a time, so that a slow reader holds neither memory nor the engine. */
 import { within } from './aggregate-sql';
 import { columns, eventOf } from './columns';
+import { isCompany, ofCompanies } from './company-sql';
 import type { Engine } from './engine';
 import type { Event } from './event';
 import type { ExportQuery } from './store';
@@ -16,14 +17,16 @@ export async function* exportEvents(engine: Engine, writer: Writer, query: Expor
   let artifacts = writer.artifacts();
   let keys = artifacts.keysOf(query.artifactType, query.artifactIds);
   if (keys.length === 0) return;
-  let wanted = [`artifact IN (${keys.join(', ')})`, ...within(query)].join(' AND ');
-  let { next, end } = await boundsOf(engine, wanted);
+  let ofOne = query.company === undefined ? [] : [ofCompanies, isCompany];
+  let values = query.company === undefined ? [] : [query.company];
+  let wanted = [`artifact IN (${keys.join(', ')})`, ...within(query), ...ofOne].join(' AND ');
+  let { next, end } = await boundsOf(engine, wanted, values);
   let names = columns.map(({ name }) => name).join(', ');
   let stretch = stretchMin;
   while (next < end) {
     let until = Math.min(end, next + stretch);
     let text = `SELECT ${names} FROM events WHERE seq >= ${next} AND seq < ${until} AND ${wanted} ORDER BY seq LIMIT ${batchMax}`;
-    let rows = await engine.read(async (connection) => (await connection.run(text)).getRowObjects());
+    let rows = await engine.read(async (connection) => (await connection.run(text, values)).getRowObjects());
     if (rows.length > 0) yield rows.map((row) => eventOf(row, artifacts.artifactOf));
     let full = rows.length === batchMax;
     next = full ? Number(rows.at(-1)!.seq) + 1 : until;
@@ -31,9 +34,9 @@ export async function* exportEvents(engine: Engine, writer: Writer, query: Expor
   }
 }
 
-async function boundsOf(engine: Engine, wanted: string): Promise<{ next: number; end: number }> {
+async function boundsOf(engine: Engine, wanted: string, values: string[]): Promise<{ next: number; end: number }> {
   let text = `SELECT min(seq) AS first, max(seq) AS last FROM events WHERE ${wanted}`;
-  let rows = await engine.read(async (connection) => (await connection.run(text)).getRows());
+  let rows = await engine.read(async (connection) => (await connection.run(text, values)).getRows());
   let [first, last] = rows[0] as [bigint | null, bigint | null];
   return first === null || last === null ? { next: 0, end: 0 } : { next: Number(first), end: Number(last) + 1 };
 }

@@ -1,5 +1,6 @@
 /** What an event store does, whichever engine is behind it. */
 import type { Breakdown, Rollup } from 'contract/aggregations';
+import type { CompanyCounts, CompanyDay, CompanyDaysQuery, CompanyEventsQuery, CompanyQuery } from './company';
 import type { Event } from './event';
 
 export interface AggregateQuery {
@@ -36,6 +37,8 @@ export interface ExportQuery {
   artifactIds: string[];
   from: number;
   until: number;
+  /** The events of one company alone, by its domain, or by its name where it has no domain. */
+  company?: string | undefined;
 }
 
 export interface EventStore {
@@ -45,6 +48,12 @@ export interface EventStore {
   aggregate(query: AggregateQuery): Promise<AggregateRow[]>;
   /** Events in the order they came, in batches, without holding them all. */
   export(query: ExportQuery): AsyncIterable<Event[]>;
+  /** The companies behind the events of a range, in no order that means anything. */
+  companies(query: CompanyQuery): Promise<CompanyCounts[]>;
+  /** Their days with events, day after day within a company. */
+  companyDays(query: CompanyDaysQuery): Promise<CompanyDay[]>;
+  /** The events of one company, the newest first. */
+  companyEvents(query: CompanyEventsQuery): Promise<Event[]>;
   /** Fills an empty store quickly with made-up events (demo, tests, benchmarks). */
   load(events: Iterable<Event>): Promise<number>;
   close(): Promise<void>;
