@@ -61,7 +61,6 @@ export interface WorldOptions extends Partial<
     | 'domain'
     | 'publicUrl'
     | 'emailVerificationDays'
-    | 'auditDays'
     | 'github'
     | 'stripe'
     | 'trialDays'

@@ -4,7 +4,7 @@ import type { TokenScope } from 'contract/tokens';
 export const scopeWords: Record<TokenScope, { label: string; hint: string }> = {
   read: { label: 'Read', hint: 'Look at packages, pixels, members and reports.' },
   write: { label: 'Write', hint: 'Create, change and delete packages, pixels and members.' },
-  export: { label: 'Export', hint: 'Take raw events and aggregates away.' },
+  export: { label: 'Export', hint: 'Take single events away as files.' },
 };
 
 export const scopeNames = Object.keys(scopeWords) as TokenScope[];

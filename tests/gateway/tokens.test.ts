@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getAuditEvents } from 'contract/audit';
+import { exportEntityPackageEvents } from 'contract/events';
+import { limits } from 'contract/limits';
+import { createOrganization, deleteOrganization, getOrganization } from 'contract/organizations';
+import { createPackage, deletePackage, getPackages } from 'contract/packages';
+import { search } from 'contract/search';
+import * as tokens from 'contract/tokens';
+import { getFeatures, getUser, getUserOrganizations, logout } from 'contract/users';
+import type { TokenScope } from 'contract/tokens';
+import { routesOf, whoMay } from 'tests/support/who-may';
+import { createWorld, type Caller, type World } from 'tests/support/world';
+
+const { createApiToken, deleteApiToken, deleteOtherSessions, deleteSession, getApiTokens, getSessions } = tokens;
+
+const dayMs = 86_400_000;
+const ofAda = { params: { username: 'ada' } };
+const file = { type: 'file' as const, name: 'made-by-token', incoming_path: '/made-by-token' };
+
+let world: World;
+let ada: Caller;
+let count = 0;
+
+beforeAll(async () => {
+  world = await createWorld();
+  ada = await world.as('ada');
+});
+afterAll(() => world.close());
+
+async function tokenWith(scopes: TokenScope[], caller = ada, username = 'ada'): Promise<Caller & { id: string }> {
+  let body = { name: `script ${++count}`, scopes };
+  let { token, id } = await caller.ask(createApiToken, { params: { username }, body });
+  return { ...world.with(token), id };
+}
+
+describe('answers', () => {
+  it('gives a new token once, and keeps only its hash', async () => {
+    let body = { name: ' Nightly export ', scopes: ['export', 'read', 'read'] as TokenScope[] };
+    let made = await ada.ask(createApiToken, { ...ofAda, body });
+    expect(made).toMatchObject({ name: 'Nightly export', scopes: ['read', 'export'], last_used_at: null });
+    let { token, ...listed } = made;
+    expect(await ada.ask(getApiTokens, ofAda)).toContainEqual(listed);
+    expect(JSON.stringify(await world.records.selectFrom('tokens').selectAll().execute())).not.toContain(token);
+  });
+
+  it('lists the newest first and notes the last use', async () => {
+    let [first, second] = [await tokenWith(['read']), await tokenWith(['read'])];
+    await first.ask(getPackages, { params: { owner: 'ada' } });
+    let listed = await ada.ask(getApiTokens, ofAda);
+    expect(listed.slice(0, 2).map(({ id }) => id)).toEqual([second.id, first.id]);
+    expect(listed[0]?.last_used_at).toBeNull();
+    expect(listed[1]?.last_used_at).not.toBeNull();
+  });
+
+  it('revokes a token at once', async () => {
+    let script = await tokenWith(['read']);
+    await script.ask(getPackages, { params: { owner: 'ada' } });
+    await ada.ask(deleteApiToken, { params: { username: 'ada', id: script.id } });
+    expect((await script.refusal(getPackages, { params: { owner: 'ada' } })).code).toBe('session-expired');
+  });
+
+  it('lists sessions, this one marked, with where and by what they were last used', async () => {
+    let mary = await world.as('mary');
+    let ofMary = { params: { username: 'mary' } };
+    let other = new Request('http://gateway.invalid/v2/users/mary', {
+      headers: { authorization: `Bearer ${(await world.as('mary')).token}`, 'user-agent': 'Old Browser' },
+    });
+    expect((await world.gateway.api(other, { address: '198.51.100.7' })).status).toBe(200);
+    let sessions = await mary.ask(getSessions, ofMary);
+    expect(sessions).toHaveLength(2);
+    expect(sessions).toContainEqual(
+      expect.objectContaining({ is_current: false, address: '198.51.100.7', agent: 'Old Browser' }),
+    );
+    expect(sessions.filter((session) => session.is_current)).toMatchObject([{ address: '192.0.2.1' }]);
+  });
+
+  it('ends one session, or all others', async () => {
+    let [mine, second, third] = [await world.as('linus'), await world.as('linus'), await world.as('linus')];
+    let params = { username: 'linus' };
+    let [last] = (await second.ask(getSessions, { params })).filter((session) => session.is_current);
+    await mine.ask(deleteSession, { params: { ...params, id: last?.id ?? '' } });
+    expect((await second.refusal(getSessions, { params })).code).toBe('session-expired');
+    await third.ask(getSessions, { params });
+    let script = await tokenWith(['read'], mine, 'linus');
+    await mine.ask(deleteOtherSessions, { params });
+    expect((await third.refusal(getSessions, { params })).code).toBe('session-expired');
+    expect(await mine.ask(getSessions, { params })).toMatchObject([{ is_current: true }]);
+    await script.ask(getPackages, { params: { owner: 'linus' } });
+  });
+
+  it('forgets sessions that have ended from the list', async () => {
+    let root = await world.as('root');
+    await root.ask(getSessions, { params: { username: 'root' } });
+    world.later(limits.sessionMs + dayMs);
+    let again = await world.as('root');
+    expect(await again.ask(getSessions, { params: { username: 'root' } })).toHaveLength(1);
+    ada = await world.as('ada');
+  });
+});
+
+describe('a token does what its scopes say', () => {
+  const read = [
+    ['packages', (caller: Caller) => caller.call(getPackages, { params: { owner: 'ada' } })],
+    ['memberships', (caller: Caller) => caller.call(getUserOrganizations, ofAda)],
+    ['a search', (caller: Caller) => caller.call(search, { body: { query: 'x' } })],
+    ['the audit log', (caller: Caller) => caller.call(getAuditEvents, { params: { owner: 'ada' } })],
+  ] as const;
+  const write = [
+    [
+      'a new package',
+      (caller: Caller) =>
+        caller.call(createPackage, {
+          params: { owner: 'ada' },
+          body: { ...file, name: `p-${++count}`, incoming_path: `/p-${count}` },
+        }),
+    ],
+    [
+      'a new organization',
+      (caller: Caller) =>
+        caller.call(createOrganization, { body: { name: `by-token-${++count}`, billing_email: 'a@example.com' } }),
+    ],
+  ] as const;
+  const exporting = [
+    ['raw events', (caller: Caller) => caller.call(exportEntityPackageEvents, { params: { owner: 'ada' } })],
+  ] as const;
+  const needs: [TokenScope, typeof read | typeof write | typeof exporting][] = [
+    ['read', read],
+    ['write', write],
+    ['export', exporting],
+  ];
+
+  it.each(needs)('%s', async (scope, calls) => {
+    let rest = tokens.TokenScope.options.filter((other) => other !== scope);
+    let [allowed, refused] = [await tokenWith([scope]), await tokenWith(rest)];
+    for (let [what, call] of calls) {
+      expect((await call(allowed)).status, what).toBeLessThan(300);
+      expect(await call(refused), what).toMatchObject({ status: 403, body: { code: 'token-scope-not-granted' } });
+    }
+  });
+
+  it('and nothing that only a session may: calls below /internal, and what only an owner may', async () => {
+    let all = await tokenWith([...tokens.TokenScope.options]);
+    for (let route of [getUser, getApiTokens, getSessions])
+      expect((await all.refusal(route, ofAda)).code).toBe('token-scope-not-granted');
+    expect((await all.refusal(getFeatures, { params: { owner: 'ada' } })).code).toBe('token-scope-not-granted');
+    expect((await all.refusal(logout)).code).toBe('token-scope-not-granted');
+    let grace = await world.as('grace');
+    let hers = await tokenWith([...tokens.TokenScope.options], grace, 'grace');
+    let name = { params: { name: 'hopper-labs' } };
+    await hers.ask(getOrganization, name);
+    expect((await hers.refusal(deleteOrganization, name)).code).toBe('token-scope-not-granted');
+  });
+
+  it('and never more than its person may', async () => {
+    let all = await tokenWith([...tokens.TokenScope.options]);
+    expect((await all.refusal(getPackages, { params: { owner: 'hopper-labs' } })).code).toBe('permission-not-granted');
+  });
+
+  it('nor does a platform admin’s reach beyond their own', async () => {
+    let root = await world.as('root');
+    await root.ask(getPackages, { params: { owner: 'ada' } });
+    let script = await tokenWith(['read', 'write'], root, 'root');
+    expect((await script.refusal(getPackages, { params: { owner: 'ada' } })).code).toBe('permission-not-granted');
+    let gone = { params: { owner: 'ada', package_id: 'any' } };
+    expect((await script.refusal(deletePackage, gone)).code).toBe('permission-not-granted');
+  });
+});
+
+describe('the audit log', () => {
+  it('has the first use of each day, once, however many come at once', async () => {
+    let script = await tokenWith(['read']);
+    let uses = async () => {
+      let query = { action: ['token-used' as const], per_page: 'max' as const };
+      let { results } = await ada.ask(getAuditEvents, { params: { owner: 'ada' }, query });
+      return results.filter((event) => event.target === `script ${count}`).length;
+    };
+    let use = () => Promise.all([1, 2, 3, 4, 5].map(() => script.ask(getPackages, { params: { owner: 'ada' } })));
+    await use();
+    expect(await uses()).toBe(1);
+    world.later(dayMs);
+    await use();
+    await use();
+    expect(await uses()).toBe(2);
+  });
+});
+
+describe('refuses', () => {
+  it.each([
+    [{ scopes: ['read'] }, 'token-name-is-required', 'name'],
+    [{ name: 'x'.repeat(61), scopes: ['read'] }, 'field-is-too-long', 'name'],
+    [{ name: 'x' }, 'token-scope-is-required', 'scopes'],
+    [{ name: 'x', scopes: [] }, 'token-scope-is-required', 'scopes'],
+    [{ name: 'x', scopes: ['everything'] }, 'request-not-valid', 'scopes'],
+  ])('a token of %o', async (body, code, field) => {
+    expect(await ada.refusal(createApiToken, { ...ofAda, body: body as never })).toMatchObject({ code, field });
+  });
+
+  it('a second token of one name, also at once', async () => {
+    let body = { name: 'Twice', scopes: ['read' as const] };
+    let answers = await Promise.all([1, 2, 3].map(() => ada.call(createApiToken, { ...ofAda, body })));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 422, 422]);
+    expect(await ada.refusal(createApiToken, { ...ofAda, body: { ...body, name: 'tWICE' } })).toMatchObject({
+      code: 'token-name-already-in-use',
+      field: 'name',
+    });
+  });
+
+  it('more tokens than a person can keep apart', async () => {
+    let mary = await world.as('mary');
+    for (let made = 0; made < limits.tokensPerPersonMax; made++) await tokenWith(['read'], mary, 'mary');
+    let body = { name: 'one more', scopes: ['read' as const] };
+    expect((await mary.refusal(createApiToken, { params: { username: 'mary' }, body })).code).toBe('too-many-tokens');
+  });
+
+  it('to end what is somebody else’s, or of the other kind', async () => {
+    let [session] = await ada.ask(getSessions, ofAda);
+    let script = await tokenWith(['read']);
+    let grace = await world.as('grace');
+    let asGrace = (id = '') => ({ params: { username: 'grace', id } });
+    expect((await grace.refusal(deleteApiToken, asGrace(script.id))).code).toBe('token-not-found');
+    expect((await grace.refusal(deleteSession, asGrace(session?.id))).code).toBe('session-not-found');
+    let own = (id = '') => ({ params: { username: 'ada', id } });
+    expect((await ada.refusal(deleteApiToken, own(session?.id))).code).toBe('token-not-found');
+    expect((await ada.refusal(deleteSession, own(script.id))).code).toBe('session-not-found');
+  });
+});
+
+whoMay(routesOf(tokens));
