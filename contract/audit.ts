@@ -40,6 +40,7 @@ export const AuditAction = z.enum([
   'subscription-canceled',
   'subscription-resumed',
   'acting-started',
+  'changed-while-acting',
   'acting-stopped',
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;

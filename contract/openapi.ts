@@ -6,9 +6,11 @@ import {
   type RouteConfig,
 } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
+import { FoundOwner } from './administration';
 import { AggregationRow } from './aggregations';
 import { Invoice, Product, Subscription } from './billing';
 import { Discount } from './billing-admin';
+import { Company, CompanyDetails, CompanyEvent } from './companies';
 import { ErrorAnswer } from './error-answer';
 import { messageOf, statusOf, type ErrorCode } from './errors';
 import { rawEventColumns } from './events';
@@ -26,9 +28,13 @@ extendZodWithOpenApi(z);
 
 const components = {
   AggregationRow,
+  Company,
+  CompanyDetails,
+  CompanyEvent,
   Domain,
   Discount,
   Error: ErrorAnswer,
+  FoundOwner,
   InviteSummary,
   Invoice,
   Organization,
@@ -110,7 +116,11 @@ function contentOf(route: Route): { content?: Record<string, { schema: z.ZodType
   if (route.kind === 'none') return {};
   if (route.kind === 'json') return { content: { 'application/json': { schema: route.answer } } };
   if (route.kind === 'csv')
-    return { content: { 'text/csv': { schema: z.string().openapi({ description: rawEventColumns.join(',') }) } } };
+    return {
+      content: {
+        'text/csv': { schema: z.string().openapi({ description: (route.columns ?? rawEventColumns).join(',') }) },
+      },
+    };
   return {
     content: {
       'application/x-ndjson': { schema: route.answer },

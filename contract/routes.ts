@@ -1,9 +1,12 @@
 /** Every endpoint of the gateway API, in the order the OpenAPI page shows them. */
 import * as account from './account';
+import * as administration from './administration';
 import * as aggregations from './aggregations';
 import * as billing from './billing';
 import * as billingAdmin from './billing-admin';
 import * as audit from './audit';
+import * as collections from './collections';
+import * as companies from './companies';
 import * as emailVerification from './email-verification';
 import * as events from './events';
 import * as github from './github';
@@ -13,6 +16,7 @@ import * as passwordResets from './password-resets';
 import * as packages from './packages';
 import * as permissions from './permissions';
 import * as pixels from './pixels';
+import * as registryMoves from './registry-moves';
 import type { Route } from './route';
 import * as search from './search';
 import * as tokens from './tokens';
@@ -36,10 +40,14 @@ export const routes: readonly Route[] = [
   invites,
   permissions,
   packages,
+  registryMoves,
   pixels,
+  collections,
   events,
   aggregations,
+  companies,
   audit,
+  administration,
   billing,
   billingAdmin,
 ].flatMap((noun) => Object.values(noun).filter(isRoute));

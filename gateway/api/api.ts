@@ -9,11 +9,17 @@ import { openApiDocument } from 'contract/openapi';
 import type { Route } from 'contract/route';
 import { routes } from 'contract/routes';
 import { Refusal } from '../refusal';
+import type { Act } from '../records/audit';
 import { admit } from './access';
+import { noteChange } from './acting';
 import { accountHandlers } from './account';
+import { administrationHandlers } from './administration';
 import { aggregationHandlers } from './aggregations';
 import { billingHandlers } from './billing';
 import { billingAdminHandlers } from './billing-admin';
+import { companyHandlers } from './companies';
+import { companyFileHandlers } from './company-files';
+import { collectionHandlers } from './collections';
 import { domainHandlers } from './domains';
 import { emailVerificationHandlers } from './email-verification';
 import { eventHandlers } from './events';
@@ -27,6 +33,7 @@ import { passwordResetHandlers } from './password-resets';
 import { packageHandlers } from './packages';
 import { permissionHandlers } from './permissions';
 import { pixelHandlers } from './pixels';
+import { registryMoveHandlers } from './registry-moves';
 import { jsonBody, parse, queryOf, textBody } from './read';
 import { respond, respondToError } from './respond';
 import { routeHandlers } from './routes';
@@ -51,12 +58,17 @@ const handlers: Handlers = {
   ...packageHandlers,
   ...routeHandlers,
   ...domainHandlers,
+  ...registryMoveHandlers,
   ...pixelHandlers,
+  ...collectionHandlers,
   ...eventHandlers,
   ...aggregationHandlers,
+  ...companyHandlers,
+  ...companyFileHandlers,
   ...accountHandlers,
   ...tokenHandlers,
   ...auditHandlers,
+  ...administrationHandlers,
   ...billingHandlers,
   ...billingAdminHandlers,
 };
@@ -110,6 +122,7 @@ async function run(parts: ApiParts, route: Route, context: Context<Environment>)
   let authorization = request.headers.get('authorization');
   let { caller, owner } = await admit(parts.records, route, authorization, inPath, from, time);
   let actingAs = caller?.isPlatformAdmin ? nameIn(request.headers.get(actingAsHeader)) : null;
+  let act: Act = { ...from, time, actor: caller?.user ?? null, actingAs };
   let call = {
     parts,
     params: parse(route.params, inPath),
@@ -117,12 +130,14 @@ async function run(parts: ApiParts, route: Route, context: Context<Environment>)
     body: route.body instanceof z.ZodUndefined ? undefined : parse(route.body, (await jsonBody(request)) ?? {}),
     caller,
     owner,
-    act: { ...from, time, actor: caller?.user ?? null, actingAs },
+    act,
     url,
     address: from.address,
   };
   let handler = handlers[route.id as keyof Handlers] as unknown as AnyHandler;
-  return respond(route, await handler(call as Call<Route>), parts.log);
+  let given = await handler(call as Call<Route>);
+  await noteChange(parts.records, route, act, owner);
+  return respond(route, given, parts.log);
 }
 
 /** A message of the payment provider, which is no call of the contract. The signature is over the text as it came. */

@@ -1,10 +1,13 @@
 /** What a handler is given and what it may answer. */
 import type { Logger } from 'pino';
 import type * as account from 'contract/account';
+import type * as administration from 'contract/administration';
 import type * as aggregations from 'contract/aggregations';
 import type * as billing from 'contract/billing';
 import type * as billingAdmin from 'contract/billing-admin';
 import type * as audit from 'contract/audit';
+import type * as collections from 'contract/collections';
+import type * as companies from 'contract/companies';
 import type * as emailVerification from 'contract/email-verification';
 import type * as events from 'contract/events';
 import type * as github from 'contract/github';
@@ -14,6 +17,7 @@ import type * as packages from 'contract/packages';
 import type * as passwordResets from 'contract/password-resets';
 import type * as permissions from 'contract/permissions';
 import type * as pixels from 'contract/pixels';
+import type * as registryMoves from 'contract/registry-moves';
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from 'contract/route';
 import type * as search from 'contract/search';
 import type * as tokens from 'contract/tokens';
@@ -104,8 +108,12 @@ export type Handlers = HandlersOf<typeof users> &
   HandlersOf<typeof invites> &
   HandlersOf<typeof permissions> &
   HandlersOf<typeof packages> &
+  HandlersOf<typeof registryMoves> &
   HandlersOf<typeof pixels> &
+  HandlersOf<typeof collections> &
   HandlersOf<typeof events> &
   HandlersOf<typeof aggregations> &
+  HandlersOf<typeof administration> &
+  HandlersOf<typeof companies> &
   HandlersOf<typeof billing> &
   HandlersOf<typeof billingAdmin>;

@@ -21,6 +21,8 @@ export interface Act {
   agent: string;
   /** Milliseconds. */
   time: number;
+  /** Set by `recordAudit`: something of this call stands in the log. */
+  isNoted?: boolean;
 }
 
 export interface Deed {
@@ -57,6 +59,7 @@ export async function recordAudit(records: Records, act: Act, { action, owner, t
     agent: act.agent.slice(0, limits.userAgentMax),
   };
   await records.insertInto('audit_events').values(row).execute();
+  act.isNoted = true;
 }
 
 /** A page of events, newest first; `page.after` is the id of the last one seen. */

@@ -37,5 +37,6 @@ export const actionWords: Record<AuditAction, string> = {
   'subscription-canceled': 'Canceled the subscription',
   'subscription-resumed': 'Resumed the subscription',
   'acting-started': 'Began to act as the owner',
+  'changed-while-acting': 'Made a change',
   'acting-stopped': 'Stopped acting as the owner',
 };
