@@ -1,6 +1,7 @@
 /** The rule of every field that people or programs fill in. A rule's message is the error code that names it. */
 import { z } from 'zod';
 import type { ErrorCode } from './errors';
+import { isImagePath, readImagePattern } from './image-pattern';
 import { limits } from './limits';
 import { fixedHost } from './templates';
 
@@ -76,21 +77,32 @@ export function domainName(invalid: ErrorCode, empty: ErrorCode) {
     .pipe(z.string().regex(hostName, invalid));
 }
 
+/** The optional custom domain of something new; empty is none. */
+export const publicDomain = z
+  .preprocess(
+    (v) => (v === '' || v === null ? undefined : v),
+    domainName('public-domain-has-invalid-characters', 'public-domain-is-empty').optional(),
+  )
+  .optional();
+
 /** A registry host, with an optional port, no scheme and no path. */
 export const BackendRegistry = text(limits.hostMax, 'backend-registry-is-empty')
   .transform((v) => v.toLowerCase())
   .pipe(z.string().regex(registryHost, code('backend-registry-has-invalid-characters')));
-
-const imageSegment = /^[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*$/;
 
 /** A Docker image path such as `library/nginx` (OCI distribution specification, "name"). */
 export const DockerImageName = text(5_000, 'package-name-is-empty')
   .pipe(z.string().max(limits.dockerImageNameMax, code('docker-image-name-is-longer-than-255-characters')))
   .refine((v) => !v.split('/').includes(''), code('docker-image-name-has-empty-segments'))
   .refine(
-    (v) => v.split('/').every((s) => s === '' || imageSegment.test(s)),
+    (v) => v.split('/').includes('') || v.length > limits.dockerImageNameMax || isImagePath(v),
     code('docker-image-name-has-invalid-characters'),
   );
+
+/** Pattern of a collection, `library/*` or `tools/{cli,server}`; the grammar is in `image-pattern.ts`. */
+export const ImagePatternText = text(limits.patternMax, 'pattern-is-empty')
+  .pipe(z.string().regex(/^[a-z0-9._/*{},\\-]*$/, code('pattern-has-invalid-characters')))
+  .refine((v) => readImagePattern(v) !== null, code('pattern-is-invalid'));
 
 /** A file package's name: what may stand in one path segment of a link without surprises. */
 export const FilePackageName = text(limits.artifactNameMax, 'package-name-is-empty').pipe(

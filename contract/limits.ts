@@ -18,9 +18,19 @@ export const limits = {
   aggregationDaysDefault: 30,
   /** A company match below this confidence (0..1) counts as a guess and can be left out. */
   lowConfidenceBelow: 0.5,
+  /** From here on a company match counts as sure. */
+  highConfidenceFrom: 0.8,
   exportDaysMax: 366,
   routesPerPackageMax: 100,
   domainsPerArtifactMax: 20,
+  collectionsPerOwnerMax: 100,
+  /** Characters of a collection's image pattern. */
+  patternMax: 500,
+  /** Collections make no more packages for an owner who has this many docker packages; further images are served uncounted. */
+  packagesByPatternMax: 1_000,
+  /** How long the pull of an image waits while its package is made. */
+  newPackageWaitMs: 500,
+  movedAtOnceMax: 5_000,
   breakdownsMax: 2,
   searchResultsMax: 20,
   searchQueryMax: 200,

@@ -9,6 +9,7 @@ import {
   IncomingPath,
   optionalText,
   OutgoingUrl,
+  publicDomain,
   Website,
 } from './fields';
 import { limits } from './limits';
@@ -76,13 +77,6 @@ const description = {
   importance: Importance.default('mid'),
   track_companies: z.boolean().default(true),
 };
-
-const publicDomain = z
-  .preprocess(
-    (v) => (v === '' || v === null ? undefined : v),
-    domainName('public-domain-has-invalid-characters', 'public-domain-is-empty').optional(),
-  )
-  .optional();
 
 const RouteFields = z.object({
   type: z.literal('uri-template').default('uri-template'),

@@ -1,5 +1,6 @@
 /** What the edge may answer, and what it counts: the words between the rules, which decide, and the shell, which acts. */
 import type { Event } from '../events/event';
+import type { CollectionRule } from '../records/rules';
 
 /** Something counted: which package or pixel, and what the request said about it. */
 export interface Count {
@@ -15,12 +16,19 @@ export interface Count {
   variables: Record<string, string>;
 }
 
+/** The pull of an image by way of a collection: its package is found, or made, when it is counted. */
+export interface ImageCount extends Omit<Count, 'artifactId' | 'trackCompanies'> {
+  collection: CollectionRule;
+  /** Path at the registry. */
+  image: string;
+}
+
 /** `count` is null for what is answered and not counted. */
 export type Decision =
-  | { kind: 'redirect'; location: string; count: Count | null }
+  | { kind: 'redirect'; location: string; count: Count | ImageCount | null }
   | { kind: 'empty'; count: Count | null }
   | { kind: 'image'; count: Count | null }
-  | { kind: 'proxy'; address: string; count: Count | null }
+  | { kind: 'proxy'; address: string; count: Count | ImageCount | null }
   | { kind: 'refuse'; status: 404; body: 'host' | 'path' | 'image' | 'none' }
   | { kind: 'refuse'; status: 405; body: 'method' };
 

@@ -1,5 +1,7 @@
 /** Docker packages: the read-only part of the OCI distribution API, sent on to the registry behind the package. */
-import type { Count, Decision } from './decision';
+import { isImagePath, matchesImage, type ImagePattern } from 'contract/image-pattern';
+import type { CollectionRule } from '../records/rules';
+import type { Count, Decision, ImageCount } from './decision';
 import { collectVariables } from './variables';
 import type { Visit } from './visit';
 
@@ -11,10 +13,16 @@ export interface DockerImage {
   registry: string;
 }
 
-/** What one host serves: one registry, which also answers the version check, and the images by their path there. */
+export interface DockerCollection {
+  rule: CollectionRule;
+  pattern: ImagePattern;
+}
+
+/** What one host serves: one registry, which also answers the version check, the images by their path there, and collections of more, the more specific first. */
 export interface DockerHost {
   registry: string;
   images: Map<string, DockerImage>;
+  collections: DockerCollection[];
 }
 
 /** Whether a registry is spoken to without TLS. */
@@ -47,31 +55,40 @@ export function decideDocker(host: DockerHost, visit: Visit, insecure: InsecureR
   if (visit.path === '/v2' || visit.path === '/v2/') return pass(host.registry, visit, insecure, null);
   if (visit.path === '/v2/_catalog') return { kind: 'refuse', status: 404, body: 'none' };
   let [, name = '', noun, reference = ''] = imageCall.exec(visit.path) ?? [];
-  let image = host.images.get(name);
-  if (!image || hasDotSegment(reference)) return { kind: 'refuse', status: 404, body: 'image' };
-  let counted = noun === 'manifests' && visit.method === 'GET';
-  return pass(image.registry, visit, insecure, counted ? countPull(image, reference, visit.query) : null);
+  let found = host.images.get(name) ?? collectionOf(host, name);
+  if (!found || hasDotSegment(reference)) return { kind: 'refuse', status: 404, body: 'image' };
+  let isCounted = noun === 'manifests' && visit.method === 'GET';
+  let count = isCounted ? { ...pulled(reference, visit.query), ...whatOf(found, name) } : null;
+  return pass(found.registry, visit, insecure, count);
+}
+
+/** The first collection whose pattern an image matches; what cannot be the path of an image matches none. */
+function collectionOf(host: DockerHost, name: string): CollectionRule | undefined {
+  if (host.collections.length === 0 || !isImagePath(name)) return undefined;
+  return host.collections.find(({ pattern }) => matchesImage(pattern, name))?.rule;
 }
 
 function hasDotSegment(reference: string): boolean {
   return reference.split('/').some((segment) => segment === '.' || segment === '..');
 }
 
-function countPull(image: DockerImage, reference: string, query: string): Count {
+function pulled(reference: string, query: string) {
   return {
     type: 'manifest-fetch',
     artifactType: 'package',
-    artifactId: image.packageId,
-    ownerId: image.ownerId,
-    trackCompanies: image.trackCompanies,
     version: reference,
     page: '',
     variables: collectVariables({}, query),
-  };
+  } as const;
+}
+
+function whatOf(found: DockerImage | CollectionRule, image: string) {
+  if ('collectionId' in found) return { ownerId: found.ownerId, collection: found, image };
+  return { artifactId: found.packageId, ownerId: found.ownerId, trackCompanies: found.trackCompanies };
 }
 
 /** The query goes along either way. A password is never sent to a place the client was redirected to, so such calls are passed through. */
-function pass(registry: string, visit: Visit, insecure: InsecureRegistry, count: Count | null): Decision {
+function pass(registry: string, visit: Visit, insecure: InsecureRegistry, count: Count | ImageCount | null): Decision {
   let host = registryAliases[registry] ?? registry;
   let address = `${insecure(host) ? 'http' : 'https'}://${host}${visit.path}${visit.query && `?${visit.query}`}`;
   let follows = followers.test(visit.userAgent) && !/^basic\b/i.test(visit.headers.authorization ?? '');

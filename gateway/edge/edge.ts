@@ -1,12 +1,14 @@
 /** What package managers and browsers hit: reads the request, lets the rules decide, records what is counted, answers. Nothing here may break a download. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from 'contract/limits';
 import type { GatewayParts } from '../gateway';
 import { sendEmpty, sendImage, sendRedirect, sendRefusal, sendText } from './answer';
 import { composeEvent } from './compose';
-import type { Count, Decision } from './decision';
+import type { Count, Decision, ImageCount } from './decision';
 import type { InsecureRegistry } from './docker';
+import { createFirstPulls } from './first-pulls';
 import { createIdentity } from './identity';
 import { createMetrics } from './metrics';
 import { passThrough } from './pass-through';
@@ -40,20 +42,29 @@ export function createEdge(parts: EdgeParts): Edge {
   let { log, recorder, domain } = parts;
   let composing = { enrich: parts.enrich, clock: parts.clock, identity: createIdentity(parts.salt) };
   let proxy = createProxy(parts.privateTargets ?? []);
+  let firstPulls = createFirstPulls(parts);
   let metrics = createMetrics(recorder);
   let rules = keepRules(parts);
   let plain = new Set(parts.insecureRegistries ?? []);
   let insecure: InsecureRegistry = (registry) => isLoopbackName(registry.replace(/:\d+$/, '')) || plain.has(registry);
 
   /** Resolves when the event is safe or the recorder will wait no longer; never rejects. */
-  let count = async (what: Count | null, visit: Visit): Promise<void> => {
-    if (!what) return;
+  let write = async (what: Count | ImageCount, visit: Visit): Promise<void> => {
     try {
-      await recorder.record(composeEvent(composing, what, visit));
+      let counted = 'collection' in what ? await firstPulls.countOf(what) : what;
+      if (counted) await recorder.record(composeEvent(composing, counted, visit));
+      else metrics.lost();
     } catch (error) {
       metrics.lost();
       log.error({ err: error }, 'an event could not be recorded');
     }
+  };
+
+  /** The store of packages may be slow where that of events is not: a pull waits for it as little as for the recorder. */
+  let count = async (what: Count | ImageCount | null, visit: Visit): Promise<void> => {
+    if (!what) return;
+    if (!('collection' in what)) return write(what, visit);
+    await Promise.race([write(what, visit), pause(limits.newPackageWaitMs, undefined, { ref: false })]);
   };
 
   let act = async (decision: Decision, visit: Visit, res: ServerResponse): Promise<void> => {

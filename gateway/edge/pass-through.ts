@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { sendRegistryError } from './answer';
-import type { Count, Decision } from './decision';
+import type { Count, Decision, ImageCount } from './decision';
 import { PrivateTargetError } from './private-targets';
 import type { Proxy, Upstream } from './proxy';
 import type { Visit } from './visit';
@@ -11,11 +11,11 @@ import type { Visit } from './visit';
 interface PassParts {
   proxy: Proxy;
   log: Logger;
-  count(what: Count | null, visit: Visit): Promise<void>;
+  count(what: Count | ImageCount | null, visit: Visit): Promise<void>;
 }
 
 /**
- * A registry that does not answer is a 502 and the pull counts as tried. One that refuses (4xx: no token yet, no such tag, too many pulls) has given
+ * A registry that does not answer is a 502 and the pull counts as tried, unless a package would be made for an image nobody has seen. One that refuses (4xx: no token yet, no such tag, too many pulls) has given
  * nothing away, so nothing counts; the client comes again with its token.
  */
 export async function passThrough(
@@ -32,15 +32,19 @@ export async function passThrough(
   } catch (error) {
     if (gone.signal.aborted) return;
     log.warn({ err: error, address: decision.address }, 'a registry did not answer');
-    await count(decision.count, visit);
+    if (!isFromCollection(decision.count)) await count(decision.count, visit);
     return sendRegistryError(res, 502, 'UNAVAILABLE', unavailable(error));
   }
   let { answer, headers } = upstream;
   let status = answer.statusCode ?? 502;
-  if (status < 400 || status >= 500) await count(decision.count, visit);
+  if (status < 400 || (status >= 500 && !isFromCollection(decision.count))) await count(decision.count, visit);
   res.writeHead(status, headers);
   // A registry or client that breaks off in the middle ends the answer; the client sees it by the missing bytes.
   await pipeline(answer, res).catch((error: unknown) => log.debug({ err: error }, 'a pull broke off'));
+}
+
+function isFromCollection(what: Count | ImageCount | null): boolean {
+  return what !== null && 'collection' in what;
 }
 
 function unavailable(error: unknown): string {

@@ -1,5 +1,6 @@
 /** The rules of the edge, arranged for the request: host first, then exact paths, images and templates, the more specific first. */
-import type { Rules } from '../records/rules';
+import { moreSpecificPattern, readImagePattern } from 'contract/image-pattern';
+import type { CollectionRule, Rules } from '../records/rules';
 import type { Decision } from './decision';
 import { decideDocker, isRegistryPath, type DockerHost, type InsecureRegistry } from './docker';
 import { decideFile, type FileMatcher } from './file';
@@ -30,14 +31,25 @@ export function arrange(rules: Rules): RuleTable {
   };
   for (let { host, repositoryName, ...image } of rules.docker) {
     let entry = at(host);
-    entry.docker ??= { registry: image.registry, images: new Map() };
+    entry.docker ??= { registry: image.registry, images: new Map(), collections: [] };
     entry.docker.images.set(repositoryName, image);
   }
+  for (let rule of rules.collections) addCollection(at(rule.host), rule);
   for (let rule of rules.file) addFile(at(rule.host), rule);
   let pixels = new Map(rules.pixels.map((pixel) => [pixel.pixelId.toLowerCase(), pixel]));
   for (let host of rules.pixelHosts) at(host).pixels = pixels;
-  for (let entry of table.values()) entry.templates.sort(moreSpecificFirst);
+  for (let entry of table.values()) {
+    entry.templates.sort(moreSpecificFirst);
+    entry.docker?.collections.sort((a, b) => moreSpecificPattern(a.pattern, b.pattern));
+  }
   return table;
+}
+
+function addCollection(entry: HostRules, rule: CollectionRule): void {
+  let pattern = readImagePattern(rule.pattern);
+  if (!pattern) return;
+  entry.docker ??= { registry: rule.registry, images: new Map(), collections: [] };
+  entry.docker.collections.push({ rule, pattern });
 }
 
 function addFile(entry: HostRules, rule: Rules['file'][number]): void {

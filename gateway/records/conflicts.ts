@@ -1,6 +1,7 @@
-/** Rules between packages of one owner that share a host: no request may have two answers. Hosts are never shared between owners. */
+/** Rules between packages and collections of one owner that share a host: no request may have two answers. Hosts are never shared between owners. */
 import { Refusal } from '../refusal';
-import type { PackageTable, Records } from './schema';
+import { repositoryPattern } from './images';
+import type { CollectionTable, PackageTable, Records } from './schema';
 
 /** A path template without the names of its variables: two templates of one shape match the same paths. */
 export function pathShape(incomingPath: string): string {
@@ -9,11 +10,12 @@ export function pathShape(incomingPath: string): string {
 
 /**
  * Refuses with package-is-conflicting when, on a host of this package, another docker package comes from a different registry or the same
- * repository, or another file package has the same path. To be called after the write, inside its transaction. `field` names the body
+ * repository, a collection stands in front of a different registry, or another file package has the same path. To be called after the write, inside its transaction. `field` names the body
  * field when the call has only one.
  */
 export async function refuseConflicts(change: Records, packageId: string, field?: string): Promise<void> {
   let subject = await change.selectFrom('packages').selectAll().where('id', '=', packageId).executeTakeFirstOrThrow();
+  if (subject.type === 'docker') await refuseOtherRegistry(change, subject, field);
   let neighbours = await neighboursOf(change, subject);
   if (neighbours.length === 0) return;
   if (subject.type === 'docker') refuseDockerConflict(subject, neighbours, field);
@@ -47,6 +49,54 @@ function refuseDockerConflict(subject: PackageTable, neighbours: PackageTable[],
     throw new Refusal('package-is-conflicting', field ?? 'backend_registry');
   if (neighbours.some((other) => other.repository_name === subject.repository_name))
     throw new Refusal('package-is-conflicting', field ?? 'name');
+}
+
+/** Collections in front of the hosts of a docker package. */
+async function refuseOtherRegistry(change: Records, subject: PackageTable, field?: string): Promise<void> {
+  let other = await change
+    .selectFrom('collections')
+    .innerJoin('domains', (join) =>
+      join.on((e) =>
+        e.or([
+          e('domains.name', '=', e.ref('collections.public_domain')),
+          e.and([e('domains.name', 'is', null), e('collections.public_domain', 'is', null)]),
+        ]),
+      ),
+    )
+    .where('domains.package_id', '=', subject.id)
+    .where('collections.owner_id', '=', subject.owner_id)
+    .where('collections.backend_domain', '!=', subject.backend_registry ?? '')
+    .select('collections.id')
+    .executeTakeFirst();
+  if (other) throw new Refusal('package-is-conflicting', field ?? 'backend_registry');
+}
+
+/**
+ * Refuses with pattern-is-duplicated or collection-is-conflicting when, on the host of this collection, another has the same pattern, or a collection
+ * or docker package comes from a different registry. A package may have a name the pattern matches: it is the more exact rule. To be called after the write.
+ */
+export async function refuseCollectionConflicts(change: Records, subject: CollectionTable): Promise<void> {
+  let { public_domain: host, owner_id, backend_domain } = subject;
+  let others = await change
+    .selectFrom('collections')
+    .selectAll()
+    .where('owner_id', '=', owner_id)
+    .where('id', '!=', subject.id)
+    .where('public_domain', host === null ? 'is' : '=', host)
+    .execute();
+  let packages = await change
+    .selectFrom('packages')
+    .innerJoin('domains', 'domains.package_id', 'packages.id')
+    .where('packages.owner_id', '=', owner_id)
+    .where('packages.type', '=', 'docker')
+    .where('domains.name', host === null ? 'is' : '=', host)
+    .select('packages.backend_registry as backend_domain')
+    .execute();
+  if ([...others, ...packages].some((other) => other.backend_domain !== backend_domain))
+    throw new Refusal('collection-is-conflicting', 'backend_domain');
+  let shape = repositoryPattern(subject.pattern, backend_domain);
+  if (others.some((other) => repositoryPattern(other.pattern, backend_domain) === shape))
+    throw new Refusal('pattern-is-duplicated', 'pattern');
 }
 
 async function refuseFileConflict(

@@ -71,7 +71,9 @@ export async function addDomainRow(
 ): Promise<DomainTable> {
   let { id, owner_id, created_at } = artifact.package ?? artifact.pixel;
   let isNew = created_at === now;
-  if (name !== null) await claim(change, owner_id, name, ownDomain, isNew);
+  let problem = name === null ? null : await claimDomain(change, owner_id, name, ownDomain);
+  if (problem)
+    throw isNew ? new Refusal(`public-domain-is-${problem}`, 'domain') : new Refusal(`domain-is-${problem}`, 'name');
   let row: DomainTable = {
     id: uuidv7(),
     owner_id,
@@ -84,21 +86,21 @@ export async function addDomainRow(
   return row;
 }
 
-async function claim(change: Records, ownerId: string, name: string, ownDomain: string, isNew: boolean): Promise<void> {
-  if (isOwnHost(name, ownDomain))
-    throw isNew
-      ? new Refusal('public-domain-is-invalid-scarf-domain', 'domain')
-      : new Refusal('domain-is-invalid-scarf-domain', 'name');
+/** Makes a custom domain this owner's inside a change that is under way, or says why it cannot be. */
+export async function claimDomain(
+  change: Records,
+  ownerId: string,
+  name: string,
+  ownDomain: string,
+): Promise<'invalid-scarf-domain' | 'already-in-use' | null> {
+  if (isOwnHost(name, ownDomain)) return 'invalid-scarf-domain';
   await change
     .insertInto('claims')
     .values({ name, owner_id: ownerId })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   let holder = await change.selectFrom('claims').select('owner_id').where('name', '=', name).executeTakeFirst();
-  if (holder?.owner_id !== ownerId)
-    throw isNew
-      ? new Refusal('public-domain-is-already-in-use', 'domain')
-      : new Refusal('domain-is-already-in-use', 'name');
+  return holder?.owner_id === ownerId ? null : 'already-in-use';
 }
 
 /** Removes a domain of a package; the last one stays. Refuses with domain-not-found and package-must-have-one-domain. */
@@ -135,8 +137,11 @@ export async function dropUnusedClaims(change: Records, ownerId: string): Promis
   await change
     .deleteFrom('claims')
     .where('owner_id', '=', ownerId)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('domains').select('domains.id').whereRef('domains.name', '=', 'claims.name'))),
+    .where(({ and, not, exists, selectFrom }) =>
+      and([
+        not(exists(selectFrom('domains').select('domains.id').whereRef('domains.name', '=', 'claims.name'))),
+        not(exists(selectFrom('collections').select('id').whereRef('public_domain', '=', 'claims.name'))),
+      ]),
     )
     .execute();
 }

@@ -6,6 +6,7 @@ import { changeOwned } from './changes';
 import { refuseConflicts } from './conflicts';
 import { isDuplicate } from './dialect';
 import { addDomainRow, dropUnusedClaims } from './domains';
+import { repositoryName } from './images';
 import { packageById } from './packages';
 import { addRouteRow, type RouteFields } from './routes';
 import type { OwnerTable, PackageTable, Records } from './schema';
@@ -22,13 +23,6 @@ export interface NewPackage {
   /** Custom domain; the owner's default host when left out. */
   domain?: string | undefined;
   routes?: RouteFields[];
-}
-
-const dockerHub = 'docker.io';
-
-/** Docker Hub keeps its official images below `library/`: `nginx` is `library/nginx` there. */
-export function repositoryName(imageName: string, registry: string): string {
-  return registry === dockerHub && !imageName.includes('/') ? `library/${imageName}` : imageName;
 }
 
 /**

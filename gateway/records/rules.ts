@@ -1,5 +1,6 @@
-/** What the edge must know to answer: every package, route, pixel and host, read in one go. */
+/** What the edge must know to answer: every package, collection, route, pixel and host, read in one go. */
 import { packageHost, pixelHost } from './hosts';
+import { repositoryPattern } from './images';
 import type { Records } from './schema';
 
 export interface DockerRule {
@@ -11,6 +12,15 @@ export interface DockerRule {
   /** Image path at the registry, `library/nginx`. */
   repositoryName: string;
   /** Host of the registry, with an optional port. */
+  registry: string;
+}
+
+export interface CollectionRule {
+  collectionId: string;
+  ownerId: string;
+  host: string;
+  /** Image pattern at the registry, `library/*`. */
+  pattern: string;
   registry: string;
 }
 
@@ -33,6 +43,7 @@ export interface PixelRule {
 
 export interface Rules {
   docker: DockerRule[];
+  collections: CollectionRule[];
   file: FileRule[];
   /** All pixels; any of them may be asked for on any of `pixelHosts`. */
   pixels: PixelRule[];
@@ -42,13 +53,14 @@ export interface Rules {
 
 /** Reads all rules. `domain` is the gateway's own domain, below which the default hosts live. */
 export async function loadRules(records: Records, domain: string): Promise<Rules> {
-  let [docker, file, pixels, pixelHosts] = await Promise.all([
+  let [docker, collections, file, pixels, pixelHosts] = await Promise.all([
     dockerRules(records, domain),
+    collectionRules(records, domain),
     fileRules(records, domain),
     pixelRules(records),
     customPixelHosts(records),
   ]);
-  return { docker, file, pixels, pixelHosts: [pixelHost(domain), ...pixelHosts] };
+  return { docker, collections, file, pixels, pixelHosts: [pixelHost(domain), ...pixelHosts] };
 }
 
 async function dockerRules(records: Records, domain: string): Promise<DockerRule[]> {
@@ -63,6 +75,22 @@ async function dockerRules(records: Records, domain: string): Promise<DockerRule
     host: row.host ?? packageHost(row.type, row.name_key, domain),
     repositoryName: row.repository_name ?? row.name,
     registry: row.backend_registry ?? 'docker.io',
+  }));
+}
+
+async function collectionRules(records: Records, domain: string): Promise<CollectionRule[]> {
+  let rows = await records
+    .selectFrom('collections')
+    .innerJoin('owners', 'owners.id', 'collections.owner_id')
+    .selectAll('collections')
+    .select('owners.name_key')
+    .execute();
+  return rows.map((row) => ({
+    collectionId: row.id,
+    ownerId: row.owner_id,
+    host: row.public_domain ?? packageHost('docker', row.name_key, domain),
+    pattern: repositoryPattern(row.pattern, row.backend_domain),
+    registry: row.backend_domain,
   }));
 }
 

@@ -156,6 +156,19 @@ export interface RouteTable {
   created_at: number;
 }
 
+export interface CollectionTable {
+  id: string;
+  owner_id: string;
+  /** As it was written; the grammar is the contract's. */
+  pattern: string;
+  /** Host of the registry, with an optional port. */
+  backend_domain: string;
+  /** Null is the owner's default host, which follows the gateway's domain and the owner's name. */
+  public_domain: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
 export interface PixelTable {
   id: string;
   owner_id: string;
@@ -216,6 +229,7 @@ export interface Tables extends BillingTables {
   package_permissions: PackagePermissionTable;
   packages: PackageTable;
   routes: RouteTable;
+  collections: CollectionTable;
   pixels: PixelTable;
   domains: DomainTable;
   claims: ClaimTable;

@@ -34,6 +34,7 @@ const rules: Rules = {
       registry: 'registry.example.com:80',
     },
   ],
+  collections: [],
   file: [
     file('/{+rest}'),
     file('/{a}/{b}'),

@@ -1,0 +1,108 @@
+/** Collections: image patterns whose packages are made by the first pull that matches. */
+import { z } from 'zod';
+import { BackendRegistry, ImagePatternText, publicDomain } from './fields';
+import { PageQuery, pageOf, route } from './route';
+
+export const Collection = z.object({
+  id: z.string(),
+  owner: z.string(),
+  type: z.literal('docker'),
+  pattern: z.string(),
+  /** Host people pull from. */
+  public_domain: z.string(),
+  /** Host of the registry behind it. */
+  backend_domain: z.string(),
+  created_at: z.string().datetime(),
+  updated_at: z.string().datetime(),
+});
+export type Collection = z.infer<typeof Collection>;
+
+/** The body of an update. Without a public domain it is the host the gateway gives the owner. */
+export const UpdateCollection = z.object({
+  pattern: ImagePatternText,
+  backend_domain: BackendRegistry,
+  public_domain: publicDomain,
+});
+
+export const CreateCollection = UpdateCollection.extend({
+  type: z.literal('docker', { errorMap: () => ({ message: 'type-is-invalid' }) }),
+});
+
+const OwnerParams = z.object({ owner: z.string() });
+const CollectionParams = OwnerParams.extend({ id: z.string() });
+const collections = { tag: 'Collections' } as const;
+const saveErrors = [
+  'pattern-is-empty',
+  'pattern-is-invalid',
+  'pattern-is-duplicated',
+  'pattern-has-invalid-characters',
+  'backend-registry-is-empty',
+  'backend-registry-has-invalid-characters',
+  'public-domain-is-already-in-use',
+  'public-domain-has-invalid-characters',
+  'public-domain-is-invalid-scarf-domain',
+  'collection-is-conflicting',
+] as const;
+
+export const getCollections = route({
+  ...collections,
+  id: 'getCollections',
+  method: 'GET',
+  path: '/v2/collections/{owner}',
+  summary: 'Collections of an owner, oldest first',
+  access: 'read',
+  params: OwnerParams,
+  query: PageQuery,
+  answer: pageOf(Collection),
+  errors: ['owner-not-found'],
+});
+
+export const createCollection = route({
+  ...collections,
+  id: 'createCollection',
+  method: 'POST',
+  path: '/v2/collections/{owner}',
+  summary: 'Create a collection',
+  access: 'write',
+  params: OwnerParams,
+  body: CreateCollection,
+  status: 201,
+  answer: Collection,
+  errors: ['owner-not-found', 'type-is-invalid', 'too-many-collections', ...saveErrors],
+});
+
+export const getCollection = route({
+  ...collections,
+  id: 'getCollection',
+  method: 'GET',
+  path: '/v2/collections/{owner}/{id}',
+  summary: 'One collection',
+  access: 'read',
+  params: CollectionParams,
+  answer: Collection,
+  errors: ['collection-not-found'],
+});
+
+export const updateCollection = route({
+  ...collections,
+  id: 'updateCollection',
+  method: 'PUT',
+  path: '/v2/collections/{owner}/{id}',
+  summary: 'Change a collection; packages it has made stay as they are',
+  access: 'write',
+  params: CollectionParams,
+  body: UpdateCollection,
+  answer: Collection,
+  errors: ['collection-not-found', ...saveErrors],
+});
+
+export const deleteCollection = route({
+  ...collections,
+  id: 'deleteCollection',
+  method: 'DELETE',
+  path: '/v2/collections/{owner}/{id}',
+  summary: 'Delete a collection; packages it has made stay',
+  access: 'write',
+  params: CollectionParams,
+  errors: ['collection-not-found'],
+});
