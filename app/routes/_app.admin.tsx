@@ -4,13 +4,11 @@ import { Outlet } from '@remix-run/react';
 import { adminTabs } from '../features/admin/tabs';
 import { pageMeta } from '../meta';
 import { requireAdmin } from '../session/guards.server';
-import type { PageHandle } from '../shell/page';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 import { Tabs } from '../ui/tabs';
 
 export const meta = pageMeta({ title: 'Admin' });
-export const handle: PageHandle = { breadcrumb: () => [{ label: 'Admin' }] };
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);

@@ -18,7 +18,7 @@ const columns = [
 
 export function DiscountTable({ discounts }: { discounts: readonly Discount[] }) {
   return (
-    <Table caption="Discounts" columns={columns}>
+    <Table caption="All discounts" columns={columns}>
       {discounts.map((discount) => (
         <tr key={discount.id}>
           <Cell rowHeader>{discount.code}</Cell>

@@ -17,7 +17,7 @@ const columns = [
 
 export function ProductTable({ products }: { products: readonly Product[] }) {
   return (
-    <Table caption="Products" columns={columns}>
+    <Table caption="All products" columns={columns}>
       {products.map(({ id, name, plan, prices, archived }) => (
         <tr key={id}>
           <Cell rowHeader>
@@ -45,7 +45,7 @@ const priceColumns = [{ label: 'Price' }, { label: 'Status' }, { label: 'Archive
 /** The prices of one product. */
 export function PriceTable({ product }: { product: Product }) {
   return (
-    <Table caption="Prices" columns={priceColumns}>
+    <Table caption="Prices of this product" columns={priceColumns}>
       {product.prices.map((price) => (
         <tr key={price.id}>
           <Cell rowHeader>{priceText(price)}</Cell>

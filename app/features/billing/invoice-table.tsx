@@ -13,12 +13,12 @@ const columns = [
   { label: 'For' },
   { label: 'Status' },
   { label: 'Amount', numeric: true },
-  { label: 'Due', numeric: true },
+  { label: 'Total', numeric: true },
 ];
 
 export function InvoiceTable({ owner, invoices }: { owner: string; invoices: readonly Invoice[] }) {
   return (
-    <Table caption="Invoices" columns={columns}>
+    <Table caption="List of invoices" columns={columns}>
       {invoices.map((invoice) => (
         <tr key={invoice.id}>
           <Cell rowHeader>
