@@ -42,7 +42,7 @@ export default defineConfig({
         DATA_DIR: dataFolder,
         DEMO_EVENTS: '30000',
         LOG_LEVEL: 'error',
-        FEATURE_FLAGS: 'showTwoFactorAuthenticationUi',
+        FEATURE_FLAGS: 'showTwoFactorAuthenticationUi,showInsightsPage',
         GITHUB_CLIENT_ID: application.clientId,
         GITHUB_CLIENT_SECRET: application.clientSecret,
         GITHUB_URL: `http://127.0.0.1:${githubPort}`,

@@ -1,5 +1,6 @@
 /** Every link of the dashboard as a function, and how a path changes when the owner does. */
 import { mailLinks } from 'contract/mail-links';
+import { companyPath } from 'contract/page-links';
 import { safeRedirect } from 'remix-utils/safe-redirect';
 
 function at(strings: TemplateStringsArray, ...values: string[]): string {
@@ -26,6 +27,17 @@ export interface ReportQuery {
   to?: string;
   rollup?: string;
   filter_id?: string;
+}
+
+/** Which companies a list shows, as its address says it. */
+export interface CompaniesQuery extends Pick<ReportQuery, 'range' | 'from' | 'to' | 'rollup' | 'filter_id'> {
+  q?: string;
+  stage?: readonly string[];
+  /** `hide` leaves matches of low confidence out. */
+  low?: string;
+  sort?: string;
+  order?: string;
+  page?: string;
 }
 
 export const paths = {
@@ -67,6 +79,10 @@ export const paths = {
   analytics: (owner: string, report: ReportQuery = {}) => at`/analytics/${owner}` + query({ ...report }),
   analyticsExport: (owner: string, report: ReportQuery = {}) =>
     at`/analytics/${owner}/events.csv` + query({ ...report }),
+  insights: (owner: string, list: CompaniesQuery = {}) => at`/insights/${owner}` + query({ ...list }),
+  company: (owner: string, company: string, list: Pick<CompaniesQuery, 'low' | 'page' | 'filter_id'> = {}) =>
+    companyPath(owner, company) + query({ ...list }),
+  companyExport: (owner: string, company: string) => `${companyPath(owner, company)}/events.csv`,
   packages: (owner: string, filter: { type?: readonly string[]; q?: string; page?: string } = {}) =>
     at`/packages/${owner}/overview` + query(filter),
   package: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}`,

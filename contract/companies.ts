@@ -208,8 +208,3 @@ export const exportCompanyRollup = route({
   columns: companyRollupColumns,
   errors: ['owner-not-found', 'range-invalid', 'range-too-long'],
 });
-
-/** The dashboard's page about a company, below PUBLIC_URL: it answers at this path, the gateway prints it in rollups. */
-export function companyPath(owner: string, company: string): string {
-  return `/companies/${encodeURIComponent(owner)}/${encodeURIComponent(company)}`;
-}

@@ -34,13 +34,23 @@ export interface Route<
   kind: AnswerKind;
   /** One JSON answer, or one line of an NDJSON answer. */
   answer: A;
+  /** Column names of a CSV answer; without any, those of raw events. */
+  columns?: readonly string[];
   errors: readonly ErrorCode[];
 }
 
 type Given<P extends z.ZodTypeAny, Q extends z.ZodTypeAny, B extends z.ZodTypeAny, A extends z.ZodTypeAny> = Pick<
   Route,
   'id' | 'method' | 'path' | 'summary' | 'tag' | 'access'
-> & { params?: P; query?: Q; body?: B; status?: number; answer?: A; errors?: readonly ErrorCode[] };
+> & {
+  params?: P;
+  query?: Q;
+  body?: B;
+  status?: number;
+  answer?: A;
+  columns?: readonly string[];
+  errors?: readonly ErrorCode[];
+};
 
 const Nothing = z.object({});
 const NoBody = z.undefined();

@@ -55,6 +55,7 @@ function welcome(dashboard: string, gateway: string): string {
 async function main(): Promise<void> {
   process.env.DATA_DIR ||= './data/demo';
   process.env.LOG_LEVEL ||= 'warn';
+  process.env.FEATURE_FLAGS ??= 'showInsightsPage';
   let settings = readSettings(process.env);
   await seedOnce(settings);
   let log = pino({ level: settings.LOG_LEVEL });

@@ -65,7 +65,15 @@ export default function Analytics() {
         }
       />
       {!isEmpty && <AnalyticsForm owner={owner} form={form} range={<RangeFields fields={fields} />} />}
-      {report && <AnalyticsReportPage report={report} tabs={links.tabs} levels={links.levels} />}
+      {report && (
+        <AnalyticsReportPage
+          owner={owner}
+          filterId={form.choice.filterId}
+          report={report}
+          tabs={links.tabs}
+          levels={links.levels}
+        />
+      )}
       {!report && !fields.error && <NoReport owner={owner} isEmpty={isEmpty} />}
     </div>
   );

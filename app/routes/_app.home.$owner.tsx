@@ -44,17 +44,23 @@ export default function HomePage() {
       {home.state === 'waiting' ? (
         <FirstEvent owner={owner} first={home.first} />
       ) : (
-        <Overview overview={home.overview} />
+        <Overview owner={owner} filterId={filterId} overview={home.overview} />
       )}
     </div>
   );
 }
 
-function Overview({ overview }: { overview: OverviewData }) {
+interface OverviewProps {
+  owner: string;
+  filterId: string | undefined;
+  overview: OverviewData;
+}
+
+function Overview({ owner, filterId, overview }: OverviewProps) {
   return (
     <>
       <ReportHead figures={overview} />
-      <CompanyTable companies={overview.companies} withDownloads withViews />
+      <CompanyTable owner={owner} filterId={filterId} companies={overview.companies} withDownloads withViews />
     </>
   );
 }

@@ -22,7 +22,7 @@ export function Header({ shell }: { shell: ShellData }) {
           <span className="sr-only">, home of {owner}</span>
         </Link>
         <nav aria-label="Main" className="hidden flex-1 items-center gap-1 md:flex">
-          <Menu label="menu" trigger={<MenuWords text="Tools" />} groups={[{ items: toolLinks(owner) }]} />
+          <Menu label="menu" trigger={<MenuWords text="Tools" />} groups={[{ items: toolLinks(owner, shell.showInsights) }]} />
           <DocumentationLink className={triggerClass} />
           <Link to={paths.search(owner)} className={`${triggerClass} ml-auto no-underline`}>
             <Icon name="search" />

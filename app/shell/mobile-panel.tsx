@@ -25,7 +25,7 @@ export function MobilePanel({ shell }: { shell: ShellData }) {
           <Icon name="close" className="hidden size-5 group-open/panel:block" />
         </summary>
         <nav aria-label="Main" className="fixed inset-x-0 top-14 bottom-0 z-40 overflow-y-auto bg-surface px-1 py-2">
-          <PlainGroup group={{ items: toolLinks(owner) }} />
+          <PlainGroup group={{ items: toolLinks(owner, shell.showInsights) }} />
           <div className="border-t border-line py-1">
             <DocumentationLink className={itemClass} />
             <View name="Create" groups={[{ items: createLinks(owner) }]} />

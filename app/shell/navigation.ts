@@ -3,11 +3,12 @@ import { paths } from '../paths';
 import type { MenuGroup, MenuItem } from '../ui/menu';
 import type { ShellData } from './shell-data.server';
 
-/** Tools menu of an owner. */
-export function toolLinks(owner: string): MenuItem[] {
+/** Tools menu of an owner; Company Insights where the page is switched on. */
+export function toolLinks(owner: string, showInsights: boolean): MenuItem[] {
   return [
     { kind: 'link', label: 'Packages', to: paths.packages(owner) },
     { kind: 'link', label: 'Pixels', to: paths.pixels(owner) },
+    ...(showInsights ? [{ kind: 'link' as const, label: 'Company Insights', to: paths.insights(owner) }] : []),
   ];
 }
 

@@ -7,6 +7,8 @@ export interface Column {
   numeric?: boolean;
   /** The label is spoken only, as for a column of buttons. */
   hiddenLabel?: boolean;
+  /** How the rows are ordered by this column, where they are. */
+  sorted?: 'ascending' | 'descending';
 }
 
 interface TableProps {
@@ -26,7 +28,12 @@ export function Table({ caption, showCaption = false, columns, children }: Table
         <thead>
           <tr className="border-b border-line text-muted">
             {columns.map((column, i) => (
-              <th key={i} scope="col" className={classes(cellClass(column.numeric), 'font-medium whitespace-nowrap')}>
+              <th
+                key={i}
+                scope="col"
+                aria-sort={column.sorted}
+                className={classes(cellClass(column.numeric), 'font-medium whitespace-nowrap')}
+              >
                 {column.hiddenLabel ? <span className="sr-only">{column.label}</span> : column.label}
               </th>
             ))}

@@ -1,6 +1,7 @@
 /** Companies as CSV: the events of one, and a line for each of a range. */
 import { stringify } from 'csv-stringify/sync';
-import { companyPath, companyRollupColumns, FunnelStage } from 'contract/companies';
+import { companyRollupColumns, FunnelStage } from 'contract/companies';
+import { companyPath } from 'contract/page-links';
 import { stagedCompanies, type Staged } from '../funnel/companies';
 import { packageNames } from '../records/packages';
 import { pixelNames } from '../records/pixels';

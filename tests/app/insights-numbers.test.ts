@@ -4,9 +4,10 @@ import type { AggregationRow } from 'contract/aggregations';
 import { bucketsOf } from 'app/charts/buckets.server';
 import { breakdownBars, breakdownDonut } from 'app/features/insights/breakdown.server';
 import { changeOf } from 'app/features/insights/change.server';
+import { countryName } from 'app/country-name.server';
 import { companiesAsked, companiesData } from 'app/features/insights/companies.server';
 import { along } from 'app/features/insights/counts.server';
-import { countryName, dimensions } from 'app/features/insights/names.server';
+import { dimensions } from 'app/features/insights/names.server';
 import { foldVersion, versionsData } from 'app/features/insights/versions.server';
 
 function row(fields: Partial<AggregationRow> & { total: number }): AggregationRow {

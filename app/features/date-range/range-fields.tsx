@@ -7,7 +7,8 @@ import type { RangeFields as Fields } from './range.server';
 
 const steps = { '': 'Automatic', daily: 'Days', weekly: 'Weeks', monthly: 'Months' } as const;
 
-export function RangeFields({ fields }: { fields: Fields }) {
+/** `withStep`: how finely the time is cut can be chosen. */
+export function RangeFields({ fields, withStep = true }: { fields: Fields; withStep?: boolean }) {
   let isCustom = fields.range === customDays;
   return (
     <>
@@ -19,13 +20,15 @@ export function RangeFields({ fields }: { fields: Fields }) {
         ))}
         {isCustom && <option value={customDays}>Custom days</option>}
       </QuerySelect>
-      <QuerySelect label="Show by" name="rollup" value={fields.rollup}>
-        {Object.entries(steps).map(([key, label]) => (
-          <option key={key} value={key}>
-            {label}
-          </option>
-        ))}
-      </QuerySelect>
+      {withStep && (
+        <QuerySelect label="Show by" name="rollup" value={fields.rollup}>
+          {Object.entries(steps).map(([key, label]) => (
+            <option key={key} value={key}>
+              {label}
+            </option>
+          ))}
+        </QuerySelect>
+      )}
       <details open={isCustom} className="basis-full">
         <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">Choose days</summary>
         <div className="mt-2 flex flex-wrap items-end gap-3">

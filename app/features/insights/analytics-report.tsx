@@ -11,12 +11,14 @@ import { ReportHead } from './figures';
 import { VersionsCard } from './versions-card';
 
 interface AnalyticsReportPageProps {
+  owner: string;
+  filterId: string;
   report: AnalyticsReport;
   tabs: readonly Tab[];
   levels: readonly Tab[];
 }
 
-export function AnalyticsReportPage({ report, tabs, levels }: AnalyticsReportPageProps) {
+export function AnalyticsReportPage({ owner, filterId, report, tabs, levels }: AnalyticsReportPageProps) {
   let { unit, by, platform, versions, referer } = report;
   let counted = unit === 'downloads' ? 'Downloads' : 'Views';
   return (
@@ -44,6 +46,8 @@ export function AnalyticsReportPage({ report, tabs, levels }: AnalyticsReportPag
         </Card>
       )}
       <CompanyTable
+        owner={owner}
+        filterId={filterId}
         companies={report.companies}
         withDownloads={unit === 'downloads'}
         withViews={unit === 'views' || referer !== null}

@@ -60,7 +60,13 @@ export function ArtifactPage({ owner, links, artifact, report, range }: Artifact
           <Summary title={`${counted} by Version`} nameLabel="Version" counted={counted} bars={report.versions} />
         )}
       </div>
-      <CompanyTable companies={report.overview.companies} withDownloads={!isPixel} withViews={isPixel} />
+      <CompanyTable
+        owner={owner}
+        filterId={links.filter_id}
+        companies={report.overview.companies}
+        withDownloads={!isPixel}
+        withViews={isPixel}
+      />
     </>
   );
 }

@@ -1,15 +1,20 @@
 /** Companies behind the events, the most active first. */
+import { Link } from '@remix-run/react';
+import { paths } from '../../paths';
 import { Card } from '../../ui/card';
 import { Cell, Table } from '../../ui/table';
 import type { CompaniesData } from './companies.server';
 
 interface CompanyTableProps {
+  owner: string;
+  /** Kept in the links to the companies. */
+  filterId?: string | undefined;
   companies: CompaniesData;
   withDownloads: boolean;
   withViews: boolean;
 }
 
-export function CompanyTable({ companies, withDownloads, withViews }: CompanyTableProps) {
+export function CompanyTable({ owner, filterId, companies, withDownloads, withViews }: CompanyTableProps) {
   let columns = [
     { label: 'Company' },
     ...(withDownloads ? [numeric('Downloads'), numeric('Unique sources')] : []),
@@ -26,7 +31,12 @@ export function CompanyTable({ companies, withDownloads, withViews }: CompanyTab
           {companies.rows.map((row) => (
             <tr key={row.name + row.domain}>
               <Cell rowHeader>
-                {row.name}
+                <Link
+                  to={paths.company(owner, row.domain || row.name, { filter_id: filterId })}
+                  className="text-accent underline"
+                >
+                  {row.name}
+                </Link>
                 <span className="block text-xs font-normal text-muted">{row.domain}</span>
               </Cell>
               {withDownloads && <Cell numeric>{row.downloads}</Cell>}

@@ -1,5 +1,6 @@
 /** What the values of a dimension are called on a page, and what stands for an unknown one. */
 import type { AggregationRow, Breakdown } from 'contract/aggregations';
+import { countryName } from '../../country-name.server';
 
 export interface Dimension {
   breakdown: Breakdown;
@@ -12,7 +13,6 @@ export interface Dimension {
   unknown: string;
 }
 
-const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 const platforms: Record<string, string> = {
   linux: 'Linux',
   darwin: 'macOS',
@@ -27,11 +27,6 @@ const platforms: Record<string, string> = {
   unknownplatform: 'Unknown platform',
   allplatforms: 'All platforms',
 };
-
-/** The English name of an ISO 3166 country code; a text that is none stays as it is. */
-export function countryName(code: string): string {
-  return /^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code;
-}
 
 function asIs(value: string): string {
   return value;

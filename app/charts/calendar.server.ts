@@ -1,0 +1,67 @@
+/** A calendar of days as squares: weeks from left to right, Monday on top, the darker the more happened. */
+import { calendarBox } from './box';
+import { addDays, type Days, daysLabel } from './days.server';
+
+/** A day with something on it. `strong` fills its square, `weak` alone only half of it. */
+export interface DayCounts {
+  date: string;
+  strong: number;
+  weak: number;
+}
+
+/** From 1, the faintest, to 4. */
+export type CalendarLevel = 1 | 2 | 3 | 4;
+
+export interface CalendarSquare {
+  x: number;
+  y: number;
+  level: CalendarLevel;
+  half: boolean;
+  /** `Mar 10, 2025`. */
+  label: string;
+  strong: number;
+  weak: number;
+}
+
+export interface CalendarData {
+  width: number;
+  /** The empty squares, as one path. */
+  ground: string;
+  months: { x: number; label: string }[];
+  squares: CalendarSquare[];
+  rangeLabel: string;
+}
+
+const monthName = new Intl.DateTimeFormat('en', { timeZone: 'UTC', month: 'short' });
+const { step, square, left, top } = calendarBox;
+/** A month's name needs this many weeks of room. */
+const nameWeeks = 3;
+
+/** The days of a range; those of `counts` outside it are left out. */
+export function calendar(range: Days, counts: readonly DayCounts[]): CalendarData {
+  let byDate = new Map(counts.map((count) => [count.date, count]));
+  let most = Math.max(1, ...counts.map(({ strong, weak }) => strong + weak));
+  let weekday = (new Date(range.from).getUTCDay() + 6) % 7;
+  let data: CalendarData = { width: 0, ground: '', months: [], squares: [], rangeLabel: daysLabel(range) };
+  let index = weekday;
+  let namedAt = -nameWeeks;
+  for (let date = range.from; date <= range.to; date = addDays(date, 1), index++) {
+    let week = Math.floor(index / 7);
+    let [x, y] = [left + week * step, top + (index % 7) * step];
+    if ((date.endsWith('-01') || date === range.from) && week - namedAt >= nameWeeks) {
+      data.months.push({ x, label: monthName.format(Date.parse(date)) });
+      namedAt = week;
+    }
+    data.width = x + square;
+    data.ground += `M${x} ${y}h${square}v${square}h-${square}z`;
+    let found = byDate.get(date);
+    if (found) data.squares.push(squareOf(found, x, y, most));
+  }
+  return data;
+}
+
+/** The root, so that one day of thousands does not turn all others pale. */
+function squareOf({ date, strong, weak }: DayCounts, x: number, y: number, most: number): CalendarSquare {
+  let level = Math.min(4, 1 + Math.floor(Math.sqrt((strong + weak) / most) * 4)) as CalendarLevel;
+  return { x, y, level, half: strong === 0, label: daysLabel({ from: date, to: date }), strong, weak };
+}

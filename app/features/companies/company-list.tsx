@@ -1,0 +1,147 @@
+/** The list of companies: the form above it, chips for stages and guesses, and the table. */
+import { Form, Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { exact } from '../../charts/numbers';
+import { inputClass } from '../../forms/field-frame';
+import { type CompaniesQuery, paths } from '../../paths';
+import { Button } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { type Chip, Chips } from '../../ui/chips';
+import { EmptyState } from '../../ui/empty-state';
+import { Cell, Table } from '../../ui/table';
+import type { CompanyLine, ListColumn } from './list.server';
+import { MomentText } from './moment-text';
+import { StageBadge } from './stage-badge';
+
+interface CompanyFormProps {
+  owner: string;
+  q: string;
+  /** Parts of the address without a field. */
+  kept: CompaniesQuery;
+  /** The fields of the date range. */
+  range: ReactNode;
+}
+
+export function CompanyForm({ owner, q, kept, range }: CompanyFormProps) {
+  return (
+    <Form
+      method="get"
+      action={paths.insights(owner)}
+      role="search"
+      aria-label="Companies"
+      className="flex flex-wrap items-end gap-3 rounded-lg border border-line bg-surface p-4"
+    >
+      {Object.entries(kept).flatMap(([name, value]) =>
+        [value ?? []].flat().map((one) => one && <input key={name + one} type="hidden" name={name} value={one} />),
+      )}
+      <label className="flex min-w-48 flex-1 flex-col gap-1 text-sm font-medium sm:max-w-64">
+        Name or domain
+        <input key={q} type="search" name="q" defaultValue={q} className={`${inputClass} font-normal`} />
+      </label>
+      {range}
+      <Button type="submit" variant="outline">
+        Show companies
+      </Button>
+    </Form>
+  );
+}
+
+interface CompanyListProps {
+  total: number;
+  rangeLabel: string;
+  columns: readonly ListColumn[];
+  lines: readonly CompanyLine[];
+  stages: readonly Chip[];
+  low: Chip;
+  withPoints: boolean;
+  /** The order that puts the most promising first, for going back to it. */
+  recommended: string;
+}
+
+export function CompanyList({
+  total,
+  rangeLabel,
+  columns,
+  lines,
+  stages,
+  low,
+  withPoints,
+  recommended,
+}: CompanyListProps) {
+  let isSorted = columns.some(({ sorted }) => sorted);
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Chips label="Stage" chips={stages} />
+        <Chips label="Matches" chips={[low]} />
+      </div>
+      <Card
+        title={total === 1 ? '1 company' : `${exact(total)} companies`}
+        description={`${rangeLabel} (UTC). The stage is that of today.`}
+        actions={
+          isSorted && (
+            <Link to={recommended} preventScrollReset className="text-sm text-accent underline">
+              Recommended order
+            </Link>
+          )
+        }
+        flush
+      >
+        {lines.length === 0 ? (
+          <EmptyState title="No company here">
+            Companies show up once the addresses behind downloads or views are known to belong to one. Try a longer
+            range, or fewer filters.
+          </EmptyState>
+        ) : (
+          <Table caption="Companies" columns={columns.map(columnOf)}>
+            {lines.map((line) => (
+              <Line key={line.key} line={line} withPoints={withPoints} />
+            ))}
+          </Table>
+        )}
+      </Card>
+    </>
+  );
+}
+
+function columnOf({ label, numeric, to, sorted }: ListColumn) {
+  let arrow = sorted === 'ascending' ? ' ↑' : sorted === 'descending' ? ' ↓' : '';
+  let heading = to ? (
+    <Link to={to} preventScrollReset className="underline decoration-dotted hover:text-ink">
+      {label}
+      <span aria-hidden="true">{arrow}</span>
+    </Link>
+  ) : (
+    label
+  );
+  return { label: heading, numeric, ...(sorted && { sorted }) };
+}
+
+function Line({ line, withPoints }: { line: CompanyLine; withPoints: boolean }) {
+  return (
+    <tr>
+      <Cell rowHeader className="min-w-44">
+        <Link to={line.to} className="text-accent underline">
+          {line.name || line.domain}
+        </Link>
+        <span className="block text-xs font-normal text-muted">{line.domain}</span>
+      </Cell>
+      <Cell>
+        <StageBadge stage={line.stage} />
+      </Cell>
+      {line.numbers.map((number, i) => (
+        <Cell key={i} numeric>
+          {number}
+        </Cell>
+      ))}
+      <Cell>{line.country}</Cell>
+      <Cell>
+        <MomentText moment={line.firstSeen} />
+      </Cell>
+      <Cell>
+        <MomentText moment={line.lastSeen} />
+      </Cell>
+      {withPoints && <Cell numeric>{line.points}</Cell>}
+    </tr>
+  );
+}

@@ -1,0 +1,109 @@
+/** One company as its page shows it: facts, stages, the journey of the last 366 days, and a page of its events. */
+import { type CompanyDetails, type CompanyEvent, getCompany, getCompanyEvents } from 'contract/companies';
+import { limits } from 'contract/limits';
+import { ago } from '../../charts/ago.server';
+import { calendar } from '../../charts/calendar.server';
+import { addDays, type Days, dayOf, daysLabel } from '../../charts/days.server';
+import { exact } from '../../charts/numbers';
+import { countryName } from '../../country-name.server';
+import type { Call } from '../../gateway-client.server';
+import { confidenceOf } from './confidence.server';
+
+const eventsPerPage = 25;
+
+export type CompanyPage = Awaited<ReturnType<typeof readCompany>>;
+export type EventLine = CompanyPage['events']['lines'][number];
+
+export interface CompanyAsked {
+  owner: string;
+  company: string;
+  lowShown: boolean;
+  /** Page of the events, from 1. */
+  page: number;
+  withPoints: boolean;
+  now: number;
+}
+
+/** Refusals of the gateway are thrown on, company-not-found among them. */
+export async function readCompany(call: Call, { owner, company, lowShown, page, withPoints, now }: CompanyAsked) {
+  let params = { owner, domain: company };
+  let include_low_confidence = lowShown ? ('true' as const) : ('false' as const);
+  let [details, events] = await Promise.all([
+    call(getCompany, { params, query: { include_low_confidence } }),
+    call(getCompanyEvents, { params, query: { include_low_confidence, per_page: eventsPerPage, page } }),
+  ]);
+  let counts = details.journey.map(({ date, downloads, views }) => ({ date, strong: downloads, weak: views }));
+  return {
+    name: details.company_name || details.company_domain,
+    stage: details.funnel_stage,
+    facts: factsOf(details, now, withPoints),
+    journey: calendar(journeyDays(now), counts),
+    stages: details.stages.map((one) => ({
+      stage: one.stage,
+      since: dayLabel(one.start_date),
+      isCurrent: one.is_current,
+      numbers: [one.total_downloads, one.total_views, one.active_days].map(exact),
+    })),
+    events: {
+      total: exact(events.total),
+      page,
+      pages: Math.ceil(events.total / eventsPerPage),
+      lines: events.results.map((event) => eventLine(event, now)),
+    },
+  };
+}
+
+/** The days of the journey, which are also those of the file of events. */
+export function journeyDays(now: number): Days {
+  let today = dayOf(now);
+  return { from: addDays(today, 1 - Math.min(limits.aggregationDaysMax, limits.exportDaysMax)), to: today };
+}
+
+function factsOf(details: CompanyDetails, now: number, withPoints: boolean): { label: string; value: string }[] {
+  let known = (label: string, value: string) => (value ? [{ label, value }] : []);
+  let unique = (total: number, sources: number) => `${exact(total)} (${exact(sources)} unique)`;
+  return [
+    ...known('Domain', details.company_domain),
+    ...known('Last seen in', [details.company_state, countryName(details.company_country)].filter(Boolean).join(', ')),
+    { label: 'First seen', value: seen(details.first_seen, now) },
+    { label: 'Last seen', value: seen(details.last_seen, now) },
+    { label: 'Downloads', value: unique(details.total_downloads, details.total_unique_downloads) },
+    { label: 'Views', value: unique(details.total_views, details.total_unique_views) },
+    { label: 'Unique sources', value: exact(details.unique_sources) },
+    ...(withPoints ? [{ label: 'Points', value: exact(details.points) }] : []),
+  ];
+}
+
+function seen(iso: string, now: number): string {
+  return `${dayLabel(iso.slice(0, 10))} (${ago(Date.parse(iso), now)})`;
+}
+
+function dayLabel(day: string): string {
+  return daysLabel({ from: day, to: day });
+}
+
+const momentFormat = new Intl.DateTimeFormat('en', {
+  timeZone: 'UTC',
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+});
+
+function eventLine(event: CompanyEvent, now: number) {
+  let time = Date.parse(event.time);
+  return {
+    id: event.id,
+    kind: event.artifact_type === 'package' ? ('Download' as const) : ('View' as const),
+    type: event.type,
+    artifact: event.artifact_name,
+    artifactId: event.artifact,
+    version: event.version,
+    time: { iso: event.time, ago: ago(time, now), exact: momentFormat.format(time) },
+    referer: event.referer,
+    location: [event.postal, event.city, event.state, countryName(event.country)].filter(Boolean).join(', '),
+    confidence: confidenceOf(event.confidence),
+    userAgent: event.user_agent,
+    originId: event.origin_id,
+    endpointId: event.endpoint_id,
+  };
+}
