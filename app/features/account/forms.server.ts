@@ -16,15 +16,10 @@ export const EmailForm = EmailChange.extend({ confirm_email: z.string().trim().d
 
 const box = z.boolean().default(false);
 
-/** A new token: each scope is a box of its own. */
-export const TokenForm = z
-  .object({ name: CreateApiToken.shape.name, scope_read: box, scope_write: box, scope_export: box })
-  .superRefine((form, issue) => {
-    if (scopesOf(form).length === 0)
-      issue.addIssue({ code: 'custom', path: ['scope_read'], message: 'token-scope-is-required' });
-  })
-  .transform((form) => ({ name: form.name, scopes: scopesOf(form) }));
+const Scopes = z
+  .object({ scope_read: box, scope_write: box, scope_export: box })
+  .transform((form) => ({ scopes: TokenScope.options.filter((scope) => form[`scope_${scope}`]) }))
+  .refine(({ scopes }) => scopes.length > 0, { message: 'token-scope-is-required', path: ['scope_read'] });
 
-function scopesOf(form: Record<`scope_${TokenScope}`, boolean>): TokenScope[] {
-  return TokenScope.options.filter((scope) => form[`scope_${scope}`]);
-}
+/** A new token: each scope is a box of its own. */
+export const TokenForm = CreateApiToken.pick({ name: true }).and(Scopes);
