@@ -31,7 +31,7 @@ const cloud = { companyName: 'Cloud', companyDomain: 'cloud.example', connection
 beforeAll(async () => {
   world = await createWorld();
   ada = await world.as('ada');
-  let body = { type: 'file' as const, name: 'engine & co', incoming_path: '/e/{v}', importance: 'high' as const };
+  let body = { type: 'file' as const, name: 'engine@co', incoming_path: '/e/{v}', importance: 'high' as const };
   engine = (await ada.ask(createPackage, { ...mine, body })).id;
   manual = (await ada.ask(createTrackingPixel, { ...mine, body: { name: 'manual', importance: 'low' } })).id;
   today = Math.floor(world.now() / dayMs) * dayMs;
@@ -182,8 +182,8 @@ describe('answers', () => {
     expect(first.total).toBe(4);
     expect(first._links.next).toContain('page=2');
     expect(first.results.map((event) => [event.artifact_name, event.time.slice(0, 10), event.origin_id])).toEqual([
-      ['engine & co', day(1), '1'],
-      ['engine & co', day(2), '1'],
+      ['engine@co', day(1), '1'],
+      ['engine@co', day(2), '1'],
       ['manual', day(3), '2'],
     ]);
     expect(first.results[2]).toMatchObject({ type: 'pixel-fetch', referer: 'https://docs.example/a', confidence: 0.9 });
@@ -203,8 +203,8 @@ describe('answers', () => {
     let { text, headers } = await ada.call(exportEntityCompanyEvents, { params });
     let rows = rowsOf(text);
     expect(rows.map((row) => [row.package, row.pixel, row.origin_domain, row.dnt])).toEqual([
-      ['engine & co', '', 'acme.example', 'false'],
-      ['engine & co', '', 'acme.example', 'false'],
+      ['engine@co', '', 'acme.example', 'false'],
+      ['engine@co', '', 'acme.example', 'false'],
       ['', 'manual', 'acme.example', 'false'],
     ]);
     expect(headers.get('content-disposition')).toBe(
@@ -239,7 +239,7 @@ describe('answers', () => {
       ongoing_usage_start_date: '',
       inactive_start_date: day(30),
       scarf_url: 'http://dashboard.test/companies/ada/acme.example',
-      package_totals: 'engine%20%26%20co=2',
+      package_totals: 'engine%40co=2',
       tracking_pixel_totals: 'manual=2',
     });
   });
