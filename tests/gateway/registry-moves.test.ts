@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCollection, getCollections } from 'contract/collections';
+import { createPackage, getPackages } from 'contract/packages';
+import * as moves from 'contract/registry-moves';
+import { routesOf, whoMay } from 'tests/support/who-may';
+import { createWorld, type Caller, type World } from 'tests/support/world';
+
+const { moveRegistry, previewRegistryMove } = moves;
+const mine = { params: { owner: 'ada' } };
+
+let world: World;
+let ada: Caller;
+let ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  world = await createWorld();
+  ada = await world.as('ada');
+  for (let [name, backend_registry, domain] of [
+    ['team/a', 'ghcr.io', undefined],
+    ['team/b', 'ghcr.io', undefined],
+    ['far/c', 'quay.io', 'far.example'],
+  ] as const) {
+    let body = { type: 'docker' as const, name, backend_registry, domain };
+    ids[name] = (await ada.ask(createPackage, { ...mine, body })).id;
+  }
+  let file = { type: 'file' as const, name: 'tool', incoming_path: '/tool' };
+  ids.file = (await ada.ask(createPackage, { ...mine, body: file })).id;
+  let pattern = { type: 'docker' as const, pattern: 'team/*', backend_domain: 'ghcr.io' };
+  ids.collection = (await ada.ask(createCollection, { ...mine, body: pattern })).id;
+});
+afterAll(() => world.close());
+
+/** Where everything of ada's comes from, by name. */
+async function registries() {
+  let [packages, collections] = await Promise.all([
+    ada.ask(getPackages, { ...mine, query: { type: 'docker' } }),
+    ada.ask(getCollections, mine),
+  ]);
+  let entries = [
+    ...packages.results.map((item) => [item.name, item.backend_registry]),
+    ...collections.results.map((item) => [item.pattern, item.backend_domain]),
+  ];
+  return Object.fromEntries(entries) as Record<string, string>;
+}
+
+describe('answers', () => {
+  it('a preview says what would change and what stands against it, and changes nothing', async () => {
+    let before = await registries();
+    let all = await ada.ask(previewRegistryMove, { ...mine, body: { backend_registry: 'Quay.io' } });
+    expect(all.packages.map((item) => [item.name, item.from, item.to])).toEqual([
+      ['team/a', 'ghcr.io', 'quay.io'],
+      ['team/b', 'ghcr.io', 'quay.io'],
+    ]);
+    expect(all.collections).toMatchObject([{ name: 'team/*', from: 'ghcr.io', to: 'quay.io' }]);
+    expect(all.conflicts).toEqual([]);
+    let one = { backend_registry: 'quay.io', package_ids: [ids['team/a'] ?? ''] };
+    expect(await ada.ask(previewRegistryMove, { ...mine, body: one })).toMatchObject({
+      packages: [{ id: ids['team/a'] }],
+      collections: [],
+      conflicts: [{ domain: 'ada.docker.localhost', registries: ['ghcr.io', 'quay.io'], images: [] }],
+    });
+    expect(await registries()).toEqual(before);
+  });
+
+  it('moves the chosen ones', async () => {
+    let body = { backend_registry: 'docker.io', package_ids: [ids['far/c'] ?? ''], collection_ids: [] };
+    expect((await ada.ask(moveRegistry, { ...mine, body })).packages).toMatchObject([{ name: 'far/c' }]);
+    expect(await registries()).toMatchObject({ 'far/c': 'docker.io', 'team/a': 'ghcr.io', 'team/*': 'ghcr.io' });
+  });
+
+  it('moves all, packages and collections, and again nothing', async () => {
+    let body = { backend_registry: 'registry.example' };
+    await ada.ask(moveRegistry, { ...mine, body });
+    expect(new Set(Object.values(await registries()))).toEqual(new Set(['registry.example']));
+    expect(await ada.ask(moveRegistry, { ...mine, body })).toEqual({ packages: [], collections: [], conflicts: [] });
+  });
+
+  it('two moves at once leave each domain with one registry', async () => {
+    let move = (backend_registry: string) => ada.ask(moveRegistry, { ...mine, body: { backend_registry } });
+    await Promise.all([move('ghcr.io'), move('quay.io')]);
+    expect(new Set(Object.values(await registries())).size).toBe(1);
+  });
+});
+
+describe('refuses', () => {
+  it.each([
+    [{}, 'backend-registry-is-empty', 422],
+    [{ backend_registry: 'https://x' }, 'backend-registry-has-invalid-characters', 422],
+    [{ backend_registry: 'x.io', package_ids: ['nobody'] }, 'package-not-found', 404],
+    [{ backend_registry: 'x.io', collection_ids: ['nobody'] }, 'collection-not-found', 404],
+    [{ backend_registry: 'x.io', package_ids: 'all' }, 'request-not-valid', 422],
+  ])('%o', async (body, code, status) => {
+    for (let route of [previewRegistryMove, moveRegistry])
+      expect(await ada.refusal(route, { ...mine, body: body as never })).toMatchObject({ status, code });
+  });
+
+  it('a file package, and a package of somebody else', async () => {
+    let body = { backend_registry: 'x.io', package_ids: [ids.file ?? ''] };
+    expect((await ada.refusal(moveRegistry, { ...mine, body })).code).toBe('package-not-found');
+    let grace = await world.as('grace');
+    let theirs = { params: { owner: 'grace' }, body: { backend_registry: 'x.io', package_ids: [ids['team/a'] ?? ''] } };
+    expect((await grace.refusal(moveRegistry, theirs)).code).toBe('package-not-found');
+  });
+
+  it('a part of what shares a domain: then nothing moves', async () => {
+    let before = await registries();
+    let body = { backend_registry: 'other.example', package_ids: [ids['team/a'] ?? '', ids['far/c'] ?? ''] };
+    expect(await ada.refusal(moveRegistry, { ...mine, body })).toMatchObject({
+      status: 422,
+      code: 'package-is-conflicting',
+      field: 'backend_registry',
+    });
+    expect(await registries()).toEqual(before);
+  });
+
+  it('to Docker Hub, two names of one official image', async () => {
+    let grace = await world.as('grace');
+    let hers = { params: { owner: 'grace' } };
+    for (let name of ['nginx', 'library/nginx'])
+      await grace.ask(createPackage, { ...hers, body: { type: 'docker', name, backend_registry: 'ghcr.io' } });
+    let body = { backend_registry: 'docker.io' };
+    expect((await grace.ask(previewRegistryMove, { ...hers, body })).conflicts).toMatchObject([
+      { registries: ['docker.io'], images: ['library/nginx'] },
+    ]);
+    expect((await grace.refusal(moveRegistry, { ...hers, body })).code).toBe('package-is-conflicting');
+  });
+});
+
+whoMay(routesOf(moves));
