@@ -1,0 +1,95 @@
+import { expect, password, test } from './product';
+import type { Page } from '@playwright/test';
+import { gatewayPort } from '../support/ports';
+
+/** Registers somebody on this page. */
+async function register(page: Page, name: string): Promise<void> {
+  let form = { username: name, email: `${name}@example.com`, password, confirm_password: password };
+  await page.context().request.post('/register', { form, maxRedirects: 0 });
+}
+
+test('a token is made, used by a script, and revoked', async ({ page, fresh, request }) => {
+  let name = fresh('token');
+  await register(page, name);
+  await page.goto('/account');
+  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'API tokens' }).click();
+  await page.getByRole('checkbox', { name: 'Read' }).uncheck();
+  await page.getByLabel('Name').fill('Nightly');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await expect(page.getByText('Choose what the token may do.').first()).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Read' }).check();
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await expect(page.getByText('Your token “Nightly” is ready.')).toBeVisible();
+  let token = (await page.locator('main code').first().textContent()) ?? '';
+
+  let headers = { host: 'api.localhost', authorization: `Bearer ${token}` };
+  let base = `http://127.0.0.1:${gatewayPort}`;
+  expect((await request.get(`${base}/v2/packages/${name}`, { headers })).status()).toBe(200);
+  expect((await request.get(`${base}/internal/users/${name}`, { headers })).status()).toBe(403);
+
+  await page.goto('/account/tokens');
+  await expect(page.locator('main')).not.toContainText(token);
+  await page.getByRole('link', { name: 'Revoke Nightly' }).click();
+  await page.getByRole('button', { name: 'Revoke token' }).click();
+  await expect(page.getByText('No tokens yet')).toBeVisible();
+  expect((await request.get(`${base}/v2/packages/${name}`, { headers })).status()).toBe(401);
+});
+
+test('a password is changed and another session ended; the audit log says so', async ({ page, browser, fresh }) => {
+  let name = fresh('secure');
+  await register(page, name);
+  let elsewhere = await browser.newContext();
+  let other = await elsewhere.newPage();
+  let signIn = (secret: string) =>
+    elsewhere.request.post('/login', { form: { email: name, password: secret }, maxRedirects: 0 });
+  await signIn(password);
+  await other.goto(`/home/${name}`);
+
+  await page.goto('/account/security');
+  await page.getByLabel('Current password').fill('not-this-one');
+  await page.getByLabel('New password', { exact: true }).fill('difference-engine-2');
+  await page.getByLabel('Repeat new password').fill('difference-engine-2');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('This is not your password.').first()).toBeVisible();
+  await page.getByRole('table', { name: 'Sessions' }).getByRole('button', { name: /^End/ }).click();
+  await expect(page.getByRole('table', { name: 'Sessions' }).getByRole('row')).toHaveCount(2);
+  await other.reload();
+  await expect(other).toHaveURL(/\/login/);
+
+  await page.getByLabel('Current password').fill(password);
+  await page.getByLabel('New password', { exact: true }).fill('difference-engine-2');
+  await page.getByLabel('Repeat new password').fill('difference-engine-2');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Your password is changed.').first()).toBeVisible();
+  expect((await signIn('difference-engine-2')).status()).toBe(303);
+  await elsewhere.close();
+
+  await page.getByRole('link', { name: 'Audit' }).click();
+  let log = page.getByRole('table', { name: 'Audit log' });
+  for (let act of ['Signed in', 'Changed the password', 'Ended a session', 'Created the account'])
+    await expect(log.getByText(act).first()).toBeVisible();
+});
+
+test('a profile is changed, and an account deleted by its name', async ({ page, fresh }) => {
+  let name = fresh('leaving');
+  await register(page, name);
+  await page.goto('/account');
+  await page.getByLabel('Username').fill('grace');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('This username is already in use.').first()).toBeVisible();
+  await page.getByLabel('Username').fill(`${name}-2`);
+  await page.getByLabel('First name').fill('Hedy');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Your account is saved.').first()).toBeVisible();
+  await expect(page.getByLabel('Username')).toHaveValue(`${name}-2`);
+
+  await page.getByRole('link', { name: 'Delete account' }).click();
+  await page.getByLabel(/Type/).fill(name);
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await expect(page.getByText('Type the name exactly as it is shown.').first()).toBeVisible();
+  await page.getByLabel(/Type/).fill(`${name}-2`);
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  let answer = await page.context().request.post('/login', { form: { email: `${name}-2`, password }, maxRedirects: 0 });
+  expect(answer.status()).toBe(422);
+});
