@@ -49,6 +49,7 @@ test('an address is confirmed by its mail, and lets a forgotten password be repl
 
   await signOut(page);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page).toHaveURL(/\/reset-password$/);
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText('If there is an account with this address')).toBeVisible();
