@@ -18,6 +18,8 @@ export const signedInPages: readonly [name: string, path: string][] = [
   ['dashboard', '/dashboard/hopper-labs'],
   ['analytics', '/analytics/hopper-labs?range=last-90-days'],
   ['packages', '/packages/hopper-labs/overview'],
+  ['packages-management', '/packages/hopper-labs/management'],
+  ['collections', '/collections/hopper-labs'],
   ['package-file', '/packages/hopper-labs/file/flowmatic'],
   ['package-docker', '/packages/hopper-labs/docker/hopper-labs%2Fcompiler'],
   ['package-edit', '/packages/hopper-labs/file/flowmatic/edit'],
