@@ -21,7 +21,7 @@ const fills: Record<CalendarLevel, string> = {
 };
 
 const weekdays = ['Mon', '', 'Wed', '', 'Fri', '', ''];
-const { step, square, left, top, height } = calendarBox;
+const { step, square, top, height } = calendarBox;
 
 export function Calendar({ calendar, title, strong, weak }: CalendarProps) {
   let id = useId();

@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let now = Date.now();
   let { fields, range } = readRange(url.searchParams, now);
   let choice = readListChoice(url);
-  let { q, ...kept } = listQuery(choice);
+  let { q: _q, ...kept } = listQuery(choice);
   let query: CompaniesQuery = { ...rangeQuery(fields), ...listQuery(choice) };
   let page = { owner, fields, q: choice.q, kept, query };
   if (!range) return data({ ...page, list: null, withPoints: false }, { status: 400 });
