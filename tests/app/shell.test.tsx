@@ -19,6 +19,7 @@ const grace: ShellData = {
   displayName: 'Grace Hopper',
   organizations: ['hopper-labs', 'univac'],
   isAdmin: false,
+  acting: null,
   showInsights: false,
   owner: { tag: 'organization', context: 'hopper-labs' },
   reachable: true,
