@@ -63,7 +63,7 @@ export default function CollectionsPage() {
         )}
         {mayChange && (
           <section id="new" aria-label="New collection" className="scroll-mt-20 border-t border-line p-4 sm:px-5">
-            <CollectionForm ownHost={ownHost} lastResult={refused?.lastResult} />
+            <CollectionForm key={collections.length} ownHost={ownHost} lastResult={refused?.lastResult} />
           </section>
         )}
       </Card>

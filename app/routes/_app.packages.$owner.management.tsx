@@ -75,7 +75,11 @@ export default function PackagesManagementPage() {
       )}
       {movables.length > 0 && mayChange && (
         <Card title="Change backend registry">
-          <MoveForm movables={movables} lastResult={answer?.lastResult} />
+          <MoveForm
+            key={movables.map((each) => each.registry).join()}
+            movables={movables}
+            lastResult={answer?.lastResult}
+          />
         </Card>
       )}
       {answer?.plan && mayChange && (

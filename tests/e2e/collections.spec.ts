@@ -51,5 +51,7 @@ test('a package moves to another registry after a look at what changes', async (
   let plan = page.getByRole('region', { name: 'What changes' }).first();
   await expect(plan.getByText(name).first()).toBeVisible();
   await page.getByRole('button', { name: 'Move 1 item' }).click();
+  await expect(page.getByRole('heading', { name: 'What changes' })).toHaveCount(0);
   await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('quay.io');
+  await expect(page.getByLabel('New backend registry')).toHaveValue('');
 });
