@@ -32,7 +32,7 @@ export function MoveForm({ movables, lastResult }: MoveFormProps) {
         placeholder="ghcr.io"
         autoComplete="off"
         spellCheck={false}
-        hint="Where the images are kept from now on. Pull commands stay the same."
+        hint="Where the images are kept from now on, under the same names."
       />
       <RadioCards
         name="which"
