@@ -6,6 +6,10 @@ import { z } from 'zod';
 export const Context = z.object({ tag: z.enum(['user', 'organization', 'unknown']), context: z.string() });
 export type Context = z.infer<typeof Context>;
 
+/** Banners that can be closed. */
+export const Dismissible = z.enum(['email-verification']);
+export type Dismissible = z.infer<typeof Dismissible>;
+
 export const Session = z.object({
   v: z.literal(2),
   token: z.string().min(1),
@@ -15,6 +19,8 @@ export const Session = z.object({
   act_as: z.object({ username: z.string().optional(), organization: z.string().optional() }).optional(),
   /** Kept under a versioned name so that a later shape can tell itself apart. */
   context_v1: Context,
+  /** Banners that were closed; they stay away until the session ends. */
+  dismissed: z.array(Dismissible).optional(),
 });
 export type Session = z.infer<typeof Session>;
 
@@ -58,6 +64,6 @@ export function startedActing(
 }
 
 /** The session from which the person's own things are shown again. */
-export function stoppedActing({ act_as: _, ...session }: Session): Session {
-  return { ...session, context_v1: { tag: 'user', context: session.username } };
+export function stoppedActing({ v, token, username }: Session): Session {
+  return { v, token, username, context_v1: { tag: 'user', context: username } };
 }
