@@ -48,7 +48,7 @@ test('a package moves to another registry after a look at what changes', async (
   await page.getByLabel('Only what is ticked').check();
   await page.getByRole('checkbox', { name: `Move ${name}` }).check();
   await page.getByRole('button', { name: 'Show what changes' }).click();
-  let plan = page.getByRole('region', { name: 'What changes' }).first();
+  let plan = page.getByRole('region', { name: 'What changes' });
   await expect(plan.getByText(name).first()).toBeVisible();
   await page.getByRole('button', { name: 'Move 1 item' }).click();
   await expect(page.getByRole('heading', { name: 'What changes' })).toHaveCount(0);

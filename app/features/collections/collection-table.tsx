@@ -12,7 +12,7 @@ interface CollectionTableProps {
 export function CollectionTable({ collections, mayChange }: CollectionTableProps) {
   return (
     <Table
-      caption="Docker collections"
+      caption="Paths and their domains"
       columns={[
         { label: 'Path' },
         { label: 'Backend Domain' },

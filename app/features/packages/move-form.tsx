@@ -69,7 +69,7 @@ export function MovePlan({ plan, registry }: { plan: RegistryMove; registry: str
         {moved.length === 0 && <p>Nothing: all of it comes from {registryLabel(registry)} already.</p>}
       </div>
       {moved.length > 0 && (
-        <Table caption="What changes" columns={[{ label: 'Name' }, { label: 'From' }, { label: 'To' }]}>
+        <Table caption="Old and new registries" columns={[{ label: 'Name' }, { label: 'From' }, { label: 'To' }]}>
           {moved.map(({ id, name, from, to }) => (
             <tr key={id}>
               <Cell rowHeader className="break-all">
