@@ -12,7 +12,7 @@ interface CollectionTableProps {
 export function CollectionTable({ collections, mayChange }: CollectionTableProps) {
   return (
     <Table
-      caption="Paths and their domains"
+      caption="All collections"
       columns={[
         { label: 'Path' },
         { label: 'Backend Domain' },
