@@ -176,11 +176,13 @@ export function switchOwner(path: string, to: OwnerContext): string {
     if (isAccount || isOrganization)
       return to.tag === 'organization' ? at`/organizations/${to.context}` + rest : `/account${rest}`;
   }
+  if (/^\/organizations\/[^/]+\//.test(pathname))
+    return to.tag === 'organization' ? paths.organization(to.context) : paths.account();
   if (/^\/packages\/[^/]+\/[^/]+\/[^/]+/.test(pathname)) return paths.packages(to.context);
   if (/^\/(new-package|new-pixel)\/[^/]+\/[^/]+\/created$/.test(pathname)) return paths.home(to.context);
   if (/^\/pixels\/[^/]+\/[^/]+/.test(pathname)) return paths.pixels(to.context);
   if (/^\/collections\/[^/]+\/[^/]+/.test(pathname)) return paths.collections(to.context);
-  if (/^\/billing\//.test(pathname))
+  if (pathname.startsWith('/billing/'))
     return to.tag === 'organization' ? paths.organizationBilling(to.context) : paths.accountBilling();
   if (pathname === '/search') return paths.search(to.context, new URLSearchParams(search).get('q') ?? undefined);
   let owned =
