@@ -25,7 +25,7 @@ const lazyParts = /\/app\/(ui|shell)\/(menu-panel|dialog-panel|toast-stack|searc
 /** Few files instead of many small ones: what most pages share, and what forms need on top. Routes stay on their own. */
 function chunkOf(id: string): string | undefined {
   if (lazyParts.test(id)) return undefined;
-  if (/\/app\/forms\/|\/node_modules\/@conform-to\//.test(id)) return 'forms';
+  if (/\/app\/(forms|features\/date-range)\/|\/node_modules\/@conform-to\//.test(id)) return 'forms';
   if (/\/app\/((ui|shell|charts)\/|[^/]+\.tsx?$|features\/.+\.ts$)/.test(id)) return 'kit';
   return undefined;
 }
