@@ -10,6 +10,10 @@ const toasts = {
   permission_not_granted: { kind: 'warning', text: 'You do not have the permission to do this.' },
   expired_session: { kind: 'warning', text: 'Session expired, please login again' },
   something_went_wrong: { kind: 'warning', text: 'Something went wrong on our side, please try again' },
+  gateway_unreachable: { kind: 'warning', text: 'Could not reach the Scarf server. Please try again later.' },
+  too_many_attempts: { kind: 'warning', text: 'Too many attempts. Please wait and try again.' },
+  /** Outside production only, followed by what the payment provider said. */
+  stripe_error: { kind: 'warning', text: 'Stripe error' },
   email_already_verified: { kind: 'info', text: 'Your email was already verified' },
   email_verification_requested: { kind: 'success', text: 'Email verification successfully requested' },
   email_verified: { kind: 'success', text: 'Your email address is confirmed.' },

@@ -62,6 +62,10 @@ export const paths = {
   twoFactorOff: () => '/account/two-factor/off',
   twoFactorRecovery: () => '/account/two-factor/recovery-codes',
   recoveryCodes: () => '/recovery-codes',
+  recoveryCodesFile: () => '/recovery-codes.txt',
+  emailVerification: () => '/email-verification',
+  dismissals: () => '/dismissals',
+  subscriptionInfo: (owner: string) => `/subscription-info${query({ owner })}`,
   account: () => '/account',
   accountDelete: () => '/account/delete',
   accountSecurity: () => '/account/security',
@@ -168,7 +172,7 @@ export function switchOwner(path: string, to: OwnerContext): string {
   if (/^\/(new-package|new-pixel)\/[^/]+\/[^/]+\/created$/.test(pathname)) return paths.home(to.context);
   if (/^\/pixels\/[^/]+\/[^/]+/.test(pathname)) return paths.pixels(to.context);
   if (/^\/collections\/[^/]+\/[^/]+/.test(pathname)) return paths.collections(to.context);
-  if (/^\/billing\//.test(pathname))
+  if (pathname.startsWith('/billing/'))
     return to.tag === 'organization' ? paths.organizationBilling(to.context) : paths.accountBilling();
   if (pathname === '/search') return paths.search(to.context, new URLSearchParams(search).get('q') ?? undefined);
   let owned =
