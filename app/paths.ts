@@ -74,7 +74,7 @@ export const paths = {
   organizationAudit: (owner: string, page?: string) => at`/organizations/${owner}/audit` + query({ page }),
   logout: () => '/logout',
   homeRedirect: () => '/home',
-  home: (owner: string) => at`/home/${owner}`,
+  home: (owner: string, report: Pick<ReportQuery, 'filter_id'> = {}) => at`/home/${owner}` + query({ ...report }),
   dashboard: (owner: string, report: ReportQuery = {}) => at`/dashboard/${owner}` + query({ ...report }),
   analytics: (owner: string, report: ReportQuery = {}) => at`/analytics/${owner}` + query({ ...report }),
   analyticsExport: (owner: string, report: ReportQuery = {}) =>
@@ -124,6 +124,11 @@ export const paths = {
   adminPriceArchival: (id: string, priceId: string) => at`/admin/products/${id}/prices/${priceId}/archival`,
   adminDiscounts: () => '/admin/discounts',
   adminDiscountArchival: (id: string) => at`/admin/discounts/${id}/archival`,
+  accountFilters: () => '/account/filters',
+  organizationFilters: (name: string) => at`/organizations/${name}/filters`,
+  newFilter: (owner: string) => at`/filters/${owner}/new`,
+  filterBots: (owner: string) => at`/filters/${owner}/bots`,
+  filterRemoval: (owner: string, id: string) => at`/filters/${owner}/${id}/removal`,
   search: (owner: string, q?: string) => `/search${query({ owner, q })}`,
   context: () => '/context',
   theme: () => '/theme',
@@ -158,6 +163,8 @@ export function switchOwner(path: string, to: OwnerContext): string {
   if (/^\/pixels\/[^/]+\/[^/]+/.test(pathname)) return paths.pixels(to.context);
   if (/^\/billing\//.test(pathname))
     return to.tag === 'organization' ? paths.organizationBilling(to.context) : paths.accountBilling();
+  if (/^\/filters\//.test(pathname))
+    return to.tag === 'organization' ? paths.organizationFilters(to.context) : paths.accountFilters();
   if (pathname === '/search') return paths.search(to.context, new URLSearchParams(search).get('q') ?? undefined);
   let owned =
     /^\/(home|dashboard|analytics|packages|companies|collections|insights|pixels|new-pixel|new-package)\/[^/]+(.*)$/.exec(
