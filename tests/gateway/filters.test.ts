@@ -166,7 +166,7 @@ describe('refuses', () => {
   it.each([
     [{}, 'filter-is-empty', undefined],
     [{ name: 'only a name' }, 'filter-is-empty', undefined],
-    [{ company_size: { op: 'size-1-10' } }, 'request-not-valid', undefined],
+    [{ request_is_bot: { value: true }, company_size: { op: 'size-1-10' } }, 'request-not-valid', undefined],
     [{ request_user_agent: { op: 'contains', values: [] } }, 'filter-value-is-required', 'request_user_agent'],
     [{ request_user_agent: { op: 'contains', values: [' '] } }, 'filter-value-is-required', 'request_user_agent'],
     [{ request_user_agent: { op: 'is-empty', values: ['x'] } }, 'filter-value-is-required', 'request_user_agent'],
