@@ -20,7 +20,7 @@ function sonnerWithoutInlineStyle(): Plugin {
 }
 
 /** Parts that a page fetches only when somebody touches them. */
-const lazyParts = /\/app\/(ui|shell)\/(menu-panel|dialog-panel|toast-stack)\.tsx$/;
+const lazyParts = /\/app\/(ui|shell)\/(menu-panel|dialog-panel|toast-stack|search-dialog|configuration-dialog|chat)\.tsx$/;
 
 /** Few files instead of many small ones: what most pages share, and what forms need on top. Routes stay on their own. */
 function chunkOf(id: string): string | undefined {

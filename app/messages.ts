@@ -33,6 +33,9 @@ const toasts = {
   token_revoked: { kind: 'success', text: 'The token is revoked.' },
   account_deleted: { kind: 'success', text: 'Your account is deleted.' },
   signed_out: { kind: 'success', text: 'You are signed out.' },
+  acting_ended: { kind: 'warning', text: 'You no longer act as somebody else.' },
+  acting_stopped: { kind: 'success', text: 'You see your own things again.' },
+  acted_account_deleted: { kind: 'success', text: 'The account is deleted. You no longer act as its person.' },
   welcome: { kind: 'success', text: 'Your account is ready.' },
   context_switched: { kind: 'success', text: 'Switched.' },
   package_created: { kind: 'success', text: 'Package created.' },
@@ -44,6 +47,10 @@ const toasts = {
   domain_added: { kind: 'success', text: 'Domain added.' },
   domain_deleted: { kind: 'success', text: 'Domain removed.' },
   pixel_created: { kind: 'success', text: 'Pixel created.' },
+  collection_created: { kind: 'success', text: 'Collection created.' },
+  collection_updated: { kind: 'success', text: 'Collection saved.' },
+  collection_deleted: { kind: 'success', text: 'Collection deleted.' },
+  registry_changed: { kind: 'success', text: 'Backend registry changed.' },
   pixel_updated: { kind: 'success', text: 'Pixel saved.' },
   subscription_started: { kind: 'success', text: 'Your subscription has started.' },
   subscription_changed: { kind: 'success', text: 'Plan changed.' },
@@ -82,7 +89,10 @@ const sentences = {
   confirm_email_must_match: 'The two addresses are not the same.',
   filter_needs_a_name: 'Please give the filter a name.',
   filter_key_twice: 'There is a condition on this already. Put several texts into one, with commas between.',
+  nothing_chosen: 'Tick at least one package or collection.',
   domain_not_added: 'The gateway did not answer.',
+  no_results: 'No results found',
+  search_failed: 'The search did not work. Please try again.',
 } as const;
 
 /** The sentence of a message key or gateway code; a text that is neither is shown as the gateway sent it. */

@@ -85,6 +85,7 @@ export const paths = {
   companyExport: (owner: string, company: string) => `${companyPath(owner, company)}/events.csv`,
   packages: (owner: string, filter: { type?: readonly string[]; q?: string; page?: string } = {}) =>
     at`/packages/${owner}/overview` + query(filter),
+  packagesManagement: (owner: string) => at`/packages/${owner}/management`,
   package: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}`,
   packageEdit: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/edit`,
   packageDelete: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/delete`,
@@ -108,6 +109,10 @@ export const paths = {
     at`/pixels/${owner}/${id}/domains/${domainId}/delete`,
   newPixel: (owner: string, packageId?: string) => at`/new-pixel/${owner}` + query({ package: packageId }),
   pixelCreated: (owner: string, id: string) => at`/new-pixel/${owner}/${id}/created`,
+  collections: (owner: string) => at`/collections/${owner}`,
+  newCollection: (owner: string) => at`/collections/${owner}#new`,
+  collectionEdit: (owner: string, id: string) => at`/collections/${owner}/${id}/edit`,
+  collectionDelete: (owner: string, id: string) => at`/collections/${owner}/${id}/delete`,
   accountBilling: () => '/account/billing',
   accountSubscriptions: () => '/account/subscriptions',
   organizationBilling: (name: string) => at`/organizations/${name}/billing`,
@@ -118,6 +123,11 @@ export const paths = {
   billingInvoice: (owner: string, id: string) => at`/billing/${owner}/invoices/${id}`,
   billingCancellation: (owner: string, id: string) => at`/billing/${owner}/subscriptions/${id}/cancellation`,
   billingResumption: (owner: string, id: string) => at`/billing/${owner}/subscriptions/${id}/resumption`,
+  organization: (name: string) => at`/organizations/${name}`,
+  admin: (filter: { q?: string; page?: string } = {}) => `/admin${query(filter)}`,
+  adminAudit: (filter: { about?: string; page?: string } = {}) => `/admin/audit${query(filter)}`,
+  acting: () => '/acting',
+  actingEnd: () => '/acting/end',
   adminProducts: () => '/admin/products',
   adminProduct: (id: string) => at`/admin/products/${id}`,
   adminProductArchival: (id: string) => at`/admin/products/${id}/archival`,
@@ -130,6 +140,8 @@ export const paths = {
   filterBots: (owner: string) => at`/filters/${owner}/bots`,
   filterRemoval: (owner: string, id: string) => at`/filters/${owner}/${id}/removal`,
   search: (owner: string, q?: string) => `/search${query({ owner, q })}`,
+  search: (owner: string, q?: string, filter_id?: string) => `/search${query({ owner, q, filter_id })}`,
+  searchResults: (owner: string, q: string) => `/search/results${query({ owner, q })}`,
   context: () => '/context',
   theme: () => '/theme',
   /** A local path to go on to; anything with another host or scheme, or a pattern path with square brackets, leads to /home. */
@@ -161,6 +173,7 @@ export function switchOwner(path: string, to: OwnerContext): string {
   if (/^\/packages\/[^/]+\/[^/]+\/[^/]+/.test(pathname)) return paths.packages(to.context);
   if (/^\/(new-package|new-pixel)\/[^/]+\/[^/]+\/created$/.test(pathname)) return paths.home(to.context);
   if (/^\/pixels\/[^/]+\/[^/]+/.test(pathname)) return paths.pixels(to.context);
+  if (/^\/collections\/[^/]+\/[^/]+/.test(pathname)) return paths.collections(to.context);
   if (/^\/billing\//.test(pathname))
     return to.tag === 'organization' ? paths.organizationBilling(to.context) : paths.accountBilling();
   if (/^\/filters\//.test(pathname))

@@ -15,14 +15,14 @@ export function mayExport(role: Role): boolean {
 }
 
 /**
- * The session's role with an owner: `owner` of one's own account, else the membership's. Somebody else's owner is the gateway's to judge:
+ * The role of the person shown with an owner: `owner` of one's own account, else the membership's. Somebody else's owner is the gateway's to judge:
  * it refuses a stranger (403) or an unknown owner (404), which is thrown on; a platform admin counts as `admin`.
  */
-export async function ownerRole({ call, session }: SignedIn, owner: string): Promise<Role> {
+export async function ownerRole({ call, username }: SignedIn, owner: string): Promise<Role> {
   let wanted = owner.toLowerCase();
-  if (wanted === session.username.toLowerCase()) return 'owner';
+  if (wanted === username.toLowerCase()) return 'owner';
   let { results } = await call(getUserOrganizations, {
-    params: { username: session.username },
+    params: { username },
     query: { per_page: 'max' },
   });
   let membership = results.find((m) => m.organization_name.toLowerCase() === wanted);

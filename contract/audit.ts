@@ -35,6 +35,7 @@ export const AuditAction = z.enum([
   'package-member-removed',
   'package-deleted',
   'pixel-deleted',
+  'collection-deleted',
   'subscription-started',
   'subscription-changed',
   'subscription-canceled',

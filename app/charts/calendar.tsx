@@ -21,7 +21,7 @@ const fills: Record<CalendarLevel, string> = {
 };
 
 const weekdays = ['Mon', '', 'Wed', '', 'Fri', '', ''];
-const { step, square, left, top, height } = calendarBox;
+const { step, square, top, height } = calendarBox;
 
 export function Calendar({ calendar, title, strong, weak }: CalendarProps) {
   let id = useId();
@@ -64,7 +64,7 @@ export function Calendar({ calendar, title, strong, weak }: CalendarProps) {
         </svg>
       </div>
       <figcaption className="mt-2 text-xs text-muted">
-        {`A full square: at least one ${strong}. Half a square: only ${weak}s. The darker, the more. Days are UTC.`}
+        {`A full square: at least one ${strong}. Half a square: only ${weak}s. The stronger the colour, the more. Days are UTC.`}
       </figcaption>
       <DaysTable calendar={calendar} caption={title} strong={strong} weak={weak} />
     </figure>

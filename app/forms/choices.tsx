@@ -58,7 +58,7 @@ export function CheckField({ name, label, hint }: FieldWords & { name: string })
   let { key, ...input } = getInputProps(field, { type: 'checkbox', ...described(field, hint) });
   return (
     <div className="flex items-start gap-3">
-      <input key={key} {...input} className="mt-1 size-4 accent-accent" />
+      <input key={key} {...input} className="mt-1 size-4 shrink-0 accent-accent" />
       <div className="min-w-0">
         <label htmlFor={field.id} className="text-sm font-medium">
           {label}

@@ -9,8 +9,8 @@ import { requireSession } from '../session/guards.server';
 export const meta = pageMeta({ title: 'Billing' });
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, session } = await requireSession(args);
-  return readBilling(call, session.username);
+  let { call, username } = await requireSession(args);
+  return readBilling(call, username);
 }
 
 export default function AccountBillingPage() {

@@ -9,7 +9,8 @@ import { confirmsName } from '../forms/confirm-name.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
-import { endedSessionCookie } from '../session/cookie.server';
+import { endedSessionCookie, sessionCookie } from '../session/cookie.server';
+import { type Session, stoppedActing } from '../session/session';
 import { redirectWithToast } from '../session/toast.server';
 import { Alert } from '../ui/alert';
 import { Card } from '../ui/card';
@@ -25,11 +26,20 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, username, params } = await requireAccount(args);
+  let { call, session, username, params } = await requireAccount(args);
   let form = await read(args.request, confirmsName(username));
   if (!form.ok) return form.reply;
   let refusal = await call(deleteUser, { params }).catch(form.refuse);
-  return refusal ?? redirectWithToast(paths.login(), 'account_deleted', { 'set-cookie': endedSessionCookie() });
+  if (refusal) return refusal;
+  if (session.act_as?.username) return backFromDeleted(session);
+  return redirectWithToast(paths.login(), 'account_deleted', { 'set-cookie': endedSessionCookie() });
+}
+
+/** The account was somebody else's: the platform admin stays signed in. */
+function backFromDeleted(session: Session): Response {
+  return redirectWithToast(paths.admin(), 'acted_account_deleted', {
+    'set-cookie': sessionCookie(stoppedActing(session)),
+  });
 }
 
 export default function AccountDeletePage() {

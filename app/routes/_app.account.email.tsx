@@ -10,6 +10,7 @@ import { requireAccount } from '../features/account/own.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
+import { hasGithub } from '../session/github.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Badge } from '../ui/badge';
 import { Card } from '../ui/card';
@@ -23,7 +24,7 @@ export const handle = accountHandle('Email');
 export async function loader(args: LoaderFunctionArgs) {
   let { call, params } = await requireAccount(args);
   let { email, email_verification_status } = await call(getUser, { params });
-  return { email, isConfirmed: email_verification_status === 'verified' };
+  return { email, isConfirmed: email_verification_status === 'verified', byGithub: hasGithub() };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -36,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EmailPage() {
-  let { email, isConfirmed } = useLoaderData<typeof loader>();
+  let { email, isConfirmed, byGithub } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   let state = isConfirmed ? <Badge colour="green">Confirmed</Badge> : <Badge colour="yellow">Not confirmed</Badge>;
   return (
@@ -54,7 +55,7 @@ export default function EmailPage() {
         />
       </Card>
       <Card title="Change address" description="Your account keeps its address until you follow the link we send.">
-        <EmailForm key={email} lastResult={refused?.lastResult} />
+        <EmailForm key={email} byGithub={byGithub} lastResult={refused?.lastResult} />
       </Card>
     </Stack>
   );

@@ -12,6 +12,7 @@ import { type SessionLine, SessionsCard } from '../features/account/sessions-car
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
+import { hasGithub } from '../session/github.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -22,7 +23,7 @@ export const handle = accountHandle('Security');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, params } = await requireAccount(args);
-  return { sessions: (await call(getSessions, { params })).map(lineOf) };
+  return { sessions: (await call(getSessions, { params })).map(lineOf), byGithub: hasGithub() };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -39,14 +40,14 @@ function lineOf({ id, is_current, agent, address, created_at, last_used_at }: Se
 }
 
 export default function SecurityPage() {
-  let { sessions } = useLoaderData<typeof loader>();
+  let { sessions, byGithub } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   return (
     <Stack>
       <PageTitle title="Security" />
       <Stack narrow>
         <Card title="Password" description="Changing it ends all other sessions; API tokens go on working.">
-          <PasswordForm lastResult={refused?.lastResult} />
+          <PasswordForm byGithub={byGithub} lastResult={refused?.lastResult} />
         </Card>
       </Stack>
       <SessionsCard sessions={sessions} />

@@ -11,8 +11,8 @@ import { Stack } from '../ui/stack';
 export const meta = pageMeta({ title: 'Subscriptions' });
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, session } = await requireSession(args);
-  return readSubscriptions(call, session.username);
+  let { call, username } = await requireSession(args);
+  return readSubscriptions(call, username);
 }
 
 export default function AccountSubscriptionsPage() {

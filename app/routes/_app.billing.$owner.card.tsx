@@ -28,9 +28,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner, session } = await requireChanger(args);
+  let { call, owner, username } = await requireChanger(args);
   let params = { owner };
-  let home = billingHome(owner, session.username);
+  let home = billingHome(owner, username);
   let { payments } = await call(getBilling, { params });
   if (payments === 'stripe') {
     let form = await read(args.request, z.object({}));

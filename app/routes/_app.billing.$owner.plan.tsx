@@ -25,11 +25,11 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner, session } = await requireChanger(args);
+  let { call, owner, username } = await requireChanger(args);
   let form = await read(args.request, Order.pick({ price_id: true, discount_code: true }));
   if (!form.ok) return form.reply;
   let params = { owner };
-  let home = billingHome(owner, session.username);
+  let home = billingHome(owner, username);
   let { subscription } = await call(getBilling, { params });
   if (subscription?.price_id && subscription.ended_at === null) {
     let to = { params: { owner, id: subscription.id }, body: { price_id: form.value.price_id } };

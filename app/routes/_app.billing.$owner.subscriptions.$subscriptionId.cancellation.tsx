@@ -18,22 +18,22 @@ export const meta = pageMeta({ title: 'Cancel subscription' });
 export const handle = billingHandle('Cancel');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner, session } = await requireChanger(args);
+  let { call, owner, username } = await requireChanger(args);
   let all = await call(getSubscriptions, { params: { owner } });
   let subscription = all.find(({ id }) => id === args.params.subscriptionId);
   let code = 'subscription-not-found' as const;
   if (!subscription) throw json({ code, message: messageOf(code) }, { status: statusOf(code) });
-  return { subscription, home: billingHome(owner, session.username) };
+  return { subscription, home: billingHome(owner, username) };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner, session } = await requireChanger(args);
+  let { call, owner, username } = await requireChanger(args);
   let form = await read(args.request, Cancellation);
   if (!form.ok) return form.reply;
   let params = { owner, id: args.params.subscriptionId ?? '' };
   let canceled = await call(cancelSubscription, { params, body: form.value }).catch(form.refuse);
   if (canceled instanceof Response) return canceled;
-  return redirectWithToast(billingHome(owner, session.username), 'subscription_canceled');
+  return redirectWithToast(billingHome(owner, username), 'subscription_canceled');
 }
 
 export default function CancellationPage() {

@@ -6,12 +6,12 @@ import { requireChanger } from '../roles.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { owner, session } = await requireChanger(args);
-  return redirect(billingHome(owner, session.username));
+  let { owner, username } = await requireChanger(args);
+  return redirect(billingHome(owner, username));
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner, session } = await requireChanger(args);
+  let { call, owner, username } = await requireChanger(args);
   await call(resumeSubscription, { params: { owner, id: args.params.subscriptionId ?? '' } });
-  return redirectWithToast(billingHome(owner, session.username), 'subscription_resumed');
+  return redirectWithToast(billingHome(owner, username), 'subscription_resumed');
 }

@@ -2,11 +2,11 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { ErrorAnswer } from 'contract/error-answer';
 import { messageOf } from 'contract/errors';
-import { getUserOrganizations } from 'contract/users';
 import { read } from '../forms/read.server';
 import { paths, switchOwner } from '../paths';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
+import { shownOrganizations } from '../session/organizations.server';
 import { Switch } from '../session/switch.server';
 import type { Context } from '../session/session';
 
@@ -16,18 +16,15 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { session, call } = await requireSession(args);
+  let signedIn = await requireSession(args);
+  let { session, username } = signedIn;
   let form = await read(args.request, Switch);
   if (!form.ok) throw refusal('request-not-valid', 400);
   let { owner, path } = form.value;
-  let context: Context = { tag: 'user', context: session.username };
-  if (owner !== session.username) {
-    let organizations = await call(getUserOrganizations, {
-      params: { username: session.username },
-      query: { per_page: 'max' },
-    });
-    if (!organizations.results.some((membership) => membership.organization_name === owner))
-      throw refusal('permission-not-granted', 403);
+  let context: Context = { tag: 'user', context: username };
+  if (owner !== username) {
+    let organizations = await shownOrganizations(signedIn);
+    if (!organizations.includes(owner)) throw refusal('permission-not-granted', 403);
     context = { tag: 'organization', context: owner };
   }
   let wanted = path ? paths.backTo(path) : paths.homeRedirect();

@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let now = Date.now();
   let { fields, range } = readRange(url.searchParams, now);
   let choice = readListChoice(url);
-  let { q, ...kept } = listQuery(choice);
+  let { q: _q, ...kept } = listQuery(choice);
   let query: CompaniesQuery = { ...rangeQuery(fields), ...listQuery(choice) };
   let to = (filter_id: string) => paths.insights(owner, { ...query, filter_id });
   let filters = await readActiveFilters(signedIn, choice.filterId, to);

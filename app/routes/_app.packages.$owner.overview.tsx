@@ -4,6 +4,7 @@ import { useLoaderData } from '@remix-run/react';
 import { counted } from '../charts/numbers';
 import { NoPackages, PackageCard, PackageFilters } from '../features/packages/overview';
 import { readFilter, readOverview } from '../features/packages/overview.server';
+import { PackagesTabs } from '../features/packages/packages-tabs';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { mayChange, ownerRole } from '../roles.server';
@@ -35,6 +36,7 @@ export default function PackagesPage() {
         description={counted(total, 'Package')}
         actions={mayChange && <LinkButton to={paths.newPackage(owner)}>+ New Package</LinkButton>}
       />
+      <PackagesTabs owner={owner} />
       {(total > 0 || isFiltered) && <PackageFilters owner={owner} filter={filter} />}
       {cards.length === 0 && <NoPackages owner={owner} isFiltered={isFiltered || page > 1} mayChange={mayChange} />}
       <div className="grid gap-4 lg:grid-cols-2">

@@ -2,10 +2,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useLoaderData } from '@remix-run/react';
 import { limits } from 'contract/limits';
-import { search } from 'contract/search';
 import { pageMeta } from '../meta';
 import { requireSession } from '../session/guards.server';
-import { groupResults, SearchResults } from '../shell/search-results';
+import { answerSearch } from '../shell/search.server';
+import { SearchResults } from '../shell/search-results';
 import { inputClass } from '../forms/field-frame';
 import { Button } from '../ui/button';
 import { PageTitle } from '../ui/page-title';
@@ -13,15 +13,8 @@ import { PageTitle } from '../ui/page-title';
 export const meta = pageMeta({ title: 'Search' });
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { session, call } = await requireSession(args);
-  let asked = new URL(args.request.url).searchParams;
-  let owner = asked.get('owner') || session.context_v1.context;
-  let query = (asked.get('q') ?? '').trim().slice(0, limits.searchQueryMax);
-  let filterId = asked.get('filter_id') ?? undefined;
-  if (!query || query === '?') return { owner, query, filterId, groups: null };
-  let tag = owner === session.username ? ('user' as const) : ('organization' as const);
-  let { results } = await call(search, { body: { query, context: { tag, context: owner } } });
-  return { owner, query, filterId, groups: groupResults(results) };
+  let signedIn = await requireSession(args);
+  return answerSearch(signedIn, args.request);
 }
 
 export default function Search() {

@@ -16,8 +16,7 @@ export const meta = pageMeta({ title: 'Subscriptions' });
 export const handle: PageHandle = { breadcrumb: () => [{ label: 'Subscriptions' }] };
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, session } = await requireSession(args);
-  let { username } = session;
+  let { call, username } = await requireSession(args);
   let { results } = await call(getUserOrganizations, { params: { username }, query: { per_page: 'max' } });
   let organizations = results.slice(0, ownersChecked);
   let closed = organizations.filter(({ role }) => !mayChange(role)).map((one) => one.organization_name);

@@ -1,6 +1,7 @@
 /** Signing out: a post revokes the token and ends the session; a visit by link asks first. */
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { stopActing } from 'contract/administration';
 import { logout } from 'contract/users';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { SubmitButton } from '../forms/submit';
@@ -8,6 +9,7 @@ import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { endedSessionCookie } from '../session/cookie.server';
 import { anyone } from '../session/guards.server';
+import { actedAs } from '../session/session';
 import { redirectWithToast } from '../session/toast.server';
 import { GuestCard } from '../shell/guest-card';
 import type { PageHandle } from '../shell/page';
@@ -25,6 +27,11 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { session, call } = anyone(args);
+  let acted = session ? actedAs(session) : undefined;
+  if (acted)
+    await call(stopActing, { params: { owner: acted } }).catch(() =>
+      console.warn('sign-out: the end of acting is not in the audit log'),
+    );
   if (session) await call(logout).catch(() => console.warn('sign-out: the gateway did not revoke the token'));
   return redirectWithToast(paths.login(), 'signed_out', { 'set-cookie': endedSessionCookie() });
 }

@@ -3,15 +3,18 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { getFeatures } from 'contract/users';
 import { type Call, gatewayClient, readRefusal } from '../gateway-client.server';
 import { paths } from '../paths';
+import { actingEnded } from './acting.server';
 import { endedSessionCookie, readSession } from './cookie.server';
 import { checkOrigin } from './origin.server';
-import type { Session } from './session';
+import { actedAs, type Session, shownUsername } from './session';
 import { toastCookie } from './toast.server';
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
 export interface SignedIn {
   session: Session;
+  /** Whose account and organizations are shown; `session.username` is who is signed in. */
+  username: string;
   /** The gateway with this session's token; an expired token leads to the sign-in page. */
   call: Call;
 }
@@ -20,7 +23,7 @@ export interface SignedIn {
 export function anyone({ request, context }: Args): { session: Session | null; call: Call } {
   checkOrigin(request);
   let session = readSession(request);
-  return { session, call: gatewayClient(context, session?.token) };
+  return { session, call: gatewayClient(context, session?.token, session ? actedAs(session) : undefined) };
 }
 
 /** For signed-in people. Throws a redirect to the sign-in page that remembers where they were going. */
@@ -28,9 +31,8 @@ export async function requireSession(args: Args): Promise<SignedIn> {
   checkOrigin(args.request);
   let session = readSession(args.request);
   if (!session) throw redirect(paths.login(backTo(args.request)));
-  let actingAs = session.act_as?.organization ?? session.act_as?.username;
-  let client = gatewayClient(args.context, session.token, actingAs);
-  return { session, call: endingExpired(args.request, client) };
+  let call = endingExpired(args.request, gatewayClient(args.context, session.token, actedAs(session)));
+  return { session, username: shownUsername(session), call: session.act_as ? endingActing(session, call) : call };
 }
 
 /** For pages of one owner (`:owner` in the path). Whether the session may see it is the gateway's decision on each call. */
@@ -41,16 +43,21 @@ export async function requireOwner(args: Args): Promise<SignedIn & { owner: stri
   return { ...signedIn, owner };
 }
 
-/** For platform admins (feature `system-is-admin`, spec section 6). Others get the 403 page. */
+/** For platform admins, whoever they act as (feature `system-is-admin`, spec section 6). Others get the 403 page. */
 export async function requireAdmin(args: Args): Promise<SignedIn> {
   let signedIn = await requireSession(args);
-  let features = await signedIn.call(getFeatures, { params: { owner: signedIn.session.username } });
-  if (!features.includes('system-is-admin'))
+  if (!(await isPlatformAdmin(signedIn)))
     throw json(
       { code: 'permission-not-granted', message: 'You do not have the permission to do this.' },
       { status: 403 },
     );
   return signedIn;
+}
+
+/** Whether the gateway knows the person signed in, whoever they act as, as a platform admin. */
+export async function isPlatformAdmin({ session, call }: Pick<SignedIn, 'session' | 'call'>): Promise<boolean> {
+  let features = await call(getFeatures, { params: { owner: session.username } });
+  return features.includes('system-is-admin');
 }
 
 /** For sign-in and its neighbours. A signed-in person is sent on: to `backTo` where one is given, else home (spec section 2). */
@@ -73,6 +80,15 @@ function backTo(request: Request): string | undefined {
   if (/^\/home\/[^/]+\/?$/.test(pathname)) return undefined;
   let isPost = request.method !== 'GET' && request.method !== 'HEAD';
   return isPost ? undefined : pathname + search;
+}
+
+/** A refusal may mean that the person is no platform admin any more; then acting ends. */
+function endingActing(session: Session, call: Call): Call {
+  return (route, given) =>
+    call(route, given).catch(async (thrown: unknown) => {
+      if (!(thrown instanceof Response) || thrown.status !== 403) throw thrown;
+      throw (await isPlatformAdmin({ session, call })) ? thrown : actingEnded(session);
+    });
 }
 
 function endingExpired(request: Request, call: Call): Call {

@@ -1,17 +1,26 @@
 /** What the session cookie holds, version 2. Lists are asked for, never kept here. */
+import type { PublicOwner } from 'contract/users';
 import { z } from 'zod';
 
 /** Whose things are shown: the person's own (`user`), an organization's, or not known. */
 export const Context = z.object({ tag: z.enum(['user', 'organization', 'unknown']), context: z.string() });
 export type Context = z.infer<typeof Context>;
 
+/** Banners that can be closed. */
+export const Dismissible = z.enum(['email-verification']);
+export type Dismissible = z.infer<typeof Dismissible>;
+
 export const Session = z.object({
   v: z.literal(2),
   token: z.string().min(1),
+  /** Who is signed in: the actor. What is permitted depends on this person alone, whoever is acted as. */
   username: z.string().min(1),
+  /** Whose things a platform admin is shown; one of the two. */
   act_as: z.object({ username: z.string().optional(), organization: z.string().optional() }).optional(),
   /** Kept under a versioned name so that a later shape can tell itself apart. */
   context_v1: Context,
+  /** Banners that were closed; they stay away until the session ends. */
+  dismissed: z.array(Dismissible).optional(),
 });
 export type Session = z.infer<typeof Session>;
 
@@ -23,9 +32,38 @@ export function firstContext(username: string, organizations: { organization_nam
     : { tag: 'user', context: username };
 }
 
-/** The session of a person who has another username now; where their own things were shown, they still are. */
+/** The session in which the person shown has another username now; where their own things were shown, they still are. */
 export function renamed(session: Session, username: string): Session {
   let { tag, context } = session.context_v1;
-  let isOwn = tag === 'user' && context === session.username;
-  return { ...session, username, context_v1: { tag, context: isOwn ? username : context } };
+  let isOwn = tag === 'user' && context === shownUsername(session);
+  let person = session.act_as?.username ? { act_as: { username } } : { username };
+  return { ...session, ...person, context_v1: { tag, context: isOwn ? username : context } };
+}
+
+/** Whose account and organizations the pages show: the person acted as, else the one who is signed in. */
+export function shownUsername({ username, act_as }: Session): string {
+  return act_as?.username ?? username;
+}
+
+/** Name of the owner acted as, if any. */
+export function actedAs({ act_as }: Session): string | undefined {
+  return act_as?.organization ?? act_as?.username;
+}
+
+/** The session from which an owner's things are shown, in a context of theirs. */
+export function startedActing(
+  session: Session,
+  owner: { name: string; type: PublicOwner['type'] },
+  context: Context,
+): Session {
+  return {
+    ...session,
+    act_as: { [owner.type === 'user' ? 'username' : 'organization']: owner.name },
+    context_v1: context,
+  };
+}
+
+/** The session from which the person's own things are shown again. */
+export function stoppedActing({ v, token, username }: Session): Session {
+  return { v, token, username, context_v1: { tag: 'user', context: username } };
 }

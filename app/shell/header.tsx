@@ -8,6 +8,7 @@ import { DocumentationLink } from './documentation-link';
 import { Logo } from './logo';
 import { MobilePanel } from './mobile-panel';
 import { accountLinks, createLinks, ownerItems, toolLinks } from './navigation';
+import { SearchLink } from './search-opener';
 import type { ShellData } from './shell-data.server';
 import { useHere } from './here';
 
@@ -22,12 +23,16 @@ export function Header({ shell }: { shell: ShellData }) {
           <span className="sr-only">, home of {owner}</span>
         </Link>
         <nav aria-label="Main" className="hidden flex-1 items-center gap-1 md:flex">
-          <Menu label="menu" trigger={<MenuWords text="Tools" />} groups={[{ items: toolLinks(owner, shell.showInsights) }]} />
+          <Menu
+            label="menu"
+            trigger={<MenuWords text="Tools" />}
+            groups={[{ items: toolLinks(owner, shell.showInsights) }]}
+          />
           <DocumentationLink className={triggerClass} />
-          <Link to={paths.search(owner)} className={`${triggerClass} ml-auto no-underline`}>
+          <SearchLink owner={owner} className={`${triggerClass} ml-auto no-underline`}>
             <Icon name="search" />
             Search
-          </Link>
+          </SearchLink>
           <Menu
             label="Create"
             trigger={<Icon name="plus" className="size-5" />}
@@ -37,7 +42,7 @@ export function Header({ shell }: { shell: ShellData }) {
           <Menu
             label="Account menu"
             trigger={<AccountWords shell={shell} />}
-            groups={[...ownerItems(shell, here), { items: accountLinks() }]}
+            groups={[...ownerItems(shell, here), { items: accountLinks(shell) }]}
             align="right"
           />
         </nav>
@@ -56,10 +61,10 @@ function MenuWords({ text }: { text: string }) {
   );
 }
 
-/** Whose things are shown; below it, who is signed in, where that is not the same or the person is a platform admin. */
+/** Whose things are shown; below it, who is signed in, where that is not the same or the person is a platform admin (spec section 2). */
 function AccountWords({ shell }: { shell: ShellData }) {
   let isOrganization = shell.owner.tag === 'organization';
-  let second = isOrganization ? shell.displayName : shell.isAdmin ? 'Admin' : undefined;
+  let second = shell.acting?.actor ?? (isOrganization ? shell.displayName : shell.isAdmin ? 'Admin' : undefined);
   return (
     <>
       <Avatar name={shell.owner.context} square={isOrganization} />

@@ -5,3 +5,8 @@ export function useHere(): string {
   let { pathname, search } = useLocation();
   return pathname + search;
 }
+
+/** The saved filter in force on this page, if any. */
+export function useFilterId(): string | undefined {
+  return new URLSearchParams(useLocation().search).get('filter_id') ?? undefined;
+}

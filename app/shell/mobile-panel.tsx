@@ -1,13 +1,12 @@
 /** The header's menus on narrow screens: one full-screen panel with three views (main, create, owner), made of <details> so that it works without scripts. */
-import { Link } from '@remix-run/react';
 import { type ReactNode, useRef } from 'react';
-import { paths } from '../paths';
 import { useClosingDetails } from '../ui/closing-details';
 import { Icon } from '../ui/icon';
 import { itemClass, type MenuGroup, PlainGroup } from '../ui/menu';
 import { DocumentationLink } from './documentation-link';
 import { useHere } from './here';
 import { accountLinks, createLinks, ownerItems, toolLinks } from './navigation';
+import { SearchLink } from './search-opener';
 import type { ShellData } from './shell-data.server';
 
 export function MobilePanel({ shell }: { shell: ShellData }) {
@@ -16,9 +15,9 @@ export function MobilePanel({ shell }: { shell: ShellData }) {
   let owner = shell.owner.context;
   return (
     <div className="ml-auto flex items-center gap-1 md:hidden">
-      <Link to={paths.search(owner)} aria-label="Search" className="rounded-md p-2.5 hover:bg-sunken">
+      <SearchLink owner={owner} aria-label="Search" className="rounded-md p-2.5 hover:bg-sunken">
         <Icon name="search" className="size-5" />
-      </Link>
+      </SearchLink>
       <details ref={details} data-panel className="group/panel">
         <summary aria-label="Menu" className="list-none rounded-md p-2.5 hover:bg-sunken">
           <Icon name="menu" className="size-5 group-open/panel:hidden" />
@@ -35,7 +34,7 @@ export function MobilePanel({ shell }: { shell: ShellData }) {
               note={<span className="max-w-40 truncate text-muted">{owner}</span>}
             />
           </div>
-          <PlainGroup group={{ items: accountLinks() }} />
+          <PlainGroup group={{ items: accountLinks(shell) }} />
         </nav>
       </details>
     </div>

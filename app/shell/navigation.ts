@@ -8,6 +8,7 @@ export function toolLinks(owner: string, showInsights: boolean): MenuItem[] {
   return [
     { kind: 'link', label: 'Packages', to: paths.packages(owner) },
     { kind: 'link', label: 'Pixels', to: paths.pixels(owner) },
+    { kind: 'link', label: 'Collections', to: paths.collections(owner) },
     ...(showInsights ? [{ kind: 'link' as const, label: 'Company Insights', to: paths.insights(owner) }] : []),
   ];
 }
@@ -17,6 +18,7 @@ export function createLinks(owner: string): MenuItem[] {
   return [
     { kind: 'link', label: 'New Package', to: paths.newPackage(owner) },
     { kind: 'link', label: 'New Pixel', to: paths.newPixel(owner) },
+    { kind: 'link', label: 'New Collection', to: paths.newCollection(owner) },
   ];
 }
 
@@ -40,6 +42,9 @@ export function ownerItems(shell: ShellData, path: string): MenuGroup[] {
 }
 
 /** The last group of the account menu. */
-export function accountLinks(): MenuItem[] {
-  return [{ kind: 'post', label: 'Sign out', action: paths.logout(), fields: {} }];
+export function accountLinks({ isAdmin }: ShellData): MenuItem[] {
+  return [
+    ...(isAdmin ? [{ kind: 'link', label: 'Admin', to: paths.admin() } as const] : []),
+    { kind: 'post', label: 'Sign out', action: paths.logout(), fields: {} },
+  ];
 }

@@ -1,12 +1,13 @@
 /** What a search found: packages and pixels in two groups, help for '?', a sentence when there is nothing. */
 import { Link } from '@remix-run/react';
 import type { SearchResultItem } from 'contract/search';
+import { sentence } from '../messages';
 import { paths } from '../paths';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
 import { PackageIcon, type PackageIconType } from '../ui/package-icon';
 
-interface Found {
+export interface Found {
   id: string;
   name: string;
   owner: string;
@@ -32,6 +33,13 @@ export function groupResults(results: SearchResultItem[]): ResultGroups {
   return groups;
 }
 
+/** A package leads to its dashboard, a pixel to its analytics (spec section 2); the filter in force comes along. */
+export function pathOfFound({ id, owner, icon }: Found, filterId?: string): string {
+  return icon === 'pixel'
+    ? paths.analytics(owner, { pixel: id, filter_id: filterId })
+    : paths.dashboard(owner, { package: id, filter_id: filterId });
+}
+
 interface SearchResultsProps {
   query: string;
   /** Null where nothing was searched for. */
@@ -41,19 +49,11 @@ interface SearchResultsProps {
 
 export function SearchResults({ query, groups, filterId }: SearchResultsProps) {
   if (!groups) return query === '?' ? <SearchHelp /> : null;
-  if (!groups.packages.length && !groups.pixels.length) return <EmptyState title="No results found" />;
+  if (!groups.packages.length && !groups.pixels.length) return <EmptyState title={sentence('no_results')} />;
   return (
     <div aria-live="polite" className="flex flex-col gap-4">
-      <Group
-        title="Packages"
-        found={groups.packages}
-        link={({ id, owner }) => paths.dashboard(owner, { package: id, filter_id: filterId })}
-      />
-      <Group
-        title="Pixels"
-        found={groups.pixels}
-        link={({ id, owner }) => paths.analytics(owner, { pixel: id, filter_id: filterId })}
-      />
+      <Group title="Packages" found={groups.packages} link={(item) => pathOfFound(item, filterId)} />
+      <Group title="Pixels" found={groups.pixels} link={(item) => pathOfFound(item, filterId)} />
     </div>
   );
 }
@@ -80,14 +80,20 @@ function Group({ title, found, link }: { title: string; found: Found[]; link: (i
   );
 }
 
+export function SearchHelpText() {
+  return (
+    <ul className="list-disc pl-5 text-sm">
+      <li>Type a part of the name of a package or a pixel; capitals do not matter.</li>
+      <li>A package opens its dashboard, a pixel its analytics.</li>
+      <li>Only things of the owner you are looking at are searched. Switch the owner in the account menu.</li>
+    </ul>
+  );
+}
+
 function SearchHelp() {
   return (
     <Card title="How search works">
-      <ul className="list-disc pl-5 text-sm">
-        <li>Type a part of the name of a package or a pixel; capitals do not matter.</li>
-        <li>A package opens its dashboard, a pixel its analytics.</li>
-        <li>Only things of the owner you are looking at are searched. Switch the owner in the account menu.</li>
-      </ul>
+      <SearchHelpText />
     </Card>
   );
 }

@@ -1,20 +1,26 @@
 /** What the signed-in shell knows: who is here, their organizations, and whose things the page shows. */
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
-import { getFeatures, getUser, getUserOrganizations } from 'contract/users';
+import { getUser } from 'contract/users';
 import { env } from '../env.server';
-import { type Call, readRefusal } from '../gateway-client.server';
+import { readRefusal } from '../gateway-client.server';
 import { type OwnerContext, paths } from '../paths';
+import { actingEnded } from '../session/acting.server';
 import { endedSessionCookie } from '../session/cookie.server';
-import { anyone, type SignedIn } from '../session/guards.server';
-import type { Session } from '../session/session';
+import { anyone, isPlatformAdmin, type SignedIn } from '../session/guards.server';
+import { shownOrganizations } from '../session/organizations.server';
+import { type Session, shownUsername } from '../session/session';
 import { toastCookie } from '../session/toast.server';
 
 export interface ShellData {
+  /** The person shown. */
   username: string;
   /** First and last name where the person gave them. */
   displayName: string;
   organizations: string[];
+  /** Whether the person signed in is a platform admin. */
   isAdmin: boolean;
+  /** Who is signed in and whose things they are shown; null unless these differ. */
+  acting: { actor: string; as: OwnerContext } | null;
   showInsights: boolean;
   owner: OwnerContext;
   /** False when the gateway did not answer: the header then shows only what the session knows. */
@@ -25,21 +31,20 @@ export interface ShellData {
  * Loads the shell for a signed-in person; `pathOwner` is the owner in the path, if any.
  * A gateway that does not answer still gives a shell; an account that is gone ends the session (spec section 4, token check).
  */
-export async function loadShell({ session, call }: SignedIn, pathOwner?: string): Promise<ShellData> {
-  let known = await askGateway(session, call);
+export async function loadShell(signedIn: SignedIn, pathOwner?: string): Promise<ShellData> {
+  let { session, username } = signedIn;
+  let known = await askGateway(signedIn);
   let organizations = known?.organizations ?? [];
+  let mine = [username, ...organizations];
+  let pathOwnerSeen = known?.isAdmin || mine.some((name) => name === pathOwner) ? pathOwner : undefined;
   return {
-    username: session.username,
-    displayName: known?.displayName || session.username,
+    username,
+    displayName: known?.displayName || username,
     organizations,
     isAdmin: known?.isAdmin ?? false,
+    acting: actingOf(session),
     showInsights: env.flags.showInsightsPage,
-    owner: ownerShown(
-      session,
-      organizations,
-      known !== null,
-      known?.isAdmin ? pathOwner : owned(pathOwner, session, organizations),
-    ),
+    owner: ownerShown(signedIn, organizations, known !== null, pathOwnerSeen),
     reachable: known !== null,
   };
 }
@@ -47,7 +52,8 @@ export async function loadShell({ session, call }: SignedIn, pathOwner?: string)
 /** The shell for pages that visitors may see as well: null for them, and for a session the gateway no longer knows. */
 export async function shellOrNull(args: LoaderFunctionArgs): Promise<ShellData | null> {
   let { session, call } = anyone(args);
-  return session ? loadShell({ session, call }).catch(nullWhenRefused) : null;
+  if (!session) return null;
+  return loadShell({ session, username: shownUsername(session), call }).catch(nullWhenRefused);
 }
 
 function nullWhenRefused(thrown: unknown): null {
@@ -61,51 +67,52 @@ interface Known {
   isAdmin: boolean;
 }
 
-async function askGateway({ username }: Session, call: Call): Promise<Known | null> {
+async function askGateway(signedIn: SignedIn): Promise<Known | null> {
+  let { session, username, call } = signedIn;
   try {
-    let [user, organizations, features] = await Promise.all([
-      call(getUser, { params: { username } }).catch(endSessionOfGone),
-      call(getUserOrganizations, { params: { username }, query: { per_page: 'max' } }).catch(emptyWhen404),
-      call(getFeatures, { params: { owner: username } }).catch(() => [] as string[]),
+    let [user, organizations, isAdmin] = await Promise.all([
+      call(getUser, { params: { username } }).catch((thrown: unknown) => endSessionOfGone(thrown, session)),
+      shownOrganizations(signedIn).catch((thrown: unknown) => emptyWhen404(thrown, session)),
+      isPlatformAdmin(signedIn).catch(() => null),
     ]);
-    return {
-      displayName: `${user.first_name} ${user.last_name}`.trim(),
-      organizations: organizations.results.map((membership) => membership.organization_name),
-      isAdmin: features.includes('system-is-admin'),
-    };
+    if (session.act_as && isAdmin === false) throw actingEnded(session);
+    return { displayName: `${user.first_name} ${user.last_name}`.trim(), organizations, isAdmin: isAdmin ?? false };
   } catch (thrown) {
     if (thrown instanceof Response && thrown.status >= 500) return null;
     throw thrown;
   }
 }
 
-async function endSessionOfGone(thrown: unknown): Promise<never> {
+/** Whom an admin acts as may be gone while the admin is not. */
+async function endSessionOfGone(thrown: unknown, session: Session): Promise<never> {
   let said = await readRefusal(thrown);
   if (said?.code !== 'user-not-found') throw thrown;
+  if (session.act_as?.username) throw actingEnded(session);
   let headers = new Headers({ 'set-cookie': endedSessionCookie() });
   headers.append('set-cookie', toastCookie('expired_session'));
   throw redirect(paths.login(), { headers });
 }
 
-function emptyWhen404(thrown: unknown) {
-  if (thrown instanceof Response && thrown.status === 404) return { results: [] };
-  throw thrown;
+function emptyWhen404(thrown: unknown, session: Session): string[] {
+  if (!(thrown instanceof Response) || thrown.status !== 404) throw thrown;
+  if (session.act_as?.organization) throw actingEnded(session);
+  return [];
 }
 
-function owned(name: string | undefined, session: Session, organizations: string[]): string | undefined {
-  return name === session.username || (name && organizations.includes(name)) ? name : undefined;
+function actingOf({ username, act_as }: Session): ShellData['acting'] {
+  if (act_as?.organization) return { actor: username, as: { tag: 'organization', context: act_as.organization } };
+  return act_as?.username ? { actor: username, as: { tag: 'user', context: act_as.username } } : null;
 }
 
 /** The owner in the path where it is the person's to see, else the session's context; an organization left in the meantime falls back to the person. */
 function ownerShown(
-  session: Session,
+  { session, username }: SignedIn,
   organizations: string[],
   sure: boolean,
   pathOwner: string | undefined,
 ): OwnerContext {
   let name = pathOwner ?? session.context_v1.context;
-  if (name === session.username || session.context_v1.tag === 'unknown')
-    return { tag: 'user', context: session.username };
+  if (name === username || session.context_v1.tag === 'unknown') return { tag: 'user', context: username };
   let isKnown = pathOwner !== undefined || organizations.includes(name) || !sure;
-  return isKnown ? { tag: 'organization', context: name } : { tag: 'user', context: session.username };
+  return isKnown ? { tag: 'organization', context: name } : { tag: 'user', context: username };
 }

@@ -3,6 +3,7 @@ import { Link, useMatches } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { paths } from '../paths';
 import { classes } from '../ui/class-names';
+import { ActingBanner } from './acting-banner';
 import { Breadcrumb } from './breadcrumb';
 import { Footer } from './footer';
 import { GuestHeader } from './guest-header';
@@ -10,6 +11,7 @@ import { Header } from './header';
 import { Logo } from './logo';
 import { breadcrumbOf, type Layout, layoutOf } from './page';
 import { ProgressBar } from './progress-bar';
+import { SearchOpener } from './search-opener';
 import type { ShellData } from './shell-data.server';
 
 const widths: Record<Layout, string> = {
@@ -27,13 +29,22 @@ export function Shell({ shell, children }: { shell: ShellData | null; children: 
   return (
     <>
       <ProgressBar />
-      {layout !== 'noheader' && (shell ? <Header shell={shell} /> : <GuestHeader />)}
+      {layout !== 'noheader' && (shell ? <SignedInHeader shell={shell} /> : <GuestHeader />)}
+      {shell?.acting && <ActingBanner as={shell.acting.as} />}
       <Main className={widths[layout]}>
         <Breadcrumb crumbs={breadcrumbOf(matches)} />
         {children}
       </Main>
       <Footer />
     </>
+  );
+}
+
+function SignedInHeader({ shell }: { shell: ShellData }) {
+  return (
+    <SearchOpener owner={shell.owner.context}>
+      <Header shell={shell} />
+    </SearchOpener>
   );
 }
 

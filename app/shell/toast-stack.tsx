@@ -2,8 +2,7 @@
 import { useEffect } from 'react';
 import { toast as show, Toaster } from 'sonner';
 import type { Toast } from '../messages';
-
-const durationMs = 4_000;
+import { toastMs } from '../timings';
 
 interface ToastStackProps {
   toast: Toast | null;
@@ -16,5 +15,5 @@ export function ToastStack({ toast, onTaken }: ToastStackProps) {
   useEffect(() => {
     if (toast) show[toast.kind](toast.text, { id: toast.text });
   }, [toast]);
-  return <Toaster position="top-center" duration={durationMs} theme="system" richColors closeButton />;
+  return <Toaster position="top-center" duration={toastMs} theme="system" richColors closeButton />;
 }

@@ -1,8 +1,10 @@
 /** Plans, subscriptions, cards and invoices of an owner. */
+import type { AuditAction } from 'contract/audit';
+import { recordAudit, type Act } from '../records/audit';
 import { allProducts, offeredPrice } from '../records/products';
 import { discountByCode } from '../records/discounts';
 import { invoiceById, invoicesOf } from '../records/invoices';
-import type { Records } from '../records/schema';
+import type { OwnerTable, Records } from '../records/schema';
 import { liveSubscription, planOf, subscriptionsOf, type PricedSubscription } from '../records/subscriptions';
 import { Refusal } from '../refusal';
 import { presentCard, presentInfo, presentInvoice, presentProduct, presentSubscription } from './billing-present';
@@ -34,7 +36,7 @@ export const billingHandlers = {
     return rows.map((row) => presentSubscription(row, parts.clock()));
   },
 
-  async createSubscription({ parts, owner, body }) {
+  async createSubscription({ parts, owner, body, act }) {
     let { records, payments } = parts;
     let price = await offeredPrice(records, body.price_id);
     let discount = body.discount_code === undefined ? undefined : await discountByCode(records, body.discount_code);
@@ -42,25 +44,26 @@ export const billingHandlers = {
       throw new Refusal('discount-not-for-this-price', 'discount_code');
     let redirectUrl = await payments.subscribe({ owner, price, discount, returnUrl: body.return_url }, parts.clock());
     let row = redirectUrl === null ? await liveSubscription(records, owner.id) : undefined;
+    if (row) await recordAudit(records, act, { action: 'subscription-started', owner, target: row.product ?? '' });
     return { subscription: row ? presentSubscription(row, parts.clock()) : null, redirect_url: redirectUrl };
   },
 
-  async updateSubscription({ parts, owner, params, body }) {
+  async updateSubscription({ parts, owner, params, body, act }) {
     let row = await ownSubscription(parts.records, owner.id, params.id);
     await parts.payments.changePrice(row, await offeredPrice(parts.records, body.price_id), parts.clock());
-    return presentSubscription(await ownSubscription(parts.records, owner.id, params.id), parts.clock());
+    return presentSubscription(await noted(parts, owner, params.id, 'subscription-changed', act), parts.clock());
   },
 
-  async cancelSubscription({ parts, owner, params, body }) {
+  async cancelSubscription({ parts, owner, params, body, act }) {
     let row = await ownSubscription(parts.records, owner.id, params.id);
     await parts.payments.cancel(row, body.at, parts.clock());
-    return presentSubscription(await ownSubscription(parts.records, owner.id, params.id), parts.clock());
+    return presentSubscription(await noted(parts, owner, params.id, 'subscription-canceled', act), parts.clock());
   },
 
-  async resumeSubscription({ parts, owner, params }) {
+  async resumeSubscription({ parts, owner, params, act }) {
     let row = await ownSubscription(parts.records, owner.id, params.id);
     await parts.payments.resume(row, parts.clock());
-    return presentSubscription(await ownSubscription(parts.records, owner.id, params.id), parts.clock());
+    return presentSubscription(await noted(parts, owner, params.id, 'subscription-resumed', act), parts.clock());
   },
 
   async getPaymentMethod({ parts, owner }) {
@@ -91,6 +94,13 @@ export const billingHandlers = {
 async function settled({ records, payments, clock }: ApiParts, ownerId: string): Promise<PricedSubscription[]> {
   await payments.settle(ownerId, clock());
   return subscriptionsOf(records, ownerId);
+}
+
+/** Writes down what was done to a subscription, once the payment provider has done it, and gives it as it is now. */
+async function noted({ records }: ApiParts, owner: OwnerTable, id: string, action: AuditAction, act: Act) {
+  let row = await ownSubscription(records, owner.id, id);
+  await recordAudit(records, act, { action, owner, target: row.product ?? '' });
+  return row;
 }
 
 async function ownSubscription(records: Records, ownerId: string, id: string): Promise<PricedSubscription> {

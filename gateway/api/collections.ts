@@ -37,8 +37,8 @@ export const collectionHandlers = {
     return presentCollection(await updateCollection(records, owner, params.id, body, domain, clock()), owner, domain);
   },
 
-  async deleteCollection({ parts, owner, params }) {
-    await deleteCollection(parts.records, owner.id, params.id);
+  async deleteCollection({ parts, owner, params, act }) {
+    await deleteCollection(parts.records, owner, params.id, act);
     return undefined;
   },
 } satisfies Partial<Handlers>;

@@ -5,6 +5,7 @@ import type { Records } from '../records/schema';
 import { samplePackages, samplePixels } from './artifacts';
 import { type PlacedPackage, type PlacedPixel, sampleDays, sampleEvents } from './events';
 import { findOwner } from '../records/owners';
+import { seedAudit } from './audit';
 import { seedBilling } from './billing';
 import { sampleOrganization, seedPeople } from './people';
 
@@ -25,6 +26,7 @@ export async function seedDemo(records: Records, events: EventStore, options: Se
   let { packages, pixels } = await seedArtifacts(records, owners, options);
   let payer = await findOwner(records, sampleOrganization);
   if (payer) await seedBilling(records, payer, options.now);
+  if (payer) await seedAudit(records, payer, options.now - sampleDays * dayMs);
   return events.load(sampleEvents(packages, pixels, options.events, options.now));
 }
 

@@ -42,7 +42,7 @@ export const sampleCompanies: SampleCompany[] = [
   company('Aoba Semiconductors', 'JP', 'Sendai', 11, [25, days]),
   company('Fjordlink Energy', 'NO', 'Bergen', 8, [40, days]),
   company('Banyan Health', 'IN', 'Pune', 7, [52, days], 0.6),
-  company('Lakeside Insurance', 'US', 'Chicago', 6, [0, 70]),
+  company('Lakeside Insurance', 'US', 'Chicago', 6, [0, 55]),
   company('Altiplano Mining', 'CL', 'Antofagasta', 4, [60, days], 0.5),
   company('Rheinwerk Logistics', 'DE', 'Duisburg', 9, [8, days]),
   company('Southern Cross Media', 'AU', 'Melbourne', 5, [70, days], 0.4),

@@ -1,4 +1,4 @@
-/** Where a company stands on its way from the first look to daily use, worked out from its days in order (decision 0013). */
+/** Where a company stands on its way from the first look to daily use, worked out from its days in order (decision 0015). */
 import type { ActiveStage, FunnelStage } from 'contract/companies';
 import { createPoints, sumOf } from './points';
 
@@ -28,8 +28,6 @@ const inactiveDays = 60;
 /** Points are halved for each of these that pass without an event. */
 const halvingDays = 30;
 const several = 3;
-const ongoingDays = 90;
-const ongoingBreakDays = 30;
 const order: readonly ActiveStage[] = ['interest', 'investigation', 'experimentation', 'ongoing-usage'];
 
 /** A stretch of activity without a break that makes a company inactive. */
@@ -38,8 +36,6 @@ interface Spell {
   last: number;
   downloads: number;
   views: number;
-  /** First day since the last break of more than thirty days. */
-  steadySince: number;
   lastViewWeek: number;
   viewsInTwoWeeks: boolean;
 }
@@ -81,7 +77,6 @@ function advance(spell: Spell | undefined, day: number, counts: readonly number[
     last: day,
     downloads: 0,
     views: 0,
-    steadySince: day,
     lastViewWeek: -2,
     viewsInTwoWeeks: false,
   };
@@ -90,18 +85,17 @@ function advance(spell: Spell | undefined, day: number, counts: readonly number[
     last: day,
     downloads: before.downloads + sumOf('download', counts),
     views: before.views + views,
-    steadySince: day - before.last > ongoingBreakDays ? day : before.steadySince,
     lastViewWeek: views > 0 ? week : before.lastViewWeek,
     viewsInTwoWeeks: before.viewsInTwoWeeks || (views > 0 && week === before.lastViewWeek + 1),
   };
 }
 
-function stageOf({ first, last, downloads, views, steadySince, viewsInTwoWeeks }: Spell, points: number): ActiveStage {
+/** The furthest stage whose conditions hold. Later ones ask for points and for the pattern of somebody who stays. */
+function stageOf({ first, last, downloads, views, viewsInTwoWeeks }: Spell, points: number): ActiveStage {
   let span = last - first;
-  let tried =
-    (downloads >= several && views >= several && span >= 30) || (downloads >= 1 && views >= several && span >= 60);
-  if (points >= 70 || last - steadySince >= ongoingDays) return 'ongoing-usage';
-  if (points >= 40 || tried) return 'experimentation';
+  let isTrying = views >= several && ((downloads >= several && span >= 30) || (downloads >= 1 && span >= 60));
+  if (points >= 70 && span >= 90) return 'ongoing-usage';
+  if (points >= 40 && isTrying) return 'experimentation';
   return points >= 10 || downloads >= 1 || viewsInTwoWeeks ? 'investigation' : 'interest';
 }
 

@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { limits } from 'contract/limits';
 import type { PageQuery } from 'contract/route';
 import { Refusal } from '../refusal';
+import { recordAudit, type Act } from './audit';
 import { changeOwned } from './changes';
 import { refuseCollectionConflicts } from './conflicts';
 import { claimDomain, dropUnusedClaims } from './domains';
@@ -90,11 +91,12 @@ export async function updateCollection(
 }
 
 /** Deletes a collection; the packages it has made stay. Refuses with collection-not-found. */
-export async function deleteCollection(records: Records, ownerId: string, id: string): Promise<void> {
-  await changeOwned(records, ownerId, async (change) => {
-    await collectionById(change, ownerId, id);
+export async function deleteCollection(records: Records, owner: OwnerTable, id: string, act: Act): Promise<void> {
+  await changeOwned(records, owner.id, async (change) => {
+    let { pattern } = await collectionById(change, owner.id, id);
     await change.deleteFrom('collections').where('id', '=', id).execute();
-    await dropUnusedClaims(change, ownerId);
+    await dropUnusedClaims(change, owner.id);
+    await recordAudit(change, act, { action: 'collection-deleted', owner, target: pattern });
   });
 }
 

@@ -145,7 +145,7 @@ describe('the email address', () => {
     });
     let answer = await ada.post(changeEmail, {}, { ...form, confirm_email: 'Countess@example.com' });
     expect(redirectOf(answer)).toMatchObject({ to: '/account/email', toast: 'email_change_requested' });
-    expect(await ada.open(emailPage, {})).toEqual({ email: 'ada@example.com', isConfirmed: true });
+    expect(await ada.open(emailPage, {})).toMatchObject({ email: 'ada@example.com', isConfirmed: true });
 
     let [letter] = await world.lettersTo('countess@example.com');
     expect(letter?.link).toMatch(/^http:\/\/dashboard\.test\/change-email\//);
@@ -156,7 +156,7 @@ describe('the email address', () => {
       to: '/account/email',
       toast: 'email_changed',
     });
-    expect(await ada.open(emailPage, {})).toEqual({ email: 'countess@example.com', isConfirmed: true });
+    expect(await ada.open(emailPage, {})).toMatchObject({ email: 'countess@example.com', isConfirmed: true });
     let used = (await ada.open(linkPage, { token })) as Response;
     expect(used.status).toBe(422);
     expect((await world.with(undefined).refusal(confirmEmailChange, { params: { token: token ?? '' } })).status).toBe(
@@ -189,7 +189,7 @@ describe('the end of an account', () => {
     expect(refused.error).toEqual({ confirm_name: ['Type the name exactly as it is shown.'] });
     let answer = await linus.post(deleteAccount, {}, { confirm_name: 'linus' });
     expect(redirectOf(answer)).toMatchObject({ status: 303, to: '/login', toast: 'account_deleted' });
-    expect(answer.headers.getSetCookie().some((value) => /^__session=;/.test(value))).toBe(true);
+    expect(answer.headers.getSetCookie().some((value) => value.startsWith('__session=;'))).toBe(true);
     let body = { email: 'linus', password: demoPassword };
     expect((await world.with(undefined).refusal(login, { body })).code).toBe('login-failed');
   });

@@ -2,8 +2,9 @@
 import { json } from '@remix-run/node';
 import { Outlet } from '@remix-run/react';
 import { createRemixStub } from '@remix-run/testing';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { describe as describePage } from 'app/meta';
+import type { OwnerContext } from 'app/paths';
 import { ErrorPage } from 'app/shell/error-page';
 import { readFailure } from 'app/shell/failure';
 import { allowsScripts, breadcrumbOf, type PageHandle } from 'app/shell/page';
@@ -19,9 +20,11 @@ const grace: ShellData = {
   displayName: 'Grace Hopper',
   organizations: ['hopper-labs', 'univac'],
   isAdmin: false,
+  acting: null,
   showInsights: false,
   owner: { tag: 'organization', context: 'hopper-labs' },
   reachable: true,
+  notices: { verification: null, recoveryCodes: [], trialDays: null, chat: null },
 };
 
 const site = {
@@ -72,10 +75,12 @@ describe('the header of a signed-in person', () => {
     expect(links(menuOf(/Tools/))).toEqual([
       ['Packages', '/packages/hopper-labs/overview'],
       ['Pixels', '/pixels/hopper-labs'],
+      ['Collections', '/collections/hopper-labs'],
     ]);
     expect(links(menuOf(/Create/))).toEqual([
       ['New Package', '/new-package/hopper-labs'],
       ['New Pixel', '/new-pixel/hopper-labs'],
+      ['New Collection', '/collections/hopper-labs#new'],
     ]);
     let header = within(screen.getByRole('banner'));
     for (let search of header.getAllByRole('link', { name: 'Search' }))
@@ -111,15 +116,25 @@ describe('the header of a signed-in person', () => {
     expect(menuOf(/Account menu/).querySelector('summary')).toHaveTextContent(/Root.*Admin/);
   });
 
+  test('leads platform admins, and them alone, to their area', async () => {
+    await show({ shell: { ...grace, isAdmin: true } });
+    expect(links(menuOf(/Account menu/))).toContainEqual(['Admin', '/admin']);
+    cleanup();
+    await show({});
+    expect(document.querySelector('a[href="/admin"]')).toBeNull();
+  });
+
   test('has the same in one panel for narrow screens', async () => {
     await show({});
     let panel = document.querySelector<HTMLElement>('details[data-panel]')!;
     expect(links(panel).map(([label]) => label)).toEqual([
       'Packages',
       'Pixels',
+      'Collections',
       'Documentation',
       'New Package',
       'New Pixel',
+      'New Collection',
     ]);
     expect([...panel.querySelectorAll('button')].map((button) => button.textContent)).toEqual([
       'Personal account',
@@ -133,6 +148,32 @@ describe('the header of a signed-in person', () => {
   test('has no documentation link where there is no documentation site', async () => {
     await show({ siteData: { docsUrl: undefined } });
     expect(screen.queryByText('Documentation')).toBeNull();
+  });
+});
+
+describe('acting as', () => {
+  let acting = (as: OwnerContext): ShellData => ({ ...grace, isAdmin: true, acting: { actor: 'root', as } });
+
+  test.each([
+    [{ tag: 'user', context: 'grace' }, '/account'],
+    [{ tag: 'organization', context: 'hopper-labs' }, '/organizations/hopper-labs'],
+  ] as const)('%j is said below the header, with the way there and the way back', async (as, to) => {
+    await show({ shell: acting(as) });
+    let banner = screen.getByRole('complementary', { name: 'Acting as' });
+    expect(banner).toHaveTextContent(`Acting as: ${as.context}`);
+    expect(within(banner).getByRole('link')).toHaveAttribute('href', to);
+    let form = within(banner).getByRole('button', { name: 'Stop acting' }).closest('form');
+    expect([form?.getAttribute('action'), form?.method]).toEqual(['/acting/end', 'post']);
+  });
+
+  test('the menu names the actor', async () => {
+    await show({ shell: acting({ tag: 'user', context: 'grace' }) });
+    expect(menuOf(/Account menu/).querySelector('summary')).toHaveTextContent(/hopper-labs.*root/);
+  });
+
+  test('nothing of it otherwise', async () => {
+    await show({});
+    expect(screen.queryByText(/Acting as/)).toBeNull();
   });
 });
 

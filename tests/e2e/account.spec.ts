@@ -51,8 +51,8 @@ test('a password is changed and another session ended; the audit log says so', a
   await page.getByLabel('Repeat new password').fill('difference-engine-2');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('This is not your password.').first()).toBeVisible();
-  await page.getByRole('table', { name: 'Sessions' }).getByRole('button', { name: /^End/ }).click();
-  await expect(page.getByRole('table', { name: 'Sessions' }).getByRole('row')).toHaveCount(2);
+  await page.getByRole('table', { name: 'Where you are signed in' }).getByRole('button', { name: /^End/ }).click();
+  await expect(page.getByRole('table', { name: 'Where you are signed in' }).getByRole('row')).toHaveCount(2);
   await other.reload();
   await expect(other).toHaveURL(/\/login/);
 

@@ -8,6 +8,8 @@ export const password = 'analytical-engine-1';
 interface Product {
   /** Signs a person in on this page, past the form. */
   signInAs: (person: string) => Promise<void>;
+  /** Shows the signed-in platform admin what an owner sees. */
+  actAs: (owner: string) => Promise<void>;
   /** A name nobody has taken yet. */
   fresh: (prefix: string) => string;
 }
@@ -26,6 +28,11 @@ export const test = base.extend<Product & { quiet: void }, { sessions: Map<strin
         person,
         cookies.filter((cookie) => cookie.name === '__session'),
       );
+    });
+  },
+  actAs: async ({ page }, use) => {
+    await use(async (owner) => {
+      await page.context().request.post('/acting', { form: { owner }, maxRedirects: 0 });
     });
   },
   fresh: async ({}, use, info) => {

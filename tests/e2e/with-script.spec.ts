@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { guestPages, signedInPages } from '../support/pages';
+import { adminPages, guestPages, signedInPages } from '../support/pages';
 import { expect, test } from './product';
 
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
@@ -14,7 +14,7 @@ async function violations(page: import('@playwright/test').Page): Promise<string
 }
 
 for (let colorScheme of ['light', 'dark'] as const)
-  test(`no page has an accessibility violation in ${colorScheme}`, async ({ page, signInAs }) => {
+  test(`no page has an accessibility violation in ${colorScheme}`, async ({ page, signInAs, actAs }) => {
     test.setTimeout(120_000);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     let found: Record<string, string[]> = {};
@@ -26,6 +26,11 @@ for (let colorScheme of ['light', 'dark'] as const)
     for (let entry of guestPages) await visit(entry);
     await signInAs('grace');
     for (let entry of signedInPages) await visit(entry);
+    await page.context().clearCookies();
+    await signInAs('root');
+    for (let entry of adminPages) await visit(entry);
+    await actAs('hopper-labs');
+    await visit(['acting', '/home/hopper-labs']);
     expect(found).toEqual({});
   });
 

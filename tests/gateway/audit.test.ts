@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as audit from 'contract/audit';
+import { cancelSubscription, createSubscription, resumeSubscription } from 'contract/billing';
 import { inviteOrganizationMember } from 'contract/invites';
 import { convertAccount, createOrganization, deleteOrganization, updateOrganization } from 'contract/organizations';
 import { addOrganizationMember, deleteOrganizationMember, updateOrganizationMember } from 'contract/organizations';
@@ -11,6 +12,7 @@ import { login, logout, register } from 'contract/users';
 import pino from 'pino';
 import { keepAuditShort } from 'gateway/records/audit-retention';
 import { demoPassword } from 'gateway/demo/people';
+import { cards, offer, saveCard } from './billing-offers';
 import { whoMay } from 'tests/support/who-may';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
@@ -117,6 +119,22 @@ describe('writes down', () => {
     expect((await deeds('hopper-labs')).slice(0, 2)).toEqual([
       ['pixel-deleted', 'Gone too'],
       ['package-deleted', 'gone (file)'],
+    ]);
+  });
+
+  it('what is done to a subscription', async () => {
+    let { priceId } = await offer(root, { amount: 1_900, currency: 'usd', interval: 'monthly' });
+    let params = { owner: 'grace' };
+    await saveCard(grace, 'grace', cards.pays);
+    let { subscription } = await grace.ask(createSubscription, { params, body: { price_id: priceId } });
+    let one = { params: { ...params, id: subscription?.id ?? '' } };
+    await grace.ask(cancelSubscription, { ...one, body: { at: 'period-end' } });
+    await grace.ask(resumeSubscription, one);
+    await grace.refusal(createSubscription, { params, body: { price_id: priceId } });
+    expect((await deeds('grace')).slice(0, 3).map(([action]) => action)).toEqual([
+      'subscription-resumed',
+      'subscription-canceled',
+      'subscription-started',
     ]);
   });
 

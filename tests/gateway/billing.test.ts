@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import * as billing from 'contract/billing';
 import { archiveProduct, createDiscount } from 'contract/billing-admin';
 import { hasActiveSubscription, planOf, startTrial } from 'gateway/records/subscriptions';
-import { routesOf, whoMay } from 'tests/support/who-may';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { card, cards, offer, saveCard } from './billing-offers';
 
@@ -351,5 +350,3 @@ describe('refuses', () => {
     expect((await world.gateway.api(request)).status).toBe(404);
   });
 });
-
-whoMay(routesOf(billing));

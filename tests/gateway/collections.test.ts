@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getAuditEvents } from 'contract/audit';
 import * as collections from 'contract/collections';
 import { createPackage, createPackageDomain, deletePackage, getPackageByName } from 'contract/packages';
 import { routesOf, whoMay } from 'tests/support/who-may';
@@ -43,6 +44,8 @@ describe('answers', () => {
     expect(await ada.ask(updateCollection, { ...one, body: change })).toMatchObject({ ...change, id: made.id });
     await ada.ask(deleteCollection, one);
     expect((await ada.refusal(getCollection, one)).code).toBe('collection-not-found');
+    let { results } = await ada.ask(getAuditEvents, mine);
+    expect(results[0]).toMatchObject({ action: 'collection-deleted', target: 'team/{a,b}', actor: 'ada' });
   });
 
   it('lists collections in pages, oldest first', async () => {

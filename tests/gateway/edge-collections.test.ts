@@ -133,16 +133,11 @@ test('a collection alone answers the version check; without it nothing is there'
   let alone = await collect('solo/*', 'solo.example');
   expect((await world.get('solo.example', '/v2/')).status).toBe(200);
   await pull('solo/app', {}, 'GET', 'solo.example');
-  await deleteCollection(world.records, ids.owner, alone.id);
+  let act = { actor: null, actingAs: null, address: '', agent: '', time: Date.now() };
+  await deleteCollection(world.records, ada, alone.id, act);
   expect((await pull('solo/app', {}, 'GET', 'solo.example')).status).toBe(200);
   let [made] = await packagesNamed('solo/app');
-  await deletePackage(world.records, ada, made?.id ?? '', {
-    actor: null,
-    actingAs: null,
-    address: '',
-    agent: '',
-    time: Date.now(),
-  });
+  await deletePackage(world.records, ada, made?.id ?? '', act);
   expect((await pull('solo/app', {}, 'GET', 'solo.example')).status).toBe(404);
 });
 

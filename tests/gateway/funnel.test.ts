@@ -25,6 +25,10 @@ function at(days: FunnelDay[], today: number) {
 
 const view = { 'view-low': 1 };
 const download = { 'download-low': 1 };
+const both = { ...view, ...download };
+/** Forty points and more, in the first days of a month. */
+const plenty = every(1, 0, 4, { 'download-mid': 2, 'view-high': 1 });
+const read = [...every(1, 0, 9, { 'view-high': 5 }), on(31, { 'view-high': 5, 'download-mid': 2 })];
 
 describe('stages', () => {
   it.each<[what: string, days: FunnelDay[], today: number, stage: string]>([
@@ -35,43 +39,30 @@ describe('stages', () => {
     ['views worth ten points', [on(0, { 'view-high': 5 }), on(1, { 'view-high': 5 })], 1, 'investigation'],
     ['any download', [on(0, download)], 0, 'investigation'],
     ['downloads alone over a month', [on(0, download), on(15, download), on(30, download)], 30, 'investigation'],
+    ['plenty over 29 days', [...plenty, on(29, both)], 29, 'investigation'],
+    ['plenty over 30 days', [...plenty, on(30, both)], 30, 'experimentation'],
     [
-      'several downloads and views over 29 days',
-      [on(0, { ...download, ...view }), on(15, { ...download, ...view }), on(29, { ...download, ...view })],
-      29,
+      'forty points over 30 days without views',
+      [...every(1, 0, 3, { 'download-mid': 2 }), on(30, download)],
+      30,
       'investigation',
     ],
     [
-      'several downloads and views over 30 days',
-      [on(0, { ...download, ...view }), on(15, { ...download, ...view }), on(30, { ...download, ...view })],
+      'downloads and views over 30 days, but few points',
+      [on(0, both), on(15, both), on(30, both)],
       30,
-      'experimentation',
+      'investigation',
     ],
-    [
-      'one download and several views over 60 days',
-      [on(0, view), on(31, { ...view, ...download }), on(60, view)],
-      60,
-      'experimentation',
-    ],
-    ['forty points', every(1, 0, 3, { 'download-mid': 2 }), 3, 'experimentation'],
-    [
-      'seventy points',
-      [...every(1, 0, 4, { 'download-mid': 2 }), on(5, { 'download-high': 3, 'view-high': 4 })],
-      5,
-      'ongoing-usage',
-    ],
-    ['views over 89 days', [on(0, view), on(30, view), on(60, view), on(89, view)], 89, 'interest'],
-    ['views over 90 days', every(30, 0, 90, view), 90, 'ongoing-usage'],
-    [
-      'views over 90 days with a break of 31 days',
-      [...every(30, 0, 30, view), ...every(29, 61, 90, view)],
-      90,
-      'interest',
-    ],
+    ['one download and many views over 59 days', [...read, on(59, view)], 59, 'investigation'],
+    ['one download and many views over 60 days', [...read, on(60, view)], 60, 'experimentation'],
+    ['seventy points over 89 days', every(1, 0, 89, { 'view-high': 2 }), 89, 'investigation'],
+    ['seventy points over 90 days', every(1, 0, 90, { 'view-high': 2 }), 90, 'ongoing-usage'],
+    ['ninety days with few points', every(15, 0, 90, view), 90, 'interest'],
+    ['ninety days around a break', [...plenty, on(30, both), ...every(1, 90, 120, both)], 120, 'experimentation'],
     ['nothing for 59 days', [on(0, download)], 59, 'investigation'],
     ['nothing for 60 days', [on(0, download)], 60, 'inactive'],
     ['back after 60 days', [on(0, download), on(60, view)], 60, 'investigation'],
-    ['back from far ahead', [...every(30, 0, 90, view), on(300, view)], 300, 'ongoing-usage'],
+    ['back from far ahead', [...every(1, 0, 90, { 'view-high': 2 }), on(300, view)], 300, 'ongoing-usage'],
     ['gone again', [on(0, download), on(60, view)], 120, 'inactive'],
   ])('%s', (_, days, today, stage) => {
     expect(at(days, today).stage).toBe(stage);

@@ -11,6 +11,15 @@ export const guestPages: readonly [name: string, path: string][] = [
   ['not-found', '/no-such-page'],
 ];
 
+/** Pages of root, the platform admin. */
+export const adminPages: readonly [name: string, path: string][] = [
+  ['admin', '/admin?q=hop'],
+  ['admin-none', '/admin?q=nobody-here'],
+  ['admin-products', '/admin/products'],
+  ['admin-discounts', '/admin/discounts'],
+  ['admin-audit', '/admin/audit'],
+];
+
 /** Pages of grace, who owns hopper-labs. */
 export const signedInPages: readonly [name: string, path: string][] = [
   ['home', '/home/hopper-labs'],
@@ -18,6 +27,8 @@ export const signedInPages: readonly [name: string, path: string][] = [
   ['dashboard', '/dashboard/hopper-labs'],
   ['analytics', '/analytics/hopper-labs?range=last-90-days'],
   ['packages', '/packages/hopper-labs/overview'],
+  ['packages-management', '/packages/hopper-labs/management'],
+  ['collections', '/collections/hopper-labs'],
   ['package-file', '/packages/hopper-labs/file/flowmatic'],
   ['package-docker', '/packages/hopper-labs/docker/hopper-labs%2Fcompiler'],
   ['package-edit', '/packages/hopper-labs/file/flowmatic/edit'],

@@ -6,7 +6,6 @@ import { requireSession, type SignedIn } from '../../session/guards.server';
 import type { Tab } from '../../ui/tabs';
 
 export interface OwnAccount extends SignedIn {
-  username: string;
   /** The path of every call about the account. */
   params: { username: string };
 }
@@ -14,8 +13,7 @@ export interface OwnAccount extends SignedIn {
 /** For the person's own account. */
 export async function requireAccount(args: LoaderFunctionArgs | ActionFunctionArgs): Promise<OwnAccount> {
   let signedIn = await requireSession(args);
-  let { username } = signedIn.session;
-  return { ...signedIn, username, params: { username } };
+  return { ...signedIn, params: { username: signedIn.username } };
 }
 
 /** The pages of an account, one line each. */

@@ -5,12 +5,18 @@ import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
 import { FormError, SubmitButton } from '../../forms/submit';
 
-export function PasswordForm({ lastResult }: { lastResult?: SubmissionResult<string[]> }) {
+interface PasswordFormProps {
+  /** Whether some accounts enter by GitHub and may have no password. */
+  byGithub: boolean;
+  lastResult?: SubmissionResult<string[]>;
+}
+
+export function PasswordForm({ byGithub, lastResult }: PasswordFormProps) {
   let form = useAppForm(lastResult);
   return (
     <AppForm form={form}>
       <FormError />
-      <CurrentPasswordField />
+      <CurrentPasswordField byGithub={byGithub} />
       <TextField
         name="password"
         label="New password"
@@ -27,14 +33,14 @@ export function PasswordForm({ lastResult }: { lastResult?: SubmissionResult<str
 }
 
 /** Shown to whoever holds the session, asked of whoever knows the password. */
-export function CurrentPasswordField() {
+export function CurrentPasswordField({ byGithub }: { byGithub: boolean }) {
   return (
     <TextField
       name="current_password"
       label="Current password"
       type="password"
       autoComplete="current-password"
-      hint="Leave this empty if you sign in with GitHub and have no password yet."
+      hint={byGithub ? 'Leave this empty if you sign in with GitHub and have no password yet.' : undefined}
     />
   );
 }

@@ -34,7 +34,7 @@ export function SessionsCard({ sessions }: { sessions: readonly SessionLine[] })
       flush
       actions={hasOthers && <EndForm action={paths.accountSessions()} id="end-all" words="End all others" />}
     >
-      <Table caption="Sessions" columns={columns}>
+      <Table caption="Where you are signed in" columns={columns}>
         {sessions.map((session) => (
           <tr key={session.id}>
             <Cell rowHeader>{session.agent}</Cell>

@@ -1,7 +1,11 @@
-/** The posted forms of products and discounts: the contract's rules, with amounts as people type them. */
+/** The posted forms of the admin area: the contract's rules, with amounts as people type them. */
 import { Currency } from 'contract/billing';
 import { NewDiscount, NewPrice } from 'contract/billing-admin';
+import { limits } from 'contract/limits';
 import { z } from 'zod';
+
+/** Whom to act as. */
+export const ActedOwner = z.object({ owner: z.string().min(1).max(limits.nameMax) });
 
 /** `19`, `19.5` or `19,50` in the smallest unit of a currency with two decimals. */
 const TypedAmount = z

@@ -3,6 +3,8 @@ import { paths } from '../../paths';
 import type { Tab } from '../../ui/tabs';
 
 export const adminTabs: readonly Tab[] = [
+  { label: 'Owners', to: paths.admin() },
   { label: 'Products', to: paths.adminProducts() },
   { label: 'Discounts', to: paths.adminDiscounts() },
+  { label: 'Audit', to: paths.adminAudit() },
 ];

@@ -32,6 +32,7 @@ export const actionWords: Record<AuditAction, string> = {
   'package-member-removed': 'Took somebody off a package',
   'package-deleted': 'Deleted a package',
   'pixel-deleted': 'Deleted a pixel',
+  'collection-deleted': 'Deleted a collection',
   'subscription-started': 'Started a subscription',
   'subscription-changed': 'Changed the subscription',
   'subscription-canceled': 'Canceled the subscription',

@@ -47,7 +47,7 @@ function Line({ line, withOwner }: { line: AuditLine; withOwner: boolean }) {
         {line.what}
         {line.target && <span className="block break-words text-muted">{line.target}</span>}
       </Cell>
-      <Cell>
+      <Cell className="whitespace-nowrap">
         {line.address || 'Unknown'}
         <span className="block text-muted">{line.agent}</span>
       </Cell>

@@ -44,8 +44,8 @@ function Line({ event }: { event: EventLine }) {
         <time dateTime={time.iso}>{time.exact}</time>
         <span className="block text-xs text-muted">{time.ago}</span>
       </Cell>
-      <Cell className="max-w-64 min-w-32 break-all">{event.referer || <None />}</Cell>
-      <Cell className="min-w-28">{event.location || <None />}</Cell>
+      <Cell className="max-w-64 min-w-32 break-all">{event.referer || <Missing word="None" />}</Cell>
+      <Cell className="min-w-28">{event.location || <Missing word="Not known" />}</Cell>
       <Cell>
         <span title={confidence.sentence}>
           <Badge colour={confidence.colour}>{confidence.label}</Badge>
@@ -58,8 +58,8 @@ function Line({ event }: { event: EventLine }) {
   );
 }
 
-function None() {
-  return <span className="text-muted">Not known</span>;
+function Missing({ word }: { word: string }) {
+  return <span className="text-muted">{word}</span>;
 }
 
 function More({ event }: { event: EventLine }) {

@@ -71,6 +71,11 @@ function NextSteps({ item }: { item: Package }) {
       <LinkButton to={paths.newPixel(item.owner, item.id)} variant="outline">
         Create a pixel
       </LinkButton>
+      {item.type === 'docker' && (
+        <LinkButton to={paths.newCollection(item.owner)} variant="outline">
+          Create a collection
+        </LinkButton>
+      )}
       <LinkButton to={paths.newPackage(item.owner)} variant="outline">
         Create a package
       </LinkButton>

@@ -14,7 +14,7 @@ export async function requireTwoFactor(args: LoaderFunctionArgs | ActionFunction
   let signedIn = await requireSession(args);
   if (!env.flags.showTwoFactorAuthenticationUi)
     throw json({ code: 'not-found', message: messageOf('not-found') }, { status: statusOf('not-found') });
-  return { ...signedIn, params: { username: signedIn.session.username } };
+  return { ...signedIn, params: { username: signedIn.username } };
 }
 
 /** Whether it is on, and what is left of the recovery codes. */

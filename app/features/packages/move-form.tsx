@@ -1,0 +1,99 @@
+/** Moving docker packages and collections to another backend registry: what and where to, then what it would change, then the move. */
+import type { SubmissionResult } from '@conform-to/react';
+import { Form } from '@remix-run/react';
+import type { RegistryMove } from 'contract/registry-moves';
+import { counted } from '../../charts/numbers';
+import { AppForm, useAppForm } from '../../forms/app-form';
+import { RadioCards } from '../../forms/choices';
+import { HiddenField, TextField } from '../../forms/fields';
+import { FormError, SubmitButton } from '../../forms/submit';
+import { Alert } from '../../ui/alert';
+import { Card } from '../../ui/card';
+import { Cell, Table } from '../../ui/table';
+import { registryLabel } from './image-reference';
+import type { Movable } from './management.server';
+import { MovableTable } from './movable-table';
+
+interface MoveFormProps {
+  movables: readonly Movable[];
+  lastResult?: SubmissionResult<string[]>;
+}
+
+export function MoveForm({ movables, lastResult }: MoveFormProps) {
+  let form = useAppForm(lastResult, { defaultValue: { which: 'all' } });
+  let { package_ids, collection_ids } = lastResult?.initialValue ?? {};
+  let chosen = new Set([package_ids, collection_ids].flat().filter((id) => typeof id === 'string'));
+  return (
+    <AppForm form={form}>
+      <FormError />
+      <TextField
+        name="backend_registry"
+        label="New backend registry"
+        placeholder="ghcr.io"
+        autoComplete="off"
+        spellCheck={false}
+        hint="Where the images are kept from now on, under the same names."
+      />
+      <RadioCards
+        name="which"
+        label="What moves"
+        options={[
+          { value: 'all', label: 'Everything', description: 'All docker packages and collections below.' },
+          { value: 'chosen', label: 'Only what is ticked', description: 'All of one public domain move together.' },
+        ]}
+      />
+      <MovableTable movables={movables} chosen={chosen} />
+      <div>
+        <SubmitButton name="preview" value="yes" variant="outline" pending="Looking …">
+          Show what changes
+        </SubmitButton>
+      </div>
+    </AppForm>
+  );
+}
+
+/** What a move would change. Its button moves exactly what is listed, whatever has been typed or created since. */
+export function MovePlan({ plan, registry }: { plan: RegistryMove; registry: string }) {
+  let { packages, collections, conflicts } = plan;
+  let moved = [...packages, ...collections];
+  return (
+    <Card title="What changes" flush>
+      <div className="flex flex-col gap-4 px-4 pb-4 sm:px-5">
+        {conflicts.map((conflict) => (
+          <Alert key={conflict.domain} variant="danger" title={`This does not work on ${conflict.domain}`}>
+            {conflict.registries.length > 1
+              ? `One public domain points to only one backend registry; this one would point to ${conflict.registries.join(' and ')}. Move all of it together.`
+              : `Two packages or collections would stand for the same image: ${conflict.images.join(', ')}.`}
+          </Alert>
+        ))}
+        {moved.length === 0 && <p>Nothing: all of it comes from {registryLabel(registry)} already.</p>}
+      </div>
+      {moved.length > 0 && (
+        <Table caption="Old and new registries" columns={[{ label: 'Name' }, { label: 'From' }, { label: 'To' }]}>
+          {moved.map(({ id, name, from, to }) => (
+            <tr key={id}>
+              <Cell rowHeader className="break-all">
+                {name}
+              </Cell>
+              <Cell>{registryLabel(from)}</Cell>
+              <Cell>{registryLabel(to)}</Cell>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {moved.length > 0 && conflicts.length === 0 && (
+        <Form method="post" className="border-t border-line p-4 sm:px-5">
+          <HiddenField name="which" value="chosen" />
+          <HiddenField name="backend_registry" value={registry} />
+          {packages.map(({ id }) => (
+            <HiddenField key={id} name="package_ids" value={id} />
+          ))}
+          {collections.map(({ id }) => (
+            <HiddenField key={id} name="collection_ids" value={id} />
+          ))}
+          <SubmitButton pending="Moving …">Move {counted(moved.length, 'item')}</SubmitButton>
+        </Form>
+      )}
+    </Card>
+  );
+}

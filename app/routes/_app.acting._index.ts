@@ -1,0 +1,39 @@
+/** /acting: a post shows a platform admin what an owner sees, from the next page on. */
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { startActing, stopActing } from 'contract/administration';
+import { getUserOrganizations, type PublicOwner } from 'contract/users';
+import { ActedOwner } from '../features/admin/forms.server';
+import { read } from '../forms/read.server';
+import type { Call } from '../gateway-client.server';
+import { paths } from '../paths';
+import { sessionCookie } from '../session/cookie.server';
+import { requireAdmin } from '../session/guards.server';
+import { actedAs, type Context, firstContext, startedActing } from '../session/session';
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  return redirect(paths.admin());
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { session, call } = await requireAdmin(args);
+  let form = await read(args.request, ActedOwner);
+  if (!form.ok) return redirect(paths.admin(), 303);
+  let before = actedAs(session);
+  let owner = await call(startActing, { params: { owner: form.value.owner } });
+  if (before) await call(stopActing, { params: { owner: before } }).catch(unlessGone);
+  let context = await contextOf(call, owner);
+  let headers = { 'set-cookie': sessionCookie(startedActing(session, owner, context)) };
+  return redirect(paths.home(context.context), { status: 303, headers });
+}
+
+/** Where the owner's own sign-in would lead. */
+async function contextOf(call: Call, { name, type }: PublicOwner): Promise<Context> {
+  if (type === 'organization') return { tag: 'organization', context: name };
+  let { results } = await call(getUserOrganizations, { params: { username: name }, query: { per_page: 'max' } });
+  return firstContext(name, results);
+}
+
+function unlessGone(thrown: unknown): void {
+  if (!(thrown instanceof Response) || thrown.status !== 404) throw thrown;
+}

@@ -1,0 +1,29 @@
+/** /acting/end: a post ends acting; the person's own things are shown again. */
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { stopActing } from 'contract/administration';
+import { readRefusal } from '../gateway-client.server';
+import { paths } from '../paths';
+import { sessionCookie } from '../session/cookie.server';
+import { requireSession } from '../session/guards.server';
+import { actedAs, stoppedActing } from '../session/session';
+import { redirectWithToast } from '../session/toast.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { session } = await requireSession(args);
+  return redirect(paths.home(session.context_v1.context));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { session, call } = await requireSession(args);
+  let owner = actedAs(session);
+  if (!owner) return redirect(paths.home(session.context_v1.context), 303);
+  await call(stopActing, { params: { owner } }).catch(reportRefusal);
+  return redirectWithToast(paths.admin(), 'acting_stopped', { 'set-cookie': sessionCookie(stoppedActing(session)) });
+}
+
+/** Acting ends here all the same; a redirect, such as that of an ended session, is thrown on. */
+async function reportRefusal(thrown: unknown): Promise<void> {
+  let said = await readRefusal(thrown);
+  if (!said) throw thrown;
+  console.warn(`the end of acting is not in the audit log: ${said.code}`);
+}

@@ -1,0 +1,43 @@
+/** /admin: find a person or an organization, and see what they see. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { limits } from 'contract/limits';
+import { FindForm } from '../features/admin/find-form';
+import { OwnerTable } from '../features/admin/owner-table';
+import { readOwners } from '../features/admin/owners.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireAdmin } from '../session/guards.server';
+import { actedAs } from '../session/session';
+import { Card } from '../ui/card';
+import { EmptyState } from '../ui/empty-state';
+import { Pager } from '../ui/pager';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Owners' });
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, session } = await requireAdmin(args);
+  return { ...(await readOwners(call, new URL(args.request.url))), acted: actedAs(session) };
+}
+
+export default function AdminOwnersPage() {
+  let { q, page, pages, total, owners, acted } = useLoaderData<typeof loader>();
+  return (
+    <Stack>
+      <FindForm name="q" label="Name or email address" value={q} maxLength={limits.searchQueryMax} />
+      <Card
+        title="Owners"
+        description={`${total} ${q ? 'found' : 'in all'}. Acting as somebody shows what they see; what you may do stays as it is, and every change is written down.`}
+        flush={owners.length > 0}
+      >
+        {owners.length > 0 ? (
+          <OwnerTable owners={owners} acted={acted} />
+        ) : (
+          <EmptyState title="Nobody found.">Try part of a name or of an email address.</EmptyState>
+        )}
+      </Card>
+      <Pager page={page} pages={pages} to={(n) => paths.admin({ q, page: String(n) })} />
+    </Stack>
+  );
+}

@@ -1,0 +1,31 @@
+/** /admin/audit: what was done on this installation, by whom and as whom. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { limits } from 'contract/limits';
+import { FindForm } from '../features/admin/find-form';
+import { AuditTable } from '../features/audit/audit-table';
+import { readWholeAudit } from '../features/audit/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireAdmin } from '../session/guards.server';
+import { pageNumber } from '../ui/page-number';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Audit' });
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call } = await requireAdmin(args);
+  let url = new URL(args.request.url);
+  let about = (url.searchParams.get('about') ?? '').trim().slice(0, limits.nameMax);
+  return { about, audit: await readWholeAudit(call, about, pageNumber(url)) };
+}
+
+export default function AdminAuditPage() {
+  let { about, audit } = useLoaderData<typeof loader>();
+  return (
+    <Stack>
+      <FindForm name="about" label="Name of a person or organization" value={about} maxLength={limits.nameMax} />
+      <AuditTable audit={audit} to={(page) => paths.adminAudit({ about, page: String(page) })} withOwner />
+    </Stack>
+  );
+}

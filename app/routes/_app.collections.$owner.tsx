@@ -1,0 +1,72 @@
+/** /collections/[owner]: image paths whose packages make themselves. Lists them and takes new ones (#new). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { createCollection, getCollections, UpdateCollection } from 'contract/collections';
+import { CollectionForm } from '../features/collections/collection-form';
+import { CollectionTable } from '../features/collections/collection-table';
+import { read } from '../forms/read.server';
+import { defaultHost } from '../gateway-addresses';
+import { gatewayPlace } from '../gateway-place.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { mayChange, ownerRole, requireChanger } from '../roles.server';
+import { requireOwner } from '../session/guards.server';
+import { redirectWithToast } from '../session/toast.server';
+import type { PageHandle } from '../shell/page';
+import { Card } from '../ui/card';
+import { EmptyState } from '../ui/empty-state';
+import { PackageIcon } from '../ui/package-icon';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Collections' });
+export const handle: PageHandle = { breadcrumb: () => [{ label: 'Collections' }] };
+
+export async function loader(args: LoaderFunctionArgs) {
+  let signedIn = await requireOwner(args);
+  let { call, owner } = signedIn;
+  let [{ results }, role] = await Promise.all([
+    call(getCollections, { params: { owner }, query: { per_page: 'max' } }),
+    ownerRole(signedIn, owner),
+  ]);
+  let ownHost = defaultHost(gatewayPlace, owner, 'docker');
+  return { collections: results, ownHost, mayChange: mayChange(role) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let form = await read(args.request, UpdateCollection);
+  if (!form.ok) return form.reply;
+  let body = { ...form.value, type: 'docker' as const };
+  let made = await call(createCollection, { params: { owner }, body }).catch(form.refuse);
+  return made instanceof Response ? made : redirectWithToast(paths.collections(owner), 'collection_created');
+}
+
+export default function CollectionsPage() {
+  let { collections, ownHost, mayChange } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack>
+      <PageTitle title="Collections" />
+      <p className="max-w-prose">
+        A collection is a path that many images share, such as <code>team/*</code>. When somebody pulls an image that
+        matches for the first time, its package is created on its own and counted from this pull on. Packages you have
+        created yourself always come first; of several collections, the more exact path does.
+      </p>
+      <Card title="Docker Collections" flush>
+        {collections.length > 0 ? (
+          <CollectionTable collections={collections} mayChange={mayChange} />
+        ) : (
+          <EmptyState title="No collections yet" icon={<PackageIcon type="docker" decorative className="size-10" />}>
+            With a collection you do not have to create a package for every image you publish.
+          </EmptyState>
+        )}
+        {mayChange && (
+          <section id="new" aria-label="New collection" className="scroll-mt-20 border-t border-line p-4 sm:px-5">
+            <CollectionForm key={collections.length} ownHost={ownHost} lastResult={refused?.lastResult} />
+          </section>
+        )}
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,52 @@
+/** …/delete: a collection goes, the packages it has created stay. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { deleteCollection, getCollection } from 'contract/collections';
+import { z } from 'zod';
+import { collectionHandle } from '../features/collections/crumbs';
+import { Confirm } from '../forms/confirm';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireChanger } from '../roles.server';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Delete collection' });
+export const handle = collectionHandle('Delete');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let collection = await call(getCollection, { params: { owner, id: args.params.collectionId ?? '' } });
+  return { owner, collection };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let form = await read(args.request, z.object({}));
+  if (!form.ok) return form.reply;
+  let params = { owner, id: args.params.collectionId ?? '' };
+  let refusal = await call(deleteCollection, { params }).catch(form.refuse);
+  return refusal ?? redirectWithToast(paths.collections(owner), 'collection_deleted');
+}
+
+export default function CollectionDeletePage() {
+  let { owner, collection } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title="Delete collection" />
+      <Card>
+        <Confirm button="Delete collection" cancelTo={paths.collections(owner)} lastResult={refused?.lastResult}>
+          <p>
+            Images below <strong className="break-all">{collection.pattern}</strong> on{' '}
+            <strong className="break-all">{collection.public_domain}</strong> that nobody has pulled yet are no longer
+            served. Packages that were created already stay.
+          </p>
+        </Confirm>
+      </Card>
+    </Stack>
+  );
+}

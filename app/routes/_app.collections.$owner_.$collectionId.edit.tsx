@@ -1,0 +1,50 @@
+/** …/edit: changes the path, registry or domain of a collection. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { getCollection, updateCollection, UpdateCollection } from 'contract/collections';
+import { CollectionForm } from '../features/collections/collection-form';
+import { collectionHandle } from '../features/collections/crumbs';
+import { read } from '../forms/read.server';
+import { defaultHost } from '../gateway-addresses';
+import { gatewayPlace } from '../gateway-place.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireChanger } from '../roles.server';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Edit collection' });
+export const handle = collectionHandle('Edit');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let collection = await call(getCollection, { params: { owner, id: args.params.collectionId ?? '' } });
+  return { collection, ownHost: defaultHost(gatewayPlace, owner, 'docker') };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let form = await read(args.request, UpdateCollection);
+  if (!form.ok) return form.reply;
+  let params = { owner, id: args.params.collectionId ?? '' };
+  let saved = await call(updateCollection, { params, body: form.value }).catch(form.refuse);
+  return saved instanceof Response ? saved : redirectWithToast(paths.collections(owner), 'collection_updated');
+}
+
+export default function CollectionEditPage() {
+  let { collection, ownHost } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack>
+      <PageTitle
+        title={`Edit ${collection.pattern}`}
+        description="Packages this collection has created stay as they are."
+      />
+      <Card>
+        <CollectionForm collection={collection} ownHost={ownHost} lastResult={refused?.lastResult} />
+      </Card>
+    </Stack>
+  );
+}

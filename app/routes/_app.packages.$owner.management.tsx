@@ -1,0 +1,90 @@
+/** /packages/[owner]/management: moves many docker packages to another backend registry at once. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { moveRegistry } from 'contract/registry-moves';
+import { MovableTable } from '../features/packages/movable-table';
+import {
+  moveOf,
+  MoveForm as MoveSchema,
+  type Planned,
+  readMovables,
+  replyWithPlan,
+} from '../features/packages/management.server';
+import { MoveForm, MovePlan } from '../features/packages/move-form';
+import { PackagesTabs } from '../features/packages/packages-tabs';
+import { asksPreview } from '../forms/preview.server';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { mayChange, ownerRole, requireChanger } from '../roles.server';
+import { requireOwner } from '../session/guards.server';
+import { redirectWithToast } from '../session/toast.server';
+import type { PageHandle } from '../shell/page';
+import { LinkButton } from '../ui/button';
+import { Card } from '../ui/card';
+import { EmptyState } from '../ui/empty-state';
+import { PackageIcon } from '../ui/package-icon';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Packages management' });
+export const handle: PageHandle = {
+  breadcrumb: ({ params }) => [{ label: 'Packages', to: paths.packages(params.owner ?? '') }, { label: 'Management' }],
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  let signedIn = await requireOwner(args);
+  let { call, owner } = signedIn;
+  let [movables, role] = await Promise.all([readMovables(call, owner), ownerRole(signedIn, owner)]);
+  return { owner, movables, mayChange: mayChange(role) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let isPreview = await asksPreview(args.request);
+  let form = await read(args.request, MoveSchema);
+  if (!form.ok) return form.reply;
+  let { which, package_ids, collection_ids } = form.value;
+  if (which === 'chosen' && package_ids.length + collection_ids.length === 0) return form.reject('', 'nothing_chosen');
+  if (isPreview) return replyWithPlan(call, owner, form);
+  let moved = await call(moveRegistry, { params: { owner }, body: moveOf(form.value) }).catch(form.refuse);
+  return moved instanceof Response ? moved : redirectWithToast(paths.packagesManagement(owner), 'registry_changed');
+}
+
+export default function PackagesManagementPage() {
+  let { owner, movables, mayChange } = useLoaderData<typeof loader>();
+  let answer = useActionData<typeof action>() as Planned | undefined;
+  let registry = answer?.lastResult.initialValue?.backend_registry;
+  return (
+    <Stack>
+      <PageTitle title="Packages" description="Where docker packages come from, for many at once." />
+      <PackagesTabs owner={owner} />
+      {movables.length === 0 && (
+        <EmptyState
+          title="No docker packages yet"
+          icon={<PackageIcon type="docker" decorative className="size-10" />}
+          action={mayChange && <LinkButton to={paths.newPackage(owner, 'docker')}>Create a docker package</LinkButton>}
+        >
+          Docker packages and collections can be moved to another backend registry here, all at once.
+        </EmptyState>
+      )}
+      {movables.length > 0 && !mayChange && (
+        <Card title="Docker packages" description="Owners and admins can move them to another registry here." flush>
+          <MovableTable movables={movables} />
+        </Card>
+      )}
+      {movables.length > 0 && mayChange && (
+        <Card title="Change backend registry">
+          <MoveForm
+            key={movables.map((each) => each.registry).join()}
+            movables={movables}
+            lastResult={answer?.lastResult}
+          />
+        </Card>
+      )}
+      {answer?.plan && mayChange && (
+        <MovePlan plan={answer.plan} registry={typeof registry === 'string' ? registry.trim().toLowerCase() : ''} />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,113 @@
+/** The search page lifted up (spec section 2, global search): a field with its results below, by keyboard alone or with a pointer. Loaded by search-opener.tsx. */
+import {
+  Combobox,
+  ComboboxGroup,
+  ComboboxGroupLabel,
+  ComboboxItem,
+  ComboboxList,
+  ComboboxProvider,
+  Dialog,
+  DialogDismiss,
+} from '@ariakit/react';
+import { Link } from '@remix-run/react';
+import { limits } from 'contract/limits';
+import { useState } from 'react';
+import { sentence } from '../messages';
+import { Icon } from '../ui/icon';
+import { LoadingRing } from '../ui/loading-ring';
+import { PackageIcon } from '../ui/package-icon';
+import { type FoundNow, useFound } from './found';
+import { useFilterId } from './here';
+import { type Found, pathOfFound, SearchHelpText } from './search-results';
+
+interface SearchDialogProps {
+  /** Whose packages and pixels are searched. */
+  owner: string;
+  onClose: () => void;
+}
+
+export function SearchDialog({ owner, onClose }: SearchDialogProps) {
+  let [typed, setTyped] = useState('');
+  let found = useFound(owner, typed);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      aria-label="Search packages and pixels"
+      backdrop={<div className="bg-black/50" />}
+      className="fixed inset-x-4 top-[10vh] z-50 mx-auto flex max-h-[75vh] max-w-xl flex-col rounded-lg border border-line bg-surface text-ink shadow-xl"
+    >
+      <ComboboxProvider open value={typed} setValue={setTyped}>
+        <div className="flex items-center gap-3 border-b border-line px-4">
+          <Icon name="search" className="size-5 text-muted" />
+          <Combobox
+            autoSelect
+            aria-label={`Search in ${owner}`}
+            placeholder="Name of a package or pixel, or ? for help"
+            maxLength={limits.searchQueryMax}
+            className="min-h-13 min-w-0 flex-1 bg-transparent outline-none"
+          />
+          {found.state === 'loading' && <LoadingRing />}
+          <DialogDismiss aria-label="Close" className="rounded p-1 hover:bg-sunken">
+            <Icon name="close" className="size-5" />
+          </DialogDismiss>
+        </div>
+        <div className="overflow-y-auto p-2 empty:hidden">
+          {typed.trim() === '?' && (
+            <div className="p-2">
+              <SearchHelpText />
+            </div>
+          )}
+          <Results found={found} />
+        </div>
+      </ComboboxProvider>
+      <p role="status" className="sr-only">
+        {spoken(found)}
+      </p>
+    </Dialog>
+  );
+}
+
+function Results({ found: { groups, state } }: { found: FoundNow }) {
+  if (state === 'failed') return <p className="p-2 text-sm text-bad">{sentence('search_failed')}</p>;
+  if (!groups) return null;
+  if (groups.packages.length + groups.pixels.length === 0)
+    return <p className="p-2 text-sm text-muted">{sentence('no_results')}</p>;
+  return (
+    <ComboboxList aria-label="Results" className="flex flex-col gap-1">
+      <Group title="Packages" found={groups.packages} />
+      <Group title="Pixels" found={groups.pixels} />
+    </ComboboxList>
+  );
+}
+
+function Group({ title, found }: { title: string; found: readonly Found[] }) {
+  let filterId = useFilterId();
+  if (!found.length) return null;
+  return (
+    <ComboboxGroup>
+      <ComboboxGroupLabel className="px-2 pt-1 pb-0.5 text-xs font-medium text-muted">{title}</ComboboxGroupLabel>
+      {found.map((item) => (
+        <ComboboxItem
+          key={item.id}
+          focusOnHover
+          className="flex min-h-9 items-center gap-3 rounded-md px-2 text-sm text-ink no-underline data-active-item:bg-accent-soft"
+          render={<Link to={pathOfFound(item, filterId)} />}
+        >
+          <PackageIcon type={item.icon} className="size-5" />
+          <span className="min-w-0 flex-1 truncate font-medium">{item.name}</span>
+          <span className="truncate text-muted">{item.owner}</span>
+        </ComboboxItem>
+      ))}
+    </ComboboxGroup>
+  );
+}
+
+/** What a screen reader is told when results come in. */
+function spoken({ groups, state }: FoundNow): string {
+  if (state === 'failed') return sentence('search_failed');
+  if (state === 'loading' || !groups) return '';
+  let count = groups.packages.length + groups.pixels.length;
+  if (count === 0) return sentence('no_results');
+  return count === 1 ? '1 result' : `${count} results`;
+}

@@ -1,0 +1,25 @@
+/** One search, as the page and the dialog ask for it: over one owner's packages and pixels, and only with a query and an owner. */
+import { limits } from 'contract/limits';
+import { search } from 'contract/search';
+import type { SignedIn } from '../session/guards.server';
+import { groupResults, type ResultGroups } from './search-results';
+
+export interface Searched {
+  owner: string;
+  query: string;
+  filterId: string | undefined;
+  /** Null where nothing was searched for: no query, or '?' for help. */
+  groups: ResultGroups | null;
+}
+
+/** Answers `?owner=&q=&filter_id=` for a signed-in person; the owner in context where none is named. Refusals of the gateway are thrown on. */
+export async function answerSearch({ session, username, call }: SignedIn, request: Request): Promise<Searched> {
+  let asked = new URL(request.url).searchParams;
+  let owner = asked.get('owner') || session.context_v1.context;
+  let query = (asked.get('q') ?? '').trim().slice(0, limits.searchQueryMax);
+  let filterId = asked.get('filter_id') ?? undefined;
+  if (!query || query === '?' || !owner) return { owner, query, filterId, groups: null };
+  let tag = owner === username ? ('user' as const) : ('organization' as const);
+  let { results } = await call(search, { body: { query, context: { tag, context: owner } } });
+  return { owner, query, filterId, groups: groupResults(results) };
+}

@@ -1,0 +1,26 @@
+/** How the sample organization came about, as its audit log tells it. */
+import { type Deed, recordAudit } from '../records/audit';
+import { findOwner } from '../records/owners';
+import type { OwnerTable, Records } from '../records/schema';
+
+const hourMs = 3_600_000;
+/** An address kept for examples (RFC 5737). */
+const address = '203.0.113.24';
+const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
+
+const deeds: Omit<Deed, 'owner'>[] = [
+  { action: 'organization-created' },
+  { action: 'member-joined', target: 'mary (member)' },
+  { action: 'member-role-changed', target: 'mary: member → admin' },
+  { action: 'member-joined', target: 'linus (member)' },
+];
+
+/** Writes what grace did in the organization's first hours; `start` is in milliseconds. */
+export async function seedAudit(records: Records, organization: OwnerTable, start: number): Promise<void> {
+  let grace = await findOwner(records, 'grace');
+  if (!grace) return;
+  for (let [hour, deed] of deeds.entries()) {
+    let act = { actor: grace, actingAs: null, address, agent, time: start + hour * hourMs };
+    await recordAudit(records, act, { ...deed, owner: organization });
+  }
+}

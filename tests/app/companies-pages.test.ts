@@ -1,0 +1,207 @@
+/** Company Insights, the company page and its file against a real gateway: what they show, what they keep, whom they refuse. */
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createPackage } from 'contract/packages';
+import { createTrackingPixel } from 'contract/pixels';
+import { env } from 'app/env.server';
+import { loader as companyPage } from 'app/routes/_app.companies.$owner.$companyDomain';
+import { loader as companyFile } from 'app/routes/_app.companies.$owner.$companyDomain_.events[.]csv';
+import { loader as insightsPage } from 'app/routes/_app.insights.$owner';
+import type { Event } from 'gateway/events/event';
+import { type Browser, browserOf, redirectOf, refusalOf } from '../support/dashboard';
+import { madeEvent } from '../support/made-event';
+import { createWorld, type World } from '../support/world';
+
+const owner = 'hopper-labs';
+const dayMs = 86_400_000;
+const acme = { companyName: 'Acme', companyDomain: 'acme.example' };
+const bolt = { companyName: 'Bolt', companyDomain: 'bolt.example' };
+
+let world: World;
+let grace: Browser;
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-20T12:00:00Z') });
+  world = await createWorld();
+  grace = await browserOf(world, 'grace');
+  let maker = await world.as('grace');
+  let file = { type: 'file' as const, name: 'tool', incoming_path: '/tool/{version}' };
+  let tool = await maker.ask(createPackage, { params: { owner }, body: file });
+  let manual = await maker.ask(createTrackingPixel, { params: { owner }, body: { name: 'manual' } });
+  let time = Date.now() - 3 * dayMs;
+  let place = { country: 'DE', state: 'Bayern', city: 'Fürth', postal: '90762' };
+  let view: Partial<Event> = { artifactType: 'tracking-pixel', type: 'pixel-fetch', referer: 'https://docs.example/a' };
+  await world.events.append([
+    madeEvent({ artifactId: tool.id, time, ...acme, ...place, confidence: 0.63, version: '1.2', originId: 7n }),
+    madeEvent({ artifactId: manual.id, time: time - dayMs, ...view, ...acme, confidence: 0.95 }),
+    madeEvent({ artifactId: manual.id, time: time - 80 * dayMs, ...view, ...acme, confidence: null }),
+    ...Array.from({ length: 26 }, () => madeEvent({ artifactId: manual.id, time, ...view, ...bolt, confidence: 0.2 })),
+  ]);
+});
+afterEach(() => {
+  env.flags.showInsightsPage = true;
+});
+afterAll(async () => {
+  await world.close();
+  vi.useRealTimers();
+});
+
+async function insights(query = '', who = grace) {
+  let { data, init } = await who.open(insightsPage, { owner }, `/insights/${owner}${query}`);
+  return { ...data, status: init?.status };
+}
+
+function company(companyDomain: string, query = '', who = grace) {
+  return who.open(companyPage, { owner, companyDomain }, `/companies/${owner}/${companyDomain}${query}`);
+}
+
+describe('company insights', () => {
+  test('lists companies with stage, counts and links', async () => {
+    let { list, withPoints } = await insights();
+    expect(list).toMatchObject({ total: 2, pages: 1, rangeLabel: 'Feb 19 – Mar 20, 2026' });
+    expect(list?.lines[0]).toMatchObject({
+      name: 'Acme',
+      to: '/companies/hopper-labs/acme.example',
+      stage: 'investigation',
+      numbers: ['2', '1', '1', '2'],
+      country: 'Germany',
+      firstSeen: { ago: '4 days ago', day: 'Mar 16, 2026' },
+      lastSeen: { ago: '3 days ago' },
+    });
+    expect(list?.stages.map(({ label }) => label)).toEqual([
+      'Interest (1)',
+      'Investigation (1)',
+      'Experimentation (0)',
+      'Ongoing usage (0)',
+      'Inactive (0)',
+    ]);
+    expect(withPoints).toBe(false);
+  });
+
+  test('keeps filter, range, search and stages in every link', async () => {
+    let { list, query } = await insights('?q=a&stage=investigation&range=last-90-days&filter_id=f1&sort=name');
+    let headings = list?.columns.flatMap(({ to }) => to ?? []) ?? [];
+    let chips = [...(list?.stages ?? []), list?.low].flatMap((chip) => chip?.to ?? []);
+    for (let link of [...headings, ...chips])
+      for (let part of ['q=a', 'range=last-90-days', 'filter_id=f1']) expect(link).toContain(part);
+    expect(headings.every((link) => link.includes('stage=investigation'))).toBe(true);
+    expect(query).toMatchObject({ filter_id: 'f1', q: 'a', sort: 'name' });
+    expect(list?.lines[0]?.to).toBe('/companies/hopper-labs/acme.example?filter_id=f1');
+    expect(list?.stages[1]?.to).not.toContain('stage=investigation');
+  });
+
+  test('turns an order round at the second click', async () => {
+    let { list } = await insights('?sort=name');
+    expect(list?.lines.map(({ name }) => name)).toEqual(['Acme', 'Bolt']);
+    expect(list?.columns[0]).toMatchObject({ sorted: 'ascending' });
+    let turned = await insights(list?.columns[0]?.to?.replace(/^[^?]*/, ''));
+    expect(turned.list?.lines.map(({ name }) => name)).toEqual(['Bolt', 'Acme']);
+    expect(turned.list?.columns[0]).toMatchObject({ sorted: 'descending' });
+  });
+
+  test('leaves guesses out when asked to', async () => {
+    let { list } = await insights('?low=hide');
+    expect(list?.lines.map(({ name, to }) => [name, to])).toEqual([
+      ['Acme', '/companies/hopper-labs/acme.example?low=hide'],
+    ]);
+    expect(list?.low).toMatchObject({ on: false });
+  });
+
+  test('shows points to platform admins alone', async () => {
+    let { list, withPoints } = await insights('', await browserOf(world, 'root'));
+    expect(withPoints).toBe(true);
+    expect(list?.columns.at(-1)?.label).toBe('Points');
+    expect(list?.lines[0]?.points).toBe('5.75');
+  });
+
+  test('refuses a wrong range, strangers, and everybody where it is switched off', async () => {
+    expect(await insights('?range=fortnight')).toMatchObject({ status: 400, list: null });
+    let ada = await browserOf(world, 'ada');
+    expect(await refusalOf(insights('', ada))).toEqual({ status: 403, code: 'permission-not-granted' });
+    env.flags.showInsightsPage = false;
+    expect(await refusalOf(insights())).toEqual({ status: 404, code: 'not-found' });
+  });
+});
+
+describe('a company', () => {
+  test('shows who it is and how far it has come', async () => {
+    let page = await company('acme.example');
+    expect(page.company).toMatchObject({ name: 'Acme', stage: 'investigation' });
+    expect(page.company.facts.map(({ label, value }) => `${label}: ${value}`)).toEqual([
+      'Domain: acme.example',
+      'Last seen in: Bayern, Germany',
+      'First seen: Dec 27, 2025 (2 months ago)',
+      'Last seen: Mar 17, 2026 (3 days ago)',
+      'Downloads: 1 (1 unique)',
+      'Views: 2 (1 unique)',
+      'Unique sources: 2',
+    ]);
+    expect(page.company.stages).toMatchObject([
+      { stage: 'interest', since: 'Dec 27, 2025', isCurrent: false, numbers: ['0', '2', '2'] },
+      { stage: 'investigation', since: 'Mar 17, 2026', isCurrent: true, numbers: ['1', '0', '1'] },
+      { stage: 'inactive', since: 'Feb 25, 2026', isCurrent: false },
+    ]);
+    expect(page.company.journey.squares.map(({ label, half, strong, weak }) => [label, half, strong, weak])).toEqual([
+      ['Dec 27, 2025', true, 0, 1],
+      ['Mar 16, 2026', true, 0, 1],
+      ['Mar 17, 2026', false, 1, 0],
+    ]);
+    expect(page.mayExport).toBe(true);
+  });
+
+  test('lists its events with everything that is known', async () => {
+    let { company: shown } = await company('acme.example');
+    expect(shown.events).toMatchObject({ total: '3', pages: 1 });
+    expect(shown.events.lines[0]).toMatchObject({
+      kind: 'Download',
+      artifact: 'tool',
+      version: '1.2',
+      time: { ago: '3 days ago', exact: 'Mar 17, 2026, 12:00' },
+      location: '90762, Fürth, Bayern, Germany',
+      confidence: { label: 'Medium', sentence: '63 %: the address probably belongs to this company.' },
+      userAgent: 'curl/8.5.0',
+      originId: '7',
+      endpointId: '1',
+    });
+    expect(shown.events.lines.map(({ kind, confidence }) => [kind, confidence.label])).toEqual([
+      ['Download', 'Medium'],
+      ['View', 'High'],
+      ['View', 'Not known'],
+    ]);
+    let second = await company('bolt.example', '?page=2');
+    expect(second.company.events).toMatchObject({ page: 2, pages: 2 });
+    expect(second.company.events.lines.map(({ confidence }) => confidence.label)).toEqual(['Low']);
+  });
+
+  test('leads back to the list where there is one', async () => {
+    expect(await company('acme.example', '?filter_id=f1&low=hide')).toMatchObject({
+      hasList: true,
+      kept: { filter_id: 'f1', low: 'hide' },
+      low: { to: '/companies/hopper-labs/acme.example?filter_id=f1' },
+    });
+    env.flags.showInsightsPage = false;
+    expect(await company('acme.example')).toMatchObject({ hasList: false, company: { name: 'Acme' } });
+  });
+
+  test('is not found where nobody knows it, or only by guesses that are left out', async () => {
+    let notFound = { status: 404, code: 'company-not-found' };
+    expect(await refusalOf(company('nowhere.example'))).toEqual(notFound);
+    expect(await refusalOf(company('bolt.example', '?low=hide'))).toEqual(notFound);
+  });
+
+  test('gives its events as a file to those who may', async () => {
+    let params = { owner, companyDomain: 'acme.example' };
+    let file = await grace.open(companyFile, params);
+    expect(file.headers.get('content-disposition')).toContain('filename="company-hopper-labs-acme.example-2025-03-20-');
+    let lines = (await file.text()).trimEnd().split('\n');
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toMatch(/^id,type,package,pixel,/);
+
+    let linus = await browserOf(world, 'linus');
+    expect((await linus.open(companyPage, params)).mayExport).toBe(false);
+    expect(redirectOf(await linus.open(companyFile, params))).toMatchObject({
+      status: 303,
+      to: '/companies/hopper-labs/acme.example',
+      toast: expect.stringContaining('permission_not_granted') as string,
+    });
+  });
+});

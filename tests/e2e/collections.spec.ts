@@ -1,0 +1,57 @@
+import { askGateway, expect, test } from './product';
+
+test('a collection from the form to the package its first pull makes', async ({ page, signInAs, fresh }) => {
+  let name = fresh('crew');
+  let host = `${name}.example`;
+  await signInAs('ada');
+  await page.goto('/collections/ada#new');
+  await page.getByLabel('Path').fill(`${name}/{app`);
+  await page.getByLabel('Backend domain').fill('127.0.0.1:1');
+  await page.getByLabel('Public domain').fill(host);
+  await page.getByRole('button', { name: 'Create collection' }).click();
+  await expect(page.getByText('not a valid pattern').first()).toBeVisible();
+  await page.getByLabel('Path').fill(`${name}/*`);
+  await page.getByRole('button', { name: 'Create collection' }).click();
+  await expect(page.getByRole('rowheader', { name: `${name}/*` })).toBeVisible();
+
+  let answer = await askGateway(host, `/v2/${name}/app/manifests/1.0`, { 'user-agent': 'docker/24.0.5' });
+  expect(answer.status).toBe(307);
+  await page.goto(`/packages/ada/docker/${encodeURIComponent(`${name}/app`)}`);
+  await expect(page.getByText(host).first()).toBeVisible();
+
+  await page.goto('/collections/ada');
+  await page
+    .getByRole('row', { name: new RegExp(`^${name}`) })
+    .getByRole('link', { name: /Delete/ })
+    .click();
+  await page.getByRole('button', { name: 'Delete collection' }).click();
+  await expect(page).toHaveURL(/\/collections\/ada$/);
+  await expect(page.getByRole('rowheader', { name: `${name}/*` })).toHaveCount(0);
+});
+
+test('a package moves to another registry after a look at what changes', async ({ page, signInAs, fresh }) => {
+  let name = `${fresh('mover')}/app`;
+  await signInAs('ada');
+  await page.goto('/new-package/ada?type=docker');
+  await page.getByLabel('Container’s pull command').fill(`ghcr.io/${name}`);
+  await page.getByText('Custom domain').click();
+  await page
+    .getByLabel(/domain/i)
+    .last()
+    .fill(`${name.split('/')[0]}.example`);
+  await page.getByRole('button', { name: 'Create package' }).click();
+  await expect(page).toHaveURL(/\/created$/);
+
+  await page.goto('/packages/ada/overview');
+  await page.getByRole('link', { name: 'Management' }).click();
+  await page.getByLabel('New backend registry').fill('quay.io');
+  await page.getByLabel('Only what is ticked').check();
+  await page.getByRole('checkbox', { name: `Move ${name}` }).check();
+  await page.getByRole('button', { name: 'Show what changes' }).click();
+  let plan = page.getByRole('region', { name: 'What changes' });
+  await expect(plan.getByText(name).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Move 1 item' }).click();
+  await expect(page.getByRole('heading', { name: 'What changes' })).toHaveCount(0);
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('quay.io');
+  await expect(page.getByLabel('New backend registry')).toHaveValue('');
+});

@@ -1,0 +1,37 @@
+import { expect, test } from './product';
+
+test('companies are listed, ordered and narrowed', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/insights/hopper-labs?range=last-90-days&filter_id=f1');
+  await expect(page.getByRole('heading', { name: /^\d+ companies$/ })).toBeVisible();
+  await page.getByRole('link', { name: 'Company', exact: true }).click();
+  await expect(page.getByRole('columnheader', { name: 'Company' })).toHaveAttribute('aria-sort', 'ascending');
+  await expect(page.getByRole('table').getByRole('rowheader').first()).toContainText('Altiplano Mining');
+  await page.getByRole('link', { name: /^Inactive/ }).click();
+  await expect(page).toHaveURL(/stage=inactive/);
+  await expect(page.getByRole('table').getByRole('rowheader')).toContainText(['Lakeside Insurance']);
+  await page.getByRole('link', { name: /^Inactive/ }).click();
+  await page.getByRole('searchbox', { name: 'Name or domain' }).fill('northwind');
+  await page.getByRole('button', { name: 'Show companies' }).click();
+  await expect(page.getByRole('heading', { name: '1 company' })).toBeVisible();
+  await expect(page).toHaveURL(/filter_id=f1/);
+});
+
+test('a company of the home page shows its stages, days and events', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/home/hopper-labs');
+  await page.getByRole('link', { name: 'Northwind Robotics' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Northwind Robotics' })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Ongoing usage/ })).toContainText('now');
+  await expect(page.getByRole('img', { name: 'Days with events' })).toBeVisible();
+  await page.getByText('Show the days as a table').click();
+  await expect(page.getByRole('table', { name: /days with events/ })).toBeVisible();
+  await page.getByText('Details of the event of').first().click();
+  await expect(page.getByText('Endpoint ID').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Next' }).click();
+  await expect(page.getByText(/Page 2 of/)).toBeVisible();
+  let href = await page.getByRole('link', { name: 'Export events' }).getAttribute('href');
+  let file = await page.context().request.get(href!);
+  expect(file.headers()['content-disposition']).toContain('company-hopper-labs-northwind-robotics.example');
+  expect((await page.goto('/companies/hopper-labs/nobody.example'))?.status()).toBe(404);
+});
