@@ -139,7 +139,6 @@ export const paths = {
   newFilter: (owner: string) => at`/filters/${owner}/new`,
   filterBots: (owner: string) => at`/filters/${owner}/bots`,
   filterRemoval: (owner: string, id: string) => at`/filters/${owner}/${id}/removal`,
-  search: (owner: string, q?: string) => `/search${query({ owner, q })}`,
   search: (owner: string, q?: string, filter_id?: string) => `/search${query({ owner, q, filter_id })}`,
   searchResults: (owner: string, q: string) => `/search/results${query({ owner, q })}`,
   context: () => '/context',
@@ -176,7 +175,7 @@ export function switchOwner(path: string, to: OwnerContext): string {
   if (/^\/collections\/[^/]+\/[^/]+/.test(pathname)) return paths.collections(to.context);
   if (/^\/billing\//.test(pathname))
     return to.tag === 'organization' ? paths.organizationBilling(to.context) : paths.accountBilling();
-  if (/^\/filters\//.test(pathname))
+  if (pathname.startsWith('/filters/'))
     return to.tag === 'organization' ? paths.organizationFilters(to.context) : paths.accountFilters();
   if (pathname === '/search') return paths.search(to.context, new URLSearchParams(search).get('q') ?? undefined);
   let owned =

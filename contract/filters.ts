@@ -95,7 +95,7 @@ export const SaveFilter = z
     ...conditions,
   })
   .strict()
-  .refine(({ name, crm_connections, ...given }) => Object.keys(given).length > 0, 'filter-is-empty');
+  .refine((given) => Object.keys(conditions).some((key) => key in given), 'filter-is-empty');
 
 export const Filter = z.object({
   id: z.string(),
