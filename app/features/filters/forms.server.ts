@@ -32,7 +32,7 @@ const fields = {
 /** Rows without a choice of what to look at are left out; several values of a row stand with commas between. */
 export const NewFilterForm = z
   .object(fields)
-  .and(z.record(z.string(), z.unknown()))
+  .passthrough()
   .transform((given, context): z.input<typeof SaveFilter> => {
     let conditions: Partial<Record<TextKey, TextCondition>> = {};
     for (let row of conditionRows) {
