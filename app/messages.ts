@@ -68,6 +68,11 @@ const toasts = {
   price_archived: { kind: 'success', text: 'Price archived.' },
   discount_created: { kind: 'success', text: 'Discount created.' },
   discount_archived: { kind: 'success', text: 'Discount archived.' },
+  bots_filtered: { kind: 'success', text: 'Suspected bots are not counted any more.' },
+  bots_counted: { kind: 'success', text: 'Suspected bots are counted.' },
+  agent_excluded: { kind: 'success', text: 'This user agent is not counted any more.' },
+  filter_created: { kind: 'success', text: 'Filter saved.' },
+  filter_removed: { kind: 'success', text: 'Filter removed.' },
   pixel_deleted: { kind: 'success', text: 'Pixel deleted.' },
 } as const satisfies Record<string, Toast>;
 
@@ -86,6 +91,8 @@ const sentences = {
   amount_is_invalid: 'An amount is a number such as 19 or 19.50.',
   name_does_not_match: 'Type the name exactly as it is shown.',
   confirm_email_must_match: 'The two addresses are not the same.',
+  filter_needs_a_name: 'Please give the filter a name.',
+  filter_key_twice: 'There is a condition on this already. Put several texts into one, with commas between.',
   nothing_chosen: 'Tick at least one package or collection.',
   domain_not_added: 'The gateway did not answer.',
   no_results: 'No results found',

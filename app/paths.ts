@@ -78,7 +78,7 @@ export const paths = {
   organizationAudit: (owner: string, page?: string) => at`/organizations/${owner}/audit` + query({ page }),
   logout: () => '/logout',
   homeRedirect: () => '/home',
-  home: (owner: string) => at`/home/${owner}`,
+  home: (owner: string, report: Pick<ReportQuery, 'filter_id'> = {}) => at`/home/${owner}` + query({ ...report }),
   dashboard: (owner: string, report: ReportQuery = {}) => at`/dashboard/${owner}` + query({ ...report }),
   analytics: (owner: string, report: ReportQuery = {}) => at`/analytics/${owner}` + query({ ...report }),
   analyticsExport: (owner: string, report: ReportQuery = {}) =>
@@ -138,6 +138,11 @@ export const paths = {
   adminPriceArchival: (id: string, priceId: string) => at`/admin/products/${id}/prices/${priceId}/archival`,
   adminDiscounts: () => '/admin/discounts',
   adminDiscountArchival: (id: string) => at`/admin/discounts/${id}/archival`,
+  accountFilters: () => '/account/filters',
+  organizationFilters: (name: string) => at`/organizations/${name}/filters`,
+  newFilter: (owner: string) => at`/filters/${owner}/new`,
+  filterBots: (owner: string) => at`/filters/${owner}/bots`,
+  filterRemoval: (owner: string, id: string) => at`/filters/${owner}/${id}/removal`,
   search: (owner: string, q?: string, filter_id?: string) => `/search${query({ owner, q, filter_id })}`,
   searchResults: (owner: string, q: string) => `/search/results${query({ owner, q })}`,
   context: () => '/context',
@@ -174,6 +179,8 @@ export function switchOwner(path: string, to: OwnerContext): string {
   if (/^\/collections\/[^/]+\/[^/]+/.test(pathname)) return paths.collections(to.context);
   if (pathname.startsWith('/billing/'))
     return to.tag === 'organization' ? paths.organizationBilling(to.context) : paths.accountBilling();
+  if (pathname.startsWith('/filters/'))
+    return to.tag === 'organization' ? paths.organizationFilters(to.context) : paths.accountFilters();
   if (pathname === '/search') return paths.search(to.context, new URLSearchParams(search).get('q') ?? undefined);
   let owned =
     /^\/(home|dashboard|analytics|packages|companies|collections|insights|pixels|new-pixel|new-package)\/[^/]+(.*)$/.exec(

@@ -23,6 +23,7 @@ import { collectionHandlers } from './collections';
 import { domainHandlers } from './domains';
 import { emailVerificationHandlers } from './email-verification';
 import { eventHandlers } from './events';
+import { filterHandlers } from './filters';
 import { githubHandlers } from './github';
 import { auditHandlers } from './audit';
 import type { ApiParts, Call, Handler, Handlers } from './handler';
@@ -63,6 +64,7 @@ const handlers: Handlers = {
   ...collectionHandlers,
   ...eventHandlers,
   ...aggregationHandlers,
+  ...filterHandlers,
   ...companyHandlers,
   ...companyFileHandlers,
   ...accountHandlers,
