@@ -20,12 +20,13 @@ function sonnerWithoutInlineStyle(): Plugin {
 }
 
 /** Parts that a page fetches only when somebody touches them. */
-const lazyParts = /\/app\/(ui|shell)\/(menu-panel|dialog-panel|toast-stack|search-dialog|configuration-dialog|chat)\.tsx$/;
+const lazyParts =
+  /\/app\/(ui|shell)\/(menu-panel|dialog-panel|toast-stack|search-dialog|configuration-dialog|chat)\.tsx$/;
 
 /** Few files instead of many small ones: what most pages share, and what forms need on top. Routes stay on their own. */
 function chunkOf(id: string): string | undefined {
   if (lazyParts.test(id)) return undefined;
-  if (/\/app\/forms\/|\/node_modules\/@conform-to\//.test(id)) return 'forms';
+  if (/\/app\/(forms|features\/date-range)\/|\/node_modules\/@conform-to\//.test(id)) return 'forms';
   if (/\/app\/((ui|shell|charts)\/|[^/]+\.tsx?$|features\/.+\.ts$)/.test(id)) return 'kit';
   return undefined;
 }

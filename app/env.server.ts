@@ -40,6 +40,8 @@ const Environment = z.object({
         .filter(Boolean),
     )
     .pipe(z.array(z.string().min(32, 'each secret needs at least 32 characters')).min(1, 'needs at least one secret')),
+  /** The chat widget's application; nothing of it is loaded without. */
+  INTERCOM_APP_ID: z.string().regex(/^\w*$/, 'has letters and digits only').default(''),
   FEATURE_FLAGS: z.string().default(''),
 });
 

@@ -50,7 +50,10 @@ export function readFlags(setting: string, local: boolean): Flags {
   let flags: Record<string, boolean | number> = {};
   for (let [name, flag] of Object.entries(flagTable)) flags[name] = local ? flag.local : flag.default;
   let problems: string[] = [];
-  for (let entry of setting.split(',').map((e) => e.trim()).filter(Boolean)) {
+  for (let entry of setting
+    .split(',')
+    .map((e) => e.trim())
+    .filter(Boolean)) {
     let [name = '', value = 'true'] = entry.split('=').map((p) => p.trim());
     let flag = Object.hasOwn(flagTable, name) ? flagTable[name as FlagName] : undefined;
     let parsed = flag && parseAs(typeof flag.default, value);

@@ -1,5 +1,6 @@
-/** Every sentence the dashboard says on its own, by key. Sentences of the gateway's codes are in contract/errors.ts. */
+/** Every sentence the dashboard says on its own, by key. Sentences of the gateway's codes are in contract/errors.ts, those the browser needs by itself in browser-words.ts. */
 import { isErrorCode, messageOf } from 'contract/errors';
+import { notPermitted, somethingWrong } from './browser-words';
 
 export interface Toast {
   kind: 'success' | 'info' | 'warning' | 'error';
@@ -7,9 +8,13 @@ export interface Toast {
 }
 
 const toasts = {
-  permission_not_granted: { kind: 'warning', text: 'You do not have the permission to do this.' },
+  permission_not_granted: { kind: 'warning', text: notPermitted },
   expired_session: { kind: 'warning', text: 'Session expired, please login again' },
-  something_went_wrong: { kind: 'warning', text: 'Something went wrong on our side, please try again' },
+  something_went_wrong: { kind: 'warning', text: somethingWrong },
+  gateway_unreachable: { kind: 'warning', text: 'Could not reach the Scarf server. Please try again later.' },
+  too_many_attempts: { kind: 'warning', text: 'Too many attempts. Please wait and try again.' },
+  /** Outside production only, followed by what the payment provider said. */
+  stripe_error: { kind: 'warning', text: 'Stripe error' },
   email_already_verified: { kind: 'info', text: 'Your email was already verified' },
   email_verification_requested: { kind: 'success', text: 'Email verification successfully requested' },
   email_verified: { kind: 'success', text: 'Your email address is confirmed.' },
@@ -80,8 +85,11 @@ const toasts = {
   invite_sent_too_often: { kind: 'warning', text: 'This invite was sent too often. Please try again later.' },
   role_changed: { kind: 'success', text: 'Role changed.' },
   member_removed: { kind: 'success', text: 'Member removed.' },
-  package_member_saved: { kind: 'success', text: 'Package members saved.' },
-  package_member_removed: { kind: 'success', text: 'Taken off the package.' },
+  bots_filtered: { kind: 'success', text: 'Suspected bots are not counted any more.' },
+  bots_counted: { kind: 'success', text: 'Suspected bots are counted.' },
+  agent_excluded: { kind: 'success', text: 'This user agent is not counted any more.' },
+  filter_created: { kind: 'success', text: 'Filter saved.' },
+  filter_removed: { kind: 'success', text: 'Filter removed.' },
   pixel_deleted: { kind: 'success', text: 'Pixel deleted.' },
 } as const satisfies Record<string, Toast>;
 
@@ -100,37 +108,14 @@ const sentences = {
   amount_is_invalid: 'An amount is a number such as 19 or 19.50.',
   name_does_not_match: 'Type the name exactly as it is shown.',
   confirm_email_must_match: 'The two addresses are not the same.',
+  filter_needs_a_name: 'Please give the filter a name.',
+  filter_key_twice: 'There is a condition on this already. Put several texts into one, with commas between.',
   nothing_chosen: 'Tick at least one package or collection.',
   domain_not_added: 'The gateway did not answer.',
-  no_results: 'No results found',
-  search_failed: 'The search did not work. Please try again.',
 } as const;
 
 /** The sentence of a message key or gateway code; a text that is neither is shown as the gateway sent it. */
 export function sentence(key: string): string {
   if (Object.hasOwn(sentences, key)) return sentences[key as keyof typeof sentences];
   return isErrorCode(key) ? messageOf(key) : key;
-}
-
-const failureTitles: Record<number, string> = {
-  401: 'Please sign in',
-  403: 'This is not open to you',
-  404: 'Page not found',
-  429: 'Too many attempts',
-  503: 'No connection',
-};
-
-const failureTexts: Record<number, string> = {
-  403: toasts.permission_not_granted.text,
-  404: 'There is nothing at this address. It may have been moved or deleted.',
-};
-
-/** The heading of an error page. */
-export function failureTitle(status: number): string {
-  return failureTitles[status] ?? (status < 500 ? 'This did not work' : 'Something went wrong');
-}
-
-/** The sentence of an error page when the gateway sent none. */
-export function failureText(status: number): string {
-  return failureTexts[status] ?? toasts.something_went_wrong.text;
 }

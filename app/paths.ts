@@ -62,6 +62,10 @@ export const paths = {
   twoFactorOff: () => '/account/two-factor/off',
   twoFactorRecovery: () => '/account/two-factor/recovery-codes',
   recoveryCodes: () => '/recovery-codes',
+  recoveryCodesFile: () => '/recovery-codes.txt',
+  emailVerification: () => '/email-verification',
+  dismissals: () => '/dismissals',
+  subscriptionInfo: (owner: string) => `/subscription-info${query({ owner })}`,
   account: () => '/account',
   accountDelete: () => '/account/delete',
   accountSecurity: () => '/account/security',
@@ -74,7 +78,7 @@ export const paths = {
   organizationAudit: (owner: string, page?: string) => at`/organizations/${owner}/audit` + query({ page }),
   logout: () => '/logout',
   homeRedirect: () => '/home',
-  home: (owner: string) => at`/home/${owner}`,
+  home: (owner: string, report: Pick<ReportQuery, 'filter_id'> = {}) => at`/home/${owner}` + query({ ...report }),
   dashboard: (owner: string, report: ReportQuery = {}) => at`/dashboard/${owner}` + query({ ...report }),
   analytics: (owner: string, report: ReportQuery = {}) => at`/analytics/${owner}` + query({ ...report }),
   analyticsExport: (owner: string, report: ReportQuery = {}) =>
@@ -146,6 +150,11 @@ export const paths = {
   adminPriceArchival: (id: string, priceId: string) => at`/admin/products/${id}/prices/${priceId}/archival`,
   adminDiscounts: () => '/admin/discounts',
   adminDiscountArchival: (id: string) => at`/admin/discounts/${id}/archival`,
+  accountFilters: () => '/account/filters',
+  organizationFilters: (name: string) => at`/organizations/${name}/filters`,
+  newFilter: (owner: string) => at`/filters/${owner}/new`,
+  filterBots: (owner: string) => at`/filters/${owner}/bots`,
+  filterRemoval: (owner: string, id: string) => at`/filters/${owner}/${id}/removal`,
   search: (owner: string, q?: string, filter_id?: string) => `/search${query({ owner, q, filter_id })}`,
   searchResults: (owner: string, q: string) => `/search/results${query({ owner, q })}`,
   context: () => '/context',
@@ -184,6 +193,8 @@ export function switchOwner(path: string, to: OwnerContext): string {
   if (/^\/collections\/[^/]+\/[^/]+/.test(pathname)) return paths.collections(to.context);
   if (pathname.startsWith('/billing/'))
     return to.tag === 'organization' ? paths.organizationBilling(to.context) : paths.accountBilling();
+  if (pathname.startsWith('/filters/'))
+    return to.tag === 'organization' ? paths.organizationFilters(to.context) : paths.accountFilters();
   if (pathname === '/search') return paths.search(to.context, new URLSearchParams(search).get('q') ?? undefined);
   let owned =
     /^\/(home|dashboard|analytics|packages|companies|collections|insights|pixels|new-pixel|new-package)\/[^/]+(.*)$/.exec(

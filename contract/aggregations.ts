@@ -49,6 +49,8 @@ export const AggregationQuery = z.object({
     .enum(['true', 'false'])
     .default('true')
     .transform((v) => v === 'true'),
+  /** An adhoc filter of the owner; the global ones hold anyway. */
+  filter_id: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(1_000).optional(),
   format: z.enum(['ndjson', 'json']).default('ndjson'),
 });
@@ -91,5 +93,12 @@ export const exportEntityAggregations = route({
   query: AggregationQuery,
   kind: 'ndjson',
   answer: AggregationRow,
-  errors: ['owner-not-found', 'package-not-found', 'pixel-not-found', 'range-invalid', 'range-too-long'],
+  errors: [
+    'owner-not-found',
+    'package-not-found',
+    'pixel-not-found',
+    'filter-not-found',
+    'range-invalid',
+    'range-too-long',
+  ],
 });

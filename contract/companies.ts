@@ -39,6 +39,8 @@ export const CompaniesQuery = PageQuery.extend({
   search: z.string().trim().max(limits.searchQueryMax, 'field-is-too-long').optional(),
   funnel_stage: listOf(FunnelStage),
   include_low_confidence: IncludeLowConfidence,
+  /** An adhoc filter of the owner; the global ones hold anyway. */
+  filter_id: z.string().max(100).optional(),
 });
 export type CompaniesQuery = z.output<typeof CompaniesQuery>;
 
@@ -126,7 +128,7 @@ export const getCompanies = route({
   params: z.object({ owner: z.string() }),
   query: CompaniesQuery,
   answer: pageOf(Company).extend({ stages: StageCounts }),
-  errors: ['owner-not-found', 'range-invalid', 'range-too-long', 'field-is-too-long'],
+  errors: ['owner-not-found', 'filter-not-found', 'range-invalid', 'range-too-long', 'field-is-too-long'],
 });
 
 export const getCompany = route({

@@ -178,6 +178,12 @@ const catalogue = {
   'discount-needs-one-value': [422, 'Give either a percentage or an amount with its currency.'],
   'discount-needs-months': [422, 'How many months does the discount last?'],
 
+  'filter-not-found': [404, 'This filter does not exist.'],
+  'filter-is-empty': [422, 'A filter needs at least one condition.'],
+  'filter-value-is-required': [422, 'What should be compared with? Please enter a text.'],
+  'filter-already-exists': [422, 'There is such a filter already.'],
+  'too-many-filters': [422, 'There are too many filters. Please remove one first.'],
+
   'range-too-long': [400, 'Selected date range was invalid or too long.'],
   'range-invalid': [400, 'Selected date range was invalid or too long.'],
   'invalid-package-query': [400, 'The package query is not valid.'],

@@ -32,6 +32,10 @@ export const limits = {
   newPackageWaitMs: 500,
   movedAtOnceMax: 5_000,
   breakdownsMax: 2,
+  filtersPerOwnerMax: 100,
+  filterNameMax: 100,
+  filterValueMax: 500,
+  filterValuesMax: 50,
   searchResultsMax: 20,
   searchQueryMax: 200,
   /** A session ends this long after its last use: 30 days. */

@@ -9,6 +9,7 @@ import * as collections from './collections';
 import * as companies from './companies';
 import * as emailVerification from './email-verification';
 import * as events from './events';
+import * as filters from './filters';
 import * as github from './github';
 import * as invites from './invites';
 import * as organizations from './organizations';
@@ -45,6 +46,7 @@ export const routes: readonly Route[] = [
   collections,
   events,
   aggregations,
+  filters,
   companies,
   audit,
   administration,

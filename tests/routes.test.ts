@@ -50,6 +50,7 @@ const params = {
   domainId: '1',
   sessionId: '1',
   tokenId: '1',
+  filterId: '1',
 };
 
 const signedIn = sessionCookie({ v: 2, token: 't', username: 'ada', context_v1: { tag: 'user', context: 'ada' } });

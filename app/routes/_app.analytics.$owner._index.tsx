@@ -3,6 +3,8 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { RangeFields } from '../features/date-range/range-fields';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
+import { FilterBar } from '../features/filters/filter-bar';
+import { readActiveFilters } from '../features/filters/active.server';
 import { AnalyticsForm } from '../features/insights/analytics-form';
 import { AnalyticsReportPage } from '../features/insights/analytics-report';
 import { analyticsReport } from '../features/insights/analytics.server';
@@ -10,6 +12,7 @@ import { analyticsLinks } from '../features/insights/analytics-links.server';
 import { choiceQuery, knownArtifacts, readChoice, selectionOf } from '../features/insights/choice.server';
 import { NoReport } from '../features/insights/no-report';
 import { pageMeta } from '../meta';
+import { paths } from '../paths';
 import { mayExport, ownerRole } from '../roles.server';
 import { requireOwner } from '../session/guards.server';
 import { Icon } from '../ui/icon';
@@ -26,7 +29,10 @@ export async function loader(args: LoaderFunctionArgs) {
   let choice = readChoice(query, known);
   let asked = choiceQuery(choice, known);
   let { by, versions, filter_id } = asked;
-  let report = range && (await analyticsReport(call, owner, range, choice, selectionOf(choice, known)));
+  let to = (id: string) => paths.analytics(owner, { ...rangeQuery(fields), ...asked, filter_id: id });
+  let filters = await readActiveFilters(signedIn, choice.filterId, to);
+  let report =
+    range && !filters.isUnknown && (await analyticsReport(call, owner, range, choice, selectionOf(choice, known)));
   let page = {
     owner,
     fields,
@@ -38,9 +44,10 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     links: analyticsLinks(owner, choice, { ...rangeQuery(fields), ...asked }),
     mayExport: range !== null && mayExport(role),
-    report,
+    filters,
+    report: report || null,
   };
-  return data(page, { status: range ? 200 : 400 });
+  return data(page, { status: !range ? 400 : filters.isUnknown ? 404 : 200 });
 }
 
 function named({ id, name }: { id: string; name: string }) {
@@ -48,7 +55,7 @@ function named({ id, name }: { id: string; name: string }) {
 }
 
 export default function Analytics() {
-  let { owner, fields, form, links, mayExport: exportable, report } = useLoaderData<typeof loader>();
+  let { owner, fields, form, links, mayExport: exportable, filters, report } = useLoaderData<typeof loader>();
   let isEmpty = form.packages.length + form.pixels.length === 0;
   return (
     <div className="flex flex-col gap-5">
@@ -65,6 +72,7 @@ export default function Analytics() {
         }
       />
       {!isEmpty && <AnalyticsForm owner={owner} form={form} range={<RangeFields fields={fields} />} />}
+      <FilterBar {...filters} />
       {report && (
         <AnalyticsReportPage
           owner={owner}
@@ -74,7 +82,7 @@ export default function Analytics() {
           levels={links.levels}
         />
       )}
-      {!report && !fields.error && <NoReport owner={owner} isEmpty={isEmpty} />}
+      {!report && !fields.error && !filters.isUnknown && <NoReport owner={owner} isEmpty={isEmpty} />}
     </div>
   );
 }

@@ -3,6 +3,8 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { type Preset, presets } from '../features/date-range/presets';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
+import { FilterBar } from '../features/filters/filter-bar';
+import { readActiveFilters } from '../features/filters/active.server';
 import { ArtifactPage } from '../features/insights/artifact-page';
 import { knownArtifacts, readArtifact } from '../features/insights/choice.server';
 import { DashboardPage } from '../features/insights/dashboard-page';
@@ -18,7 +20,8 @@ export const meta = pageMeta({ title: 'Dashboard' });
 const offered: readonly Preset[] = ['last-7-days', 'last-30-days', 'last-90-days', 'last-12-months'];
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireOwner(args);
+  let signedIn = await requireOwner(args);
+  let { call, owner } = signedIn;
   let query = new URL(args.request.url).searchParams;
   let { fields, range } = readRange(query, Date.now());
   let known = await knownArtifacts(call, owner);
@@ -30,17 +33,22 @@ export async function loader(args: LoaderFunctionArgs) {
     to: paths.dashboard(owner, { ...kept, ...rangeQuery({ ...fields, range: preset }) }),
     on: fields.range === preset,
   }));
-  let page = { owner, links: { ...rangeQuery(fields), filter_id: filterId }, chips, error: fields.error };
+  let to = (filter_id: string) => paths.dashboard(owner, { ...kept, ...rangeQuery(fields), filter_id });
+  let filters = await readActiveFilters(signedIn, filterId, to);
+  let page = { owner, links: { ...rangeQuery(fields), filter_id: filterId }, chips, filters, error: fields.error };
   if (!range) return data({ ...page, list: null, one: null }, { status: 400 });
-  if (!artifact) return data({ ...page, list: await dashboardList(call, owner, range, known), one: null });
-  return data({ ...page, list: null, one: { artifact, report: await artifactReport(call, owner, range, artifact) } });
+  if (filters.isUnknown) return data({ ...page, list: null, one: null }, { status: 404 });
+  if (!artifact) return data({ ...page, list: await dashboardList(call, owner, range, known, filterId), one: null });
+  let report = await artifactReport(call, owner, range, artifact, filterId);
+  return data({ ...page, list: null, one: { artifact, report } });
 }
 
 export default function Dashboard() {
-  let { owner, links, chips, error, list, one } = useLoaderData<typeof loader>();
+  let { owner, links, chips, filters, error, list, one } = useLoaderData<typeof loader>();
   let range = <Chips label="Date range" chips={chips} />;
   return (
     <div className="flex flex-col gap-5">
+      <FilterBar {...filters} />
       {one && <ArtifactPage owner={owner} links={links} artifact={one.artifact} report={one.report} range={range} />}
       {list && <DashboardPage owner={owner} links={links} list={list} range={range} />}
       {error && (

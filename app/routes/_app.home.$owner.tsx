@@ -1,7 +1,9 @@
 /** /home/:owner: the last 30 days of an owner, or how to begin. */
-import type { LoaderFunctionArgs } from '@remix-run/node';
+import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { defaultRange } from '../features/date-range/range.server';
+import { FilterBar } from '../features/filters/filter-bar';
+import { readActiveFilters } from '../features/filters/active.server';
 import { CompanyTable } from '../features/insights/company-table';
 import { ReportHead } from '../features/insights/figures';
 import { FirstEvent } from '../features/insights/first-event';
@@ -17,14 +19,17 @@ import { PageTitle } from '../ui/page-title';
 export const meta = pageMeta({ title: 'Home' });
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireOwner(args);
+  let signedIn = await requireOwner(args);
+  let { call, owner } = signedIn;
   let filterId = new URL(args.request.url).searchParams.get('filter_id') ?? undefined;
-  return { owner, filterId, home: await homeData(call, owner, defaultRange(Date.now())) };
+  let filters = await readActiveFilters(signedIn, filterId, (filter_id) => paths.home(owner, { filter_id }));
+  if (filters.isUnknown) return data({ owner, filterId, filters, home: null }, { status: 404 });
+  return data({ owner, filterId, filters, home: await homeData(call, owner, defaultRange(Date.now()), filterId) });
 }
 
 export default function HomePage() {
-  let { owner, filterId, home } = useLoaderData<typeof loader>();
-  if (home.state === 'new') return <Welcome owner={owner} />;
+  let { owner, filterId, filters, home } = useLoaderData<typeof loader>();
+  if (home?.state === 'new') return <Welcome owner={owner} />;
   return (
     <div className="flex flex-col gap-5">
       <PageTitle
@@ -41,11 +46,9 @@ export default function HomePage() {
           </>
         }
       />
-      {home.state === 'waiting' ? (
-        <FirstEvent owner={owner} first={home.first} />
-      ) : (
-        <Overview owner={owner} filterId={filterId} overview={home.overview} />
-      )}
+      <FilterBar {...filters} />
+      {home?.state === 'waiting' && <FirstEvent owner={owner} first={home.first} />}
+      {home?.state === 'active' && <Overview owner={owner} filterId={filterId} overview={home.overview} />}
     </div>
   );
 }

@@ -3,6 +3,8 @@ import { data, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { messageOf, statusOf } from 'contract/errors';
 import { env } from '../env.server';
+import { FilterBar } from '../features/filters/filter-bar';
+import { readActiveFilters } from '../features/filters/active.server';
 import { CompanyForm, CompanyList } from '../features/companies/company-list';
 import { readCompanies } from '../features/companies/list.server';
 import { listQuery, readListChoice } from '../features/companies/list-query.server';
@@ -31,19 +33,23 @@ export async function loader(args: LoaderFunctionArgs) {
   let choice = readListChoice(url);
   let { q: _q, ...kept } = listQuery(choice);
   let query: CompaniesQuery = { ...rangeQuery(fields), ...listQuery(choice) };
-  let page = { owner, fields, q: choice.q, kept, query };
+  let to = (filter_id: string) => paths.insights(owner, { ...query, filter_id });
+  let filters = await readActiveFilters(signedIn, choice.filterId, to);
+  let page = { owner, fields, q: choice.q, kept, query, filters };
   if (!range) return data({ ...page, list: null, withPoints: false }, { status: 400 });
+  if (filters.isUnknown) return data({ ...page, list: null, withPoints: false }, { status: 404 });
   let withPoints = await seesPoints(signedIn);
   let asked = { owner, choice, days: range.days, range: rangeQuery(fields), withPoints, now };
   return data({ ...page, list: await readCompanies(call, asked), withPoints });
 }
 
 export default function CompanyInsights() {
-  let { owner, fields, q, kept, query, list, withPoints } = useLoaderData<typeof loader>();
+  let { owner, fields, q, kept, query, filters, list, withPoints } = useLoaderData<typeof loader>();
   return (
     <Stack>
       <PageTitle title="Company Insights" description="Who uses your packages and reads your pages." />
       <CompanyForm owner={owner} q={q} kept={kept} range={<RangeFields fields={fields} withStep={false} />} />
+      <FilterBar {...filters} />
       {list && (
         <>
           <CompanyList {...list} withPoints={withPoints} />

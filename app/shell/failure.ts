@@ -1,6 +1,6 @@
 /** What went wrong, as a page can say it: status, heading, sentence, and the details that only development shows. */
 import { isRouteErrorResponse } from '@remix-run/react';
-import { failureText, failureTitle } from '../messages';
+import { failureText, failureTitle } from '../browser-words';
 
 export interface Failure {
   status: number;

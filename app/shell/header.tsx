@@ -11,10 +11,12 @@ import { accountLinks, createLinks, mainLinks, ownerItems, toolLinks } from './n
 import { SearchLink } from './search-opener';
 import type { ShellData } from './shell-data.server';
 import { useHere } from './here';
+import { TrialBadge, useTrialDays } from './trial-badge';
 
 export function Header({ shell }: { shell: ShellData }) {
   let here = useHere();
   let owner = shell.owner.context;
+  let days = useTrialDays(owner, shell.notices.trialDays);
   return (
     <header className="border-b border-line bg-surface">
       <div className="mx-auto flex h-14 max-w-7xl items-center gap-1 px-4">
@@ -34,7 +36,10 @@ export function Header({ shell }: { shell: ShellData }) {
             </Link>
           ))}
           <DocumentationLink className={triggerClass} />
-          <SearchLink owner={owner} className={`${triggerClass} ml-auto no-underline`}>
+          <span className="ml-auto">
+            <TrialBadge days={days} />
+          </span>
+          <SearchLink owner={owner} className={`${triggerClass} no-underline`}>
             <Icon name="search" />
             Search
           </SearchLink>
@@ -51,7 +56,7 @@ export function Header({ shell }: { shell: ShellData }) {
             align="right"
           />
         </nav>
-        <MobilePanel shell={shell} />
+        <MobilePanel shell={shell} trialDays={days} />
       </div>
     </header>
   );

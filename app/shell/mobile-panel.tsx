@@ -8,13 +8,15 @@ import { useHere } from './here';
 import { accountLinks, createLinks, ownerItems, toolLinks } from './navigation';
 import { SearchLink } from './search-opener';
 import type { ShellData } from './shell-data.server';
+import { TrialBadge } from './trial-badge';
 
-export function MobilePanel({ shell }: { shell: ShellData }) {
+export function MobilePanel({ shell, trialDays }: { shell: ShellData; trialDays: number | null }) {
   let details = useRef<HTMLDetailsElement>(null);
   useClosingDetails(details);
   let owner = shell.owner.context;
   return (
     <div className="ml-auto flex items-center gap-1 md:hidden">
+      <TrialBadge days={trialDays} />
       <SearchLink owner={owner} aria-label="Search" className="rounded-md p-2.5 hover:bg-sunken">
         <Icon name="search" className="size-5" />
       </SearchLink>

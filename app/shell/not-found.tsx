@@ -1,5 +1,5 @@
 /** The page for an address that leads nowhere. */
-import { failureText, failureTitle } from '../messages';
+import { failureText, failureTitle } from '../browser-words';
 import { pageMeta } from '../meta';
 import { FailurePage } from './error-page';
 import { Shell } from './shell';

@@ -12,7 +12,7 @@ import {
 import { Link } from '@remix-run/react';
 import { limits } from 'contract/limits';
 import { useState } from 'react';
-import { sentence } from '../messages';
+import { noResults, searchFailed } from '../browser-words';
 import { Icon } from '../ui/icon';
 import { LoadingRing } from '../ui/loading-ring';
 import { PackageIcon } from '../ui/package-icon';
@@ -69,10 +69,9 @@ export function SearchDialog({ owner, onClose }: SearchDialogProps) {
 }
 
 function Results({ found: { groups, state } }: { found: FoundNow }) {
-  if (state === 'failed') return <p className="p-2 text-sm text-bad">{sentence('search_failed')}</p>;
+  if (state === 'failed') return <p className="p-2 text-sm text-bad">{searchFailed}</p>;
   if (!groups) return null;
-  if (groups.packages.length + groups.pixels.length === 0)
-    return <p className="p-2 text-sm text-muted">{sentence('no_results')}</p>;
+  if (groups.packages.length + groups.pixels.length === 0) return <p className="p-2 text-sm text-muted">{noResults}</p>;
   return (
     <ComboboxList aria-label="Results" className="flex flex-col gap-1">
       <Group title="Packages" found={groups.packages} />
@@ -105,9 +104,9 @@ function Group({ title, found }: { title: string; found: readonly Found[] }) {
 
 /** What a screen reader is told when results come in. */
 function spoken({ groups, state }: FoundNow): string {
-  if (state === 'failed') return sentence('search_failed');
+  if (state === 'failed') return searchFailed;
   if (state === 'loading' || !groups) return '';
   let count = groups.packages.length + groups.pixels.length;
-  if (count === 0) return sentence('no_results');
+  if (count === 0) return noResults;
   return count === 1 ? '1 result' : `${count} results`;
 }

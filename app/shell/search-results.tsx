@@ -1,7 +1,7 @@
 /** What a search found: packages and pixels in two groups, help for '?', a sentence when there is nothing. */
 import { Link } from '@remix-run/react';
 import type { SearchResultItem } from 'contract/search';
-import { sentence } from '../messages';
+import { noResults } from '../browser-words';
 import { paths } from '../paths';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
@@ -49,7 +49,7 @@ interface SearchResultsProps {
 
 export function SearchResults({ query, groups, filterId }: SearchResultsProps) {
   if (!groups) return query === '?' ? <SearchHelp /> : null;
-  if (!groups.packages.length && !groups.pixels.length) return <EmptyState title={sentence('no_results')} />;
+  if (!groups.packages.length && !groups.pixels.length) return <EmptyState title={noResults} />;
   return (
     <div aria-live="polite" className="flex flex-col gap-4">
       <Group title="Packages" found={groups.packages} link={(item) => pathOfFound(item, filterId)} />

@@ -1,6 +1,6 @@
 /** What the signed-in shell knows: who is here, their organizations, and whose things the page shows. */
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
-import { getUser } from 'contract/users';
+import { getUser, type User } from 'contract/users';
 import { env } from '../env.server';
 import { readRefusal } from '../gateway-client.server';
 import { type OwnerContext, paths } from '../paths';
@@ -10,6 +10,7 @@ import { anyone, isPlatformAdmin, type SignedIn } from '../session/guards.server
 import { shownOrganizations } from '../session/organizations.server';
 import { type Session, shownUsername } from '../session/session';
 import { toastCookie } from '../session/toast.server';
+import { loadNotices, noNotices, type Notices } from './notices.server';
 
 export interface ShellData {
   /** The person shown. */
@@ -25,6 +26,7 @@ export interface ShellData {
   owner: OwnerContext;
   /** False when the gateway did not answer: the header then shows only what the session knows. */
   reachable: boolean;
+  notices: Notices;
 }
 
 /**
@@ -37,15 +39,17 @@ export async function loadShell(signedIn: SignedIn, pathOwner?: string): Promise
   let organizations = known?.organizations ?? [];
   let mine = [username, ...organizations];
   let pathOwnerSeen = known?.isAdmin || mine.some((name) => name === pathOwner) ? pathOwner : undefined;
+  let owner = ownerShown(signedIn, organizations, known !== null, pathOwnerSeen);
   return {
     username,
-    displayName: known?.displayName || username,
+    displayName: (known && nameOf(known.user)) || username,
     organizations,
     isAdmin: known?.isAdmin ?? false,
     acting: actingOf(session),
     showInsights: env.flags.showInsightsPage,
-    owner: ownerShown(signedIn, organizations, known !== null, pathOwnerSeen),
+    owner,
     reachable: known !== null,
+    notices: known ? await loadNotices(signedIn, known.user, owner.context) : noNotices,
   };
 }
 
@@ -61,8 +65,12 @@ function nullWhenRefused(thrown: unknown): null {
   throw thrown;
 }
 
+function nameOf({ first_name, last_name }: User): string {
+  return `${first_name} ${last_name}`.trim();
+}
+
 interface Known {
-  displayName: string;
+  user: User;
   organizations: string[];
   isAdmin: boolean;
 }
@@ -76,7 +84,7 @@ async function askGateway(signedIn: SignedIn): Promise<Known | null> {
       isPlatformAdmin(signedIn).catch(() => null),
     ]);
     if (session.act_as && isAdmin === false) throw actingEnded(session);
-    return { displayName: `${user.first_name} ${user.last_name}`.trim(), organizations, isAdmin: isAdmin ?? false };
+    return { user, organizations, isAdmin: isAdmin ?? false };
   } catch (thrown) {
     if (thrown instanceof Response && thrown.status >= 500) return null;
     throw thrown;

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { paths } from '../paths';
 import { classes } from '../ui/class-names';
 import { ActingBanner } from './acting-banner';
+import { Banners } from './banners';
 import { Breadcrumb } from './breadcrumb';
 import { Footer } from './footer';
 import { GuestHeader } from './guest-header';
@@ -31,6 +32,7 @@ export function Shell({ shell, children }: { shell: ShellData | null; children: 
       <ProgressBar />
       {layout !== 'noheader' && (shell ? <SignedInHeader shell={shell} /> : <GuestHeader />)}
       {shell?.acting && <ActingBanner as={shell.acting.as} />}
+      {shell && <Banners notices={shell.notices} />}
       <Main className={widths[layout]}>
         <Breadcrumb crumbs={breadcrumbOf(matches)} />
         {children}

@@ -3,7 +3,9 @@ import type { AggregationQuery, AggregationRow } from 'contract/aggregations';
 import type { ErrorCode } from 'contract/errors';
 import { limits } from 'contract/limits';
 import type { Event } from '../events/event';
+import type { EventFilter } from '../events/filter';
 import type { AggregateRow } from '../events/store';
+import { filtersFor } from '../records/filters';
 import { packageNames } from '../records/packages';
 import { pixelNames } from '../records/pixels';
 import type { Records } from '../records/schema';
@@ -23,12 +25,15 @@ export const aggregationHandlers = {
   async exportEntityAggregations({ parts, owner, query }) {
     let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
     let range = rangeOf(query.start_date, query.end_date, parts.clock(), days, daysMax);
-    let artifacts = await artifactsOf(parts.records, owner.id, query);
+    let [artifacts, filters] = await Promise.all([
+      artifactsOf(parts.records, owner.id, query),
+      filtersFor(parts.records, owner.id, query.filter_id),
+    ]);
     let rows = await Promise.all(
       artifacts
         .filter(({ names }) => names.size > 0)
         .map(async ({ type, names }) => {
-          let counted = await parts.events.aggregate(questionOf(type, names, query, range));
+          let counted = await parts.events.aggregate(questionOf(type, names, query, range, filters));
           return counted.map((row) => present(row, type, names));
         }),
     );
@@ -44,6 +49,7 @@ function questionOf(
   names: Map<string, string>,
   query: AggregationQuery,
   range: Range,
+  filters: EventFilter[],
 ) {
   return {
     artifactType,
@@ -53,6 +59,7 @@ function questionOf(
     breakdowns: query.breakdown_set,
     groupByArtifact: query.group_by_artifact,
     includeLowConfidence: query.include_low_confidence,
+    filters,
     limit: query.limit,
   };
 }

@@ -23,6 +23,7 @@ import { collectionHandlers } from './collections';
 import { domainHandlers } from './domains';
 import { emailVerificationHandlers } from './email-verification';
 import { eventHandlers } from './events';
+import { filterHandlers } from './filters';
 import { githubHandlers } from './github';
 import { auditHandlers } from './audit';
 import type { ApiParts, Call, Handler, Handlers } from './handler';
@@ -63,6 +64,7 @@ const handlers: Handlers = {
   ...collectionHandlers,
   ...eventHandlers,
   ...aggregationHandlers,
+  ...filterHandlers,
   ...companyHandlers,
   ...companyFileHandlers,
   ...accountHandlers,
@@ -176,9 +178,11 @@ function choicesOf(route: Route, name: string): string[] | undefined {
 
 /** Fixed words before parameters with fixed values before free parameters, step by step, so that no word is taken for an id. */
 function byPath(a: Route, b: Route): number {
+  let ranksOfA = ranks(a);
   let ranksOfB = ranks(b);
-  for (let [i, rank] of ranks(a).entries()) if (rank !== (ranksOfB[i] ?? rank)) return rank - (ranksOfB[i] ?? rank);
-  return 0;
+  let differs = ranksOfA.findIndex((rank, i) => rank !== ranksOfB[i]);
+  // A path that another one begins with comes first: a sort needs an order without circles.
+  return differs < 0 ? ranksOfA.length - ranksOfB.length : ranksOfA[differs]! - (ranksOfB[differs] ?? -1);
 }
 
 function ranks(route: Route): number[] {

@@ -4,6 +4,7 @@ import { limits } from 'contract/limits';
 import type { Event } from '../events/event';
 import { stagedCompanies, type Staged } from '../funnel/companies';
 import { sumOf } from '../funnel/points';
+import { filtersFor } from '../records/filters';
 import type { OwnerTable } from '../records/schema';
 import { weighedArtifacts } from '../records/weighed';
 import { Refusal } from '../refusal';
@@ -23,6 +24,7 @@ export const companyHandlers = {
       ...rangeOf(query.start_date, end, parts.clock(), days, daysMax),
       artifacts: await weighedArtifacts(parts.records, owner.id),
       includeLowConfidence: query.include_low_confidence,
+      filters: await filtersFor(parts.records, owner.id, query.filter_id),
       now: parts.clock(),
     };
     let matching = (await stagedCompanies(parts.events, asked)).map(presentCompany).filter(matches(query.search));
@@ -58,6 +60,7 @@ export const companyHandlers = {
       pixelIds: pixels.map(({ id }) => id),
       ...allTime(parts.clock()),
       includeLowConfidence: include_low_confidence,
+      filters: await filtersFor(parts.records, owner.id),
       company: params.domain,
       limit: per_page,
       offset,
@@ -80,9 +83,9 @@ export async function companyOf(
   company: string,
   includeLowConfidence: boolean,
 ): Promise<Staged> {
-  let artifacts = await weighedArtifacts(records, owner.id);
+  let [artifacts, filters] = await Promise.all([weighedArtifacts(records, owner.id), filtersFor(records, owner.id)]);
   let now = clock();
-  let asked = { artifacts, includeLowConfidence, company, now, ...allTime(now) };
+  let asked = { artifacts, filters, includeLowConfidence, company, now, ...allTime(now) };
   let [found] = await stagedCompanies(events, asked);
   if (!found) throw new Refusal('company-not-found');
   return found;

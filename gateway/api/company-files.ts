@@ -3,6 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import { companyRollupColumns, FunnelStage } from 'contract/companies';
 import { companyPath } from 'contract/page-links';
 import { stagedCompanies, type Staged } from '../funnel/companies';
+import { filtersFor } from '../records/filters';
 import { packageNames } from '../records/packages';
 import { pixelNames } from '../records/pixels';
 import { weighedArtifacts, type Weighed } from '../records/weighed';
@@ -32,7 +33,8 @@ export const companyFileHandlers = {
     let now = parts.clock();
     let range = exportRange(query, now);
     let artifacts = await weighedArtifacts(parts.records, owner.id);
-    let asked = { ...range, artifacts, includeLowConfidence: query.include_low_confidence, now };
+    let filters = await filtersFor(parts.records, owner.id);
+    let asked = { ...range, artifacts, filters, includeLowConfidence: query.include_low_confidence, now };
     let companies = await stagedCompanies(parts.events, asked);
     let pageOf = (company: string) => parts.publicUrl + companyPath(owner.name, company);
     let rows = companies.map(({ counts, funnel }) => [

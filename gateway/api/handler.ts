@@ -10,6 +10,7 @@ import type * as collections from 'contract/collections';
 import type * as companies from 'contract/companies';
 import type * as emailVerification from 'contract/email-verification';
 import type * as events from 'contract/events';
+import type * as filters from 'contract/filters';
 import type * as github from 'contract/github';
 import type * as invites from 'contract/invites';
 import type * as organizations from 'contract/organizations';
@@ -113,6 +114,7 @@ export type Handlers = HandlersOf<typeof users> &
   HandlersOf<typeof collections> &
   HandlersOf<typeof events> &
   HandlersOf<typeof aggregations> &
+  HandlersOf<typeof filters> &
   HandlersOf<typeof administration> &
   HandlersOf<typeof companies> &
   HandlersOf<typeof billing> &

@@ -3,6 +3,7 @@ import { limits } from 'contract/limits';
 import { countsNothingButTotals } from './aggregate-sql';
 import { buckets, dimensions, type Grouped } from './dimensions';
 import type { Event } from './event';
+import { passes } from './filter';
 import type { AggregateQuery, AggregateRow } from './store';
 import type { Visit } from './visits';
 
@@ -17,7 +18,8 @@ export function eventsFor(query: AggregateQuery, events: readonly Event[]): Even
       ids.has(event.artifactId) &&
       event.time >= query.from &&
       event.time < query.until &&
-      (query.includeLowConfidence || (event.confidence ?? 1) >= limits.lowConfidenceBelow),
+      (query.includeLowConfidence || (event.confidence ?? 1) >= limits.lowConfidenceBelow) &&
+      passes(query.filters, event),
   );
 }
 

@@ -1,11 +1,14 @@
-/** The question behind an aggregation, as SQL. Only numbers of our own making enter the text: artifact keys, milliseconds, hashes. */
+/** The question behind an aggregation, as SQL. Only numbers of our own making enter the text: artifact keys, milliseconds, hashes. The texts of filters go in as parameters. */
 import { limits } from 'contract/limits';
+import { filterSql } from './filter';
 import { buckets, dimensions } from './dimensions';
 import type { AggregateQuery } from './store';
 
 /** Where each part of a row of the answer comes from. */
 export interface AggregateSql {
   text: string;
+  /** The parameters `$1`, `$2`, … of the text. */
+  parameters: string[];
   fields: string[];
   withArtifact: boolean;
   withDate: boolean;
@@ -28,9 +31,11 @@ export function aggregateSql(query: AggregateQuery, scope: Scope, rowsMax: numbe
   let counts = countsNothingButTotals(query) ? untrackedCounts : trackedCounts;
   let columns = [...groups, ...counts, ...(withSeen ? ['min(time) AS first', 'max(time) AS last'] : [])];
   let grouped = groups.length > 0 ? 'GROUP BY ALL' : 'HAVING count(*) > 0';
-  let counted = `SELECT ${columns.join(', ')} FROM events WHERE ${conditionsOf(query, scope)} ${grouped}`;
+  let where = conditionsOf(query, scope);
+  let counted = `SELECT ${columns.join(', ')} FROM events WHERE ${where.text} ${grouped}`;
   return {
     text: ordered(counted, namesOf(values), bucket !== undefined, query.limit, rowsMax),
+    parameters: where.parameters,
     fields: asked.map(({ field }) => field),
     withArtifact: query.groupByArtifact,
     withDate: bucket !== undefined,
@@ -52,8 +57,8 @@ export function countsNothingButTotals({ breakdowns }: Pick<AggregateQuery, 'bre
   return breakdowns.includes('by-total-do-not-track');
 }
 
-/** The events of a question, as a WHERE clause. */
-export function conditionsOf(query: AggregateQuery, { keys, end }: Scope): string {
+/** The events of a question, as a WHERE clause with its parameters. */
+export function conditionsOf(query: AggregateQuery, { keys, end }: Scope): { text: string; parameters: string[] } {
   let all = [
     `artifact IN (${keys.map(wholeNumber).join(', ')})`,
     `seq < ${wholeNumber(end)}`,
@@ -61,7 +66,8 @@ export function conditionsOf(query: AggregateQuery, { keys, end }: Scope): strin
     countsNothingButTotals(query) ? 'do_not_track' : 'NOT do_not_track',
   ];
   if (!query.includeLowConfidence) all.push(`(confidence IS NULL OR confidence >= ${limits.lowConfidenceBelow})`);
-  return all.join(' AND ');
+  let filtered = filterSql(query.filters, 1);
+  return { text: [...all, ...filtered.conditions].join(' AND '), parameters: filtered.parameters };
 }
 
 /** Conditions on the time, `from` included and `until` not. */

@@ -74,6 +74,6 @@ export function createAnswers(): Answers {
 function keyOf(query: AggregateQuery): string {
   let { artifactType, from, until, rollup, breakdowns, groupByArtifact, includeLowConfidence, limit } = query;
   let ids = [...query.artifactIds].sort();
-  let rest = [rollup, breakdowns, groupByArtifact, includeLowConfidence, limit ?? 0];
+  let rest = [rollup, breakdowns, groupByArtifact, includeLowConfidence, limit ?? 0, query.filters ?? []];
   return JSON.stringify([artifactType, ids, from, until, ...rest]);
 }

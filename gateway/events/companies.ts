@@ -3,7 +3,7 @@ import type { DuckDBMapValue, DuckDBValue } from '@duckdb/node-api';
 import type { Artifacts } from './artifacts';
 import { eventOf, msOf } from './columns';
 import type { CompanyCounts, CompanyDay, CompanyDaysQuery, CompanyEventsQuery, CompanyQuery } from './company';
-import { countsSql, daysSql, eventsSql, type CompanyKeys } from './company-sql';
+import { countsSql, daysSql, eventsSql, parametersOf, type CompanyKeys } from './company-sql';
 import type { Engine } from './engine';
 import type { Event } from './event';
 import type { Writer } from './writer';
@@ -27,8 +27,7 @@ export function createCompanies(engine: Engine, writer: Writer): Companies {
     };
     if (keys.packages.length + keys.pixels.length === 0) return [];
     let text = sqlOf(keys, artifacts);
-    let values = query.company === undefined ? [] : [query.company];
-    return engine.read(async (connection) => (await connection.run(text, values)).getRowObjects());
+    return engine.read(async (connection) => (await connection.run(text, parametersOf(query))).getRowObjects());
   }
 
   return {

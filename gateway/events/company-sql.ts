@@ -1,8 +1,9 @@
-/** Questions about companies as SQL. Numbers of our own making enter the text; a company's name goes in as the parameter `$1`. */
+/** Questions about companies as SQL. Numbers of our own making enter the text; a company's name goes in as the parameter `$1`, the texts of filters after it. */
 import { limits } from 'contract/limits';
 import { within } from './aggregate-sql';
 import { columns } from './columns';
 import type { CompanyQuery } from './company';
+import { filterSql } from './filter';
 
 export interface CompanyKeys {
   packages: readonly number[];
@@ -26,7 +27,16 @@ function conditions(query: CompanyQuery, keys: CompanyKeys): string {
   let all = [among([...keys.packages, ...keys.pixels]), ...within(query), ofCompanies];
   if (!query.includeLowConfidence) all.push(`(confidence IS NULL OR confidence >= ${limits.lowConfidenceBelow})`);
   if (query.company !== undefined) all.push(isCompany);
-  return all.join(' AND ');
+  return [...all, ...filterSql(query.filters, ofCompany(query).length + 1).conditions].join(' AND ');
+}
+
+/** The parameters of each of these questions. */
+export function parametersOf(query: CompanyQuery): string[] {
+  return [...ofCompany(query), ...filterSql(query.filters, 1).parameters];
+}
+
+function ofCompany({ company: wanted }: CompanyQuery): string[] {
+  return wanted === undefined ? [] : [wanted];
 }
 
 /** One row a company, in the order of their names. */

@@ -1,5 +1,6 @@
 /** What the event store is asked about companies, and what it answers. */
 import type { Event } from './event';
+import type { EventFilter } from './filter';
 
 /** Events of these packages and pixels; neither may come from somebody without permission to see them. */
 export interface CompanyQuery {
@@ -9,6 +10,8 @@ export interface CompanyQuery {
   from: number;
   until: number;
   includeLowConfidence: boolean;
+  /** Every one has to let an event through; none when left out. */
+  filters?: readonly EventFilter[] | undefined;
   /** One company alone, by its domain, or by its name where it has no domain. */
   company?: string | undefined;
 }

@@ -15,7 +15,7 @@ export async function countAll(
   rowsMax: number,
 ): Promise<AggregateRow[]> {
   let sql = aggregateSql(query, scope, rowsMax);
-  let rows = await engine.read(async (connection) => (await connection.run(sql.text)).getRowObjects());
+  let rows = await engine.read(async (connection) => (await connection.run(sql.text, sql.parameters)).getRowObjects());
   return rows.map((row) => rowOf(row, sql, artifacts));
 }
 

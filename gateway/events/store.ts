@@ -2,6 +2,7 @@
 import type { Breakdown, Rollup } from 'contract/aggregations';
 import type { CompanyCounts, CompanyDay, CompanyDaysQuery, CompanyEventsQuery, CompanyQuery } from './company';
 import type { Event } from './event';
+import type { EventFilter } from './filter';
 
 export interface AggregateQuery {
   artifactType: Event['artifactType'];
@@ -15,6 +16,8 @@ export interface AggregateQuery {
   breakdowns: Breakdown[];
   groupByArtifact: boolean;
   includeLowConfidence: boolean;
+  /** Every one has to let an event through; none when left out. */
+  filters?: readonly EventFilter[] | undefined;
   limit?: number | undefined;
 }
 

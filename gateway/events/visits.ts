@@ -29,10 +29,10 @@ const groupColumns = 'country, platform, version, client, referer, connection_ty
 export function createVisits(engine: Engine, artifacts: () => Artifacts): Visits {
   let kept = new LRUCache<string, Promise<Visit[] | undefined>>({ max: keptMax });
 
-  async function lookUp(where: string): Promise<Visit[] | undefined> {
+  async function lookUp(where: string, parameters: string[]): Promise<Visit[] | undefined> {
     let day = `date_trunc('day', time) AS day`;
     let text = `SELECT DISTINCT artifact, ${day}, origin_id, endpoint_id, ${groupColumns} FROM events WHERE ${where} LIMIT ${visitsMax}`;
-    let rows = await engine.read(async (connection) => (await connection.run(text)).getRowObjects());
+    let rows = await engine.read(async (connection) => (await connection.run(text, parameters)).getRowObjects());
     if (rows.length === visitsMax) return undefined;
     let { artifactOf } = artifacts();
     return rows.map(
@@ -57,12 +57,14 @@ export function createVisits(engine: Engine, artifacts: () => Artifacts): Visits
   return {
     async of(query, scope, endpoints) {
       if (endpoints.length > endpointsMax) return undefined;
-      let where = `${conditionsOf(query, scope)} AND ${isOneOf(endpoints)}`;
-      let known = kept.get(where);
+      let { text, parameters } = conditionsOf(query, scope);
+      let where = `${text} AND ${isOneOf(endpoints)}`;
+      let key = JSON.stringify([where, parameters]);
+      let known = kept.get(key);
       if (known) return known;
-      let asked = lookUp(where);
-      kept.set(where, asked);
-      asked.catch(() => kept.delete(where));
+      let asked = lookUp(where, parameters);
+      kept.set(key, asked);
+      asked.catch(() => kept.delete(key));
       return asked;
     },
   };

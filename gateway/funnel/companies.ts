@@ -1,5 +1,6 @@
 /** The companies behind an owner's events, each with its place in the funnel: counts of a range, stages over all time. */
 import type { CompanyCounts, CompanyDay, CompanyQuery } from '../events/company';
+import type { EventFilter } from '../events/filter';
 import type { EventStore } from '../events/store';
 import type { WeighedArtifacts } from '../records/weighed';
 import { funnelOf, type Funnel } from './funnel';
@@ -19,6 +20,8 @@ export interface CompaniesAsked {
   from: number;
   until: number;
   includeLowConfidence: boolean;
+  /** Every one has to let an event through. */
+  filters: readonly EventFilter[];
   company?: string;
   /** Milliseconds; stages and points are those of its day. */
   now: number;
@@ -26,7 +29,7 @@ export interface CompaniesAsked {
 
 /** Everybody who came within the range. Reads the days of all time, because a stage rests on all of them. */
 export async function stagedCompanies(events: EventStore, asked: CompaniesAsked): Promise<Staged[]> {
-  let { artifacts, from, until, includeLowConfidence, company, now } = asked;
+  let { artifacts, from, until, includeLowConfidence, filters, company, now } = asked;
   let today = Math.floor(now / dayMs);
   let query: CompanyQuery = {
     packageIds: artifacts.packages.map(({ id }) => id),
@@ -34,6 +37,7 @@ export async function stagedCompanies(events: EventStore, asked: CompaniesAsked)
     from,
     until,
     includeLowConfidence,
+    filters,
     company,
   };
   let [found, days] = await Promise.all([

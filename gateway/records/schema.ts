@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { AuditAction } from 'contract/audit';
 import type { Importance } from 'contract/fields';
+import type { FilterScope } from 'contract/filters';
 import type { PackageType } from 'contract/packages';
 import type { Role } from 'contract/users';
 import type { BillingTables } from './billing-schema';
@@ -183,6 +184,17 @@ export interface PixelTable {
   updated_at: number;
 }
 
+export interface FilterTable {
+  id: string;
+  owner_id: string;
+  scope: FilterScope;
+  name: string;
+  /** The conditions as the contract has them, as JSON. */
+  conditions: string;
+  created_at: number;
+  updated_at: number;
+}
+
 /** Exactly one of package_id and pixel_id is set. A null name is the owner's default host, which follows the gateway's domain and the owner's name. */
 export interface DomainTable {
   id: string;
@@ -231,6 +243,7 @@ export interface Tables extends BillingTables {
   routes: RouteTable;
   collections: CollectionTable;
   pixels: PixelTable;
+  filters: FilterTable;
   domains: DomainTable;
   claims: ClaimTable;
   audit_events: AuditTable;

@@ -42,6 +42,7 @@ test('people sign in through a gateway over HTTP, and the page protects itself',
     expect(headers['content-security-policy']).toMatch(/script-src 'self' 'nonce-/);
     expect(headers['x-frame-options']).toBe('DENY');
   } finally {
+    await page.goto('about:blank');
     await end(child);
   }
 });
@@ -60,6 +61,7 @@ test('without its gateway the dashboard says so and offers another try', async (
       page.getByRole('link', { name: /try again/i }).or(page.getByRole('button', { name: /try again/i })),
     ).toBeVisible();
   } finally {
+    await page.goto('about:blank');
     await end(child);
   }
 });

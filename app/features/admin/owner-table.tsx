@@ -19,7 +19,7 @@ const columns = [
 /** `acted` is the name of the owner acted as already, if any. */
 export function OwnerTable({ owners, acted }: { owners: readonly FoundOwner[]; acted: string | undefined }) {
   return (
-    <Table caption="Owners" columns={columns}>
+    <Table caption="People and organizations" columns={columns}>
       {owners.map((owner) => (
         <tr key={owner.id}>
           <Cell rowHeader>
@@ -29,8 +29,8 @@ export function OwnerTable({ owners, acted }: { owners: readonly FoundOwner[]; a
             {owner.full_name && <span className="block font-normal text-muted">{owner.full_name}</span>}
           </Cell>
           <Cell>{owner.type === 'user' ? 'Person' : 'Organization'}</Cell>
-          <Cell className="break-all">{owner.email || <span className="text-muted">None</span>}</Cell>
-          <Cell>
+          <Cell>{owner.email || <span className="text-muted">None</span>}</Cell>
+          <Cell className="whitespace-nowrap">
             <Day iso={owner.created_at} />
           </Cell>
           <Cell numeric>

@@ -44,6 +44,7 @@ export async function readCompanies(call: Call, asked: ListAsked) {
       search: choice.q,
       funnel_stage: choice.stages,
       include_low_confidence: choice.lowShown ? 'true' : 'false',
+      filter_id: choice.filterId,
       per_page: companiesPerPage,
       page: choice.page,
     },

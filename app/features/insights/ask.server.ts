@@ -10,6 +10,8 @@ export type Some = 'all' | 'none' | string[];
 export interface Selection {
   packages: Some;
   pixels: Some;
+  /** A saved filter of the owner. */
+  filterId?: string | undefined;
 }
 
 export const everything: Selection = { packages: 'all', pixels: 'all' };
@@ -34,7 +36,7 @@ export interface Question {
 export type Ask = (question: Question) => Promise<AggregationRow[]>;
 
 /** Asks about an owner's choice; nothing chosen answers with nothing. */
-export function asker(call: Call, owner: string, { packages, pixels }: Selection): Ask {
+export function asker(call: Call, owner: string, { packages, pixels, filterId }: Selection): Ask {
   return async ({ days, rollup = 'total', breakdown = 'by-total', byArtifact = false, limit }) => {
     if (packages === 'none' && pixels === 'none') return [];
     return call(exportEntityAggregations, {
@@ -47,6 +49,7 @@ export function asker(call: Call, owner: string, { packages, pixels }: Selection
         package_id: packages,
         tracking_pixel_id: pixels,
         group_by_artifact: byArtifact ? 'true' : 'false',
+        filter_id: filterId,
         limit,
       },
     });

@@ -65,7 +65,8 @@ export function readChoice(query: URLSearchParams, known: Known): Choice {
 export function selectionOf(choice: Choice, known: Known): Selection {
   let packages: Some = choice.package === 'all' || choice.package === 'none' ? choice.package : [choice.package];
   let isAll = choice.pixels.length === known.pixels.length;
-  return { packages, pixels: !choice.pixelsShown ? 'none' : isAll ? 'all' : choice.pixels };
+  let pixels: Some = !choice.pixelsShown ? 'none' : isAll ? 'all' : choice.pixels;
+  return { packages, pixels, ...(choice.filterId && { filterId: choice.filterId }) };
 }
 
 /** The choice as it stands in a link; what is the default is left out. */

@@ -43,8 +43,9 @@ export async function dashboardList(
   owner: string,
   period: Period,
   { packages, pixels }: KnownArtifacts,
+  filterId?: string,
 ): Promise<DashboardList> {
-  let ask = asker(call, owner, everything);
+  let ask = asker(call, owner, { ...everything, filterId });
   let counted = await countPeriod((question) => ask({ ...question, byArtifact: true }), period);
   let buckets = bucketsOf(period.days, period.step, period.today);
   let lines = (listed: Listed[]) =>
@@ -68,9 +69,10 @@ export async function artifactReport(
   owner: string,
   period: Period,
   { id, type }: Artifact,
+  filterId?: string,
 ): Promise<ArtifactReport> {
   let isPackage = type !== 'pixel';
-  let selection: Selection = { packages: isPackage ? [id] : 'none', pixels: isPackage ? 'none' : [id] };
+  let selection: Selection = { packages: isPackage ? [id] : 'none', pixels: isPackage ? 'none' : [id], filterId };
   let ask = asker(call, owner, selection);
   let { days } = period;
   let [overview, countries, versions] = await Promise.all([

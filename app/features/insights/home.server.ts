@@ -25,12 +25,13 @@ export type HomeData =
   { state: 'new' } | { state: 'waiting'; first: FirstStep | null } | { state: 'active'; overview: OverviewData };
 
 /** Everything the home page shows of an owner; refusals of the gateway are thrown on. */
-export async function homeData(call: Call, owner: string, period: Period): Promise<HomeData> {
-  let ask = asker(call, owner, everything);
+export async function homeData(call: Call, owner: string, period: Period, filterId?: string): Promise<HomeData> {
+  let selection = { ...everything, filterId };
+  let ask = asker(call, owner, selection);
   let [packages, pixels, overview] = await Promise.all([
     call(getPackagesOverview, { params: { owner }, query: { per_page: 1 } }),
     call(getTrackingPixels, { params: { owner }, query: { per_page: 1 } }),
-    overviewData(call, owner, period, everything),
+    overviewData(call, owner, period, selection),
   ]);
   if (overview.hasEvents) return { state: 'active', overview };
   let { today } = period;

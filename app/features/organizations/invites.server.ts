@@ -23,7 +23,7 @@ export async function changeInvite(args: ActionFunctionArgs, change: Change, don
 
 async function refusedAs(thrown: unknown): Promise<ToastKey> {
   let code = (await readRefusal(thrown))?.code;
-  if (code === 'invite-not-found') return 'invite_gone';
+  if (code === 'invite-not-found' || code === 'user-not-found') return 'invite_gone';
   if (code === 'too-many-requests') return 'invite_sent_too_often';
   throw thrown;
 }

@@ -1,0 +1,29 @@
+/** The few sentences that pages say without the server: errors and search. Kept apart so that the whole catalogue stays out of the browser. */
+
+export const notPermitted = 'You do not have the permission to do this.';
+export const somethingWrong = 'Something went wrong on our side, please try again';
+export const noResults = 'No results found';
+export const searchFailed = 'The search did not work. Please try again.';
+
+const failureTitles: Record<number, string> = {
+  401: 'Please sign in',
+  403: 'This is not open to you',
+  404: 'Page not found',
+  429: 'Too many attempts',
+  503: 'No connection',
+};
+
+const failureTexts: Record<number, string> = {
+  403: notPermitted,
+  404: 'There is nothing at this address. It may have been moved or deleted.',
+};
+
+/** The heading of an error page. */
+export function failureTitle(status: number): string {
+  return failureTitles[status] ?? (status < 500 ? 'This did not work' : 'Something went wrong');
+}
+
+/** The sentence of an error page when the gateway sent none. */
+export function failureText(status: number): string {
+  return failureTexts[status] ?? somethingWrong;
+}

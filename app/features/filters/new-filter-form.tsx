@@ -1,0 +1,46 @@
+/** The form for a saved filter: up to three conditions on texts, and what else is wanted of an event. */
+import type { SubmissionResult } from '@conform-to/react';
+import { ConfidenceLevel, textKeys, TextOperator } from 'contract/filters';
+import { AppForm, useAppForm } from '../../forms/app-form';
+import { SelectField, TextField } from '../../forms/fields';
+import { FormError, SubmitButton } from '../../forms/submit';
+import { conditionRows } from './rows';
+import { keyWords, operatorWords } from './words';
+
+const keys = textKeys.map((value) => ({ value, label: keyWords[value] }));
+const operators = TextOperator.options.map((value) => ({ value, label: operatorWords[value] }));
+const levels = ConfidenceLevel.options.map((value) => ({ value, label: value }));
+const bots = [
+  { value: 'with', label: 'as others' },
+  { value: 'without', label: 'left out' },
+  { value: 'only', label: 'nobody else' },
+];
+
+export function NewFilterForm({ lastResult }: { lastResult?: SubmissionResult<string[]> }) {
+  let form = useAppForm(lastResult, { defaultValue: { bots: 'with' } });
+  return (
+    <AppForm form={form}>
+      <FormError />
+      <TextField name="name" label="Name" placeholder="Germany without curl" autoComplete="off" />
+      {conditionRows.map((row) => (
+        <fieldset key={row} className="flex min-w-0 flex-col gap-3 rounded-md border border-line p-3">
+          <legend className="px-1 text-sm font-medium">Condition {row}</legend>
+          <SelectField name={`key_${row}`} label="Look at" options={keys} none="Nothing" optional />
+          <SelectField name={`op_${row}`} label="How" options={operators} />
+          <TextField
+            name={`value_${row}`}
+            label="Text"
+            optional
+            autoComplete="off"
+            hint="Several with commas between: one of them has to fit, or none where the condition says not."
+          />
+        </fieldset>
+      ))}
+      <SelectField name="confidence" label="Confidence of the company" options={levels} none="Any" optional />
+      <SelectField name="bots" label="Suspected bots" options={bots} />
+      <div>
+        <SubmitButton pending="Saving …">Save filter</SubmitButton>
+      </div>
+    </AppForm>
+  );
+}

@@ -1,0 +1,69 @@
+/** The filters of an owner, sorted into the parts of their page. */
+import { type Filter, FilterConditions, getFilters } from 'contract/filters';
+import type { Call } from '../../gateway-client.server';
+import { paths } from '../../paths';
+import { conditionWords } from './words';
+
+export interface FilterLine {
+  id: string;
+  name: string;
+  words: string[];
+  /** The report under it. */
+  report: string;
+}
+
+export interface FiltersData {
+  owner: string;
+  mayChange: boolean;
+  /** Whether suspected bots are left out. */
+  botsFiltered: boolean;
+  /** User agents left out, each with the id of its filter. */
+  agents: { id: string; text: string }[];
+  /** Other global filters. */
+  others: FilterLine[];
+  saved: FilterLine[];
+}
+
+/** Everything the filters page shows. Refusals of the gateway are thrown on. */
+export async function readFilters(call: Call, owner: string, mayChange: boolean): Promise<FiltersData> {
+  let all = await filtersOf(call, owner);
+  let globals = all.filter(({ scope }) => scope === 'global');
+  let agents = globals.flatMap((filter) => {
+    let text = agentOf(filter);
+    return text === undefined ? [] : [{ id: filter.id, text }];
+  });
+  return {
+    owner,
+    mayChange,
+    botsFiltered: globals.some(leavesBotsOut),
+    agents,
+    others: globals.filter((one) => !leavesBotsOut(one) && agentOf(one) === undefined).map((one) => lineOf(owner, one)),
+    saved: all.filter(({ scope, name }) => scope === 'adhoc' && name !== '').map((one) => lineOf(owner, one)),
+  };
+}
+
+/** All filters of an owner, oldest first. */
+export async function filtersOf(call: Call, owner: string): Promise<Filter[]> {
+  return (await call(getFilters, { params: { owner }, query: { per_page: 'max' } })).results;
+}
+
+/** Whether this is the filter behind the switch for suspected bots. */
+export function leavesBotsOut(filter: Filter): boolean {
+  return filter.scope === 'global' && hasOnly(filter, 'request_is_bot') && filter.request_is_bot?.value === false;
+}
+
+/** The text of an excluded user agent; undefined for any other filter. */
+function agentOf(filter: Filter): string | undefined {
+  if (!hasOnly(filter, 'request_user_agent')) return undefined;
+  let { op, values } = filter.request_user_agent ?? { op: 'contains', values: [] };
+  return op === 'does-not-contain' && values.length === 1 ? values[0] : undefined;
+}
+
+function hasOnly(filter: Filter, key: keyof FilterConditions): boolean {
+  return Object.keys(FilterConditions.parse(filter)).join() === key;
+}
+
+function lineOf(owner: string, filter: Filter): FilterLine {
+  let { id, name } = filter;
+  return { id, name, words: conditionWords(filter), report: paths.analytics(owner, { filter_id: id }) };
+}

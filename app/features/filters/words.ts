@@ -1,0 +1,44 @@
+/** Filters in words: what each condition looks at, and how. */
+import { type Filter, textKeys, type TextKey, type TextOperator } from 'contract/filters';
+
+export const keyWords: Record<TextKey, string> = {
+  company_name: 'Company name',
+  company_domain: 'Company domain',
+  company_cloud_provider: 'Cloud provider',
+  request_domain: 'Request domain',
+  request_user_agent: 'User agent',
+  request_referrer: 'Referrer',
+  request_platform: 'Platform',
+  request_version: 'Version',
+  request_origin_country: 'Country code',
+  request_origin_state: 'State',
+  request_origin_city: 'City',
+  request_origin_zipcode: 'Postal code',
+};
+
+export const operatorWords: Record<TextOperator, string> = {
+  equals: 'is',
+  'not-equals': 'is not',
+  contains: 'contains',
+  'does-not-contain': 'does not contain',
+  'starts-with': 'starts with',
+  'does-not-start-with': 'does not start with',
+  'is-empty': 'is empty',
+  'is-not-empty': 'is not empty',
+};
+
+/** The conditions of a filter, one sentence each. */
+export function conditionWords(filter: Filter): string[] {
+  let { company_confidence, request_is_bot, request_do_not_track } = filter;
+  let words = textKeys.flatMap((key) => {
+    let condition = filter[key];
+    if (!condition) return [];
+    let values = condition.values.map((value) => `“${value}”`).join(' or ');
+    return [`${keyWords[key]} ${operatorWords[condition.op]} ${values}`.trim()];
+  });
+  if (company_confidence) words.push(`Confidence of the company is ${company_confidence.op}`);
+  if (request_is_bot) words.push(request_is_bot.value ? 'Only suspected bots' : 'No suspected bots');
+  if (request_do_not_track)
+    words.push(request_do_not_track.value ? 'Only untracked requests' : 'No untracked requests');
+  return words;
+}

@@ -1,0 +1,29 @@
+/** /account/filters: what is left out of every count of one's own account, and its saved filters. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { accountHandle } from '../features/account/crumbs';
+import { requireAccount } from '../features/account/own.server';
+import { excludeAgent } from '../features/filters/exclude.server';
+import { FiltersPage } from '../features/filters/filters-page';
+import { readFilters } from '../features/filters/read.server';
+import type { Refused } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+
+export const meta = pageMeta({ title: 'Filters' });
+export const handle = accountHandle('Filters');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, username } = await requireAccount(args);
+  return readFilters(call, username, true);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, username } = await requireAccount(args);
+  return excludeAgent(args.request, call, username, paths.accountFilters());
+}
+
+export default function AccountFiltersPage() {
+  let refused = useActionData<Refused>();
+  return <FiltersPage {...useLoaderData<typeof loader>()} lastResult={refused?.lastResult} />;
+}

@@ -1,0 +1,43 @@
+/** /email-verification: the page of 'Verify your email', and the post that asks for another mail. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { requestEmailVerification } from 'contract/email-verification';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { redirectWithFailure } from '../session/failure-toast.server';
+import { requireSession } from '../session/guards.server';
+import { redirectWithToast } from '../session/toast.server';
+import { ResendVerification } from '../shell/resend-verification';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Verify your email' });
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { session } = await requireSession(args);
+  return { home: paths.home(session.context_v1.context) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, username } = await requireSession(args);
+  let next = paths.backTo(String((await args.request.formData()).get('next') ?? ''));
+  try {
+    await call(requestEmailVerification, { params: { username } });
+  } catch (thrown) {
+    return redirectWithFailure(next, thrown);
+  }
+  return redirectWithToast(next, 'email_verification_requested');
+}
+
+export default function EmailVerificationPage() {
+  let { home } = useLoaderData<typeof loader>();
+  return (
+    <Stack narrow>
+      <PageTitle title="Verify your email" />
+      <Card>
+        <ResendVerification next={home} />
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,17 @@
+/** POST …/removal: a filter goes. Opened as a page, it leads to the filters. */
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { deleteFilter } from 'contract/filters';
+import { filtersHome } from '../features/filters/home';
+import { requireChanger } from '../roles.server';
+import { redirectWithToast } from '../session/toast.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { owner, session } = await requireChanger(args);
+  return redirect(filtersHome(owner, session.username));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner, session } = await requireChanger(args);
+  await call(deleteFilter, { params: { owner, filter_id: args.params.filterId ?? '' } });
+  return redirectWithToast(filtersHome(owner, session.username), 'filter_removed');
+}

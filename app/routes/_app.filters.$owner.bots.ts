@@ -1,0 +1,30 @@
+/** POST /filters/[owner]/bots: leaves suspected bots out of every count, or counts them. Opened as a page, it leads to the filters. */
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { createFilter, deleteFilter } from 'contract/filters';
+import { BotsForm } from '../features/filters/forms.server';
+import { filtersHome } from '../features/filters/home';
+import { filtersOf, leavesBotsOut } from '../features/filters/read.server';
+import { read } from '../forms/read.server';
+import { requireChanger } from '../roles.server';
+import { redirectWithToast } from '../session/toast.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { owner, session } = await requireChanger(args);
+  return redirect(filtersHome(owner, session.username));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner, session } = await requireChanger(args);
+  let home = filtersHome(owner, session.username);
+  let form = await read(args.request, BotsForm);
+  if (!form.ok) return form.reply;
+  let known = (await filtersOf(call, owner)).filter(leavesBotsOut);
+  if (form.value.filtered === 'no') {
+    for (let { id } of known) await call(deleteFilter, { params: { owner, filter_id: id } });
+    return redirectWithToast(home, 'bots_counted');
+  }
+  let body = { request_is_bot: { value: false } };
+  let given = { params: { owner }, query: { scope: 'global' as const }, body };
+  let made = known.length > 0 || (await call(createFilter, given).catch(form.refuse));
+  return made instanceof Response ? made : redirectWithToast(home, 'bots_filtered');
+}

@@ -1,0 +1,33 @@
+/** /organizations/[owner]/filters: what is left out of every count of an organization, and its saved filters. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { excludeAgent } from '../features/filters/exclude.server';
+import { FiltersPage } from '../features/filters/filters-page';
+import { readFilters } from '../features/filters/read.server';
+import type { Refused } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { mayChange, ownerRole, requireChanger } from '../roles.server';
+import { requireOwner } from '../session/guards.server';
+import type { PageHandle } from '../shell/page';
+
+export const meta = pageMeta({ title: 'Filters' });
+export const handle: PageHandle = {
+  breadcrumb: ({ params }) => [{ label: params.owner ?? '', to: paths.home(params.owner ?? '') }, { label: 'Filters' }],
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  let signedIn = await requireOwner(args);
+  let { call, owner } = signedIn;
+  return readFilters(call, owner, mayChange(await ownerRole(signedIn, owner)));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  return excludeAgent(args.request, call, owner, paths.organizationFilters(owner));
+}
+
+export default function OrganizationFiltersPage() {
+  let refused = useActionData<Refused>();
+  return <FiltersPage {...useLoaderData<typeof loader>()} lastResult={refused?.lastResult} />;
+}

@@ -1,0 +1,56 @@
+/** What the shell has to tell the person shown, beside the page: an address to verify, recovery codes to keep, a trial, a chat to open. */
+import { getRecoveryCodes } from 'contract/two-factor';
+import type { User } from 'contract/users';
+import { env } from '../env.server';
+import { readRefusal } from '../gateway-client.server';
+import type { SignedIn } from '../session/guards.server';
+import { trialDays } from './subscription.server';
+
+export interface Notices {
+  /** The email address waits for its verification; null when there is nothing to say about it. */
+  verification: { daysLeft: number | null } | null;
+  /** Recovery codes that were not acknowledged yet. */
+  recoveryCodes: string[];
+  /** Days left of the trial of the owner shown, negative once it is over; null without a badge. */
+  trialDays: number | null;
+  chat: { appId: string; username: string; key: string } | null;
+}
+
+/** For a gateway out of reach: it is not known whether there is anything to tell. */
+export const noNotices: Notices = { verification: null, recoveryCodes: [], trialDays: null, chat: null };
+
+/** Loads the notices for a person whose pages show `owner`. */
+export async function loadNotices(signedIn: SignedIn, user: User, owner: string): Promise<Notices> {
+  let [recoveryCodes, days] = await Promise.all([unseenCodes(signedIn), trialDays(signedIn, owner)]);
+  return {
+    verification: verificationNotice(signedIn, user),
+    recoveryCodes,
+    trialDays: days,
+    chat: chatFor(signedIn, user),
+  };
+}
+
+/** Spec section 6: the banner is switched on, not suppressed, and the address is not verified; and it was not closed in this session. */
+function verificationNotice({ session }: SignedIn, user: User): Notices['verification'] {
+  let { displayEmailVerification, suppressEmailValidationAlert } = env.flags;
+  let isOpen = user.email_verification_status !== 'verified' && !session.dismissed?.includes('email-verification');
+  if (!displayEmailVerification || suppressEmailValidationAlert || !isOpen) return null;
+  return { daysLeft: user.days_left_for_email_verification };
+}
+
+/** Nobody but the person may see them, whoever acts as them. */
+async function unseenCodes({ session, username, call }: SignedIn): Promise<string[]> {
+  if (!env.flags.showTwoFactorAuthenticationUi || session.act_as) return [];
+  try {
+    return (await call(getRecoveryCodes, { params: { username } })).codes;
+  } catch (thrown) {
+    if (await readRefusal(thrown)) return [];
+    throw thrown;
+  }
+}
+
+function chatFor({ session }: SignedIn, { username, intercom_key: key }: User): Notices['chat'] {
+  let appId = env.INTERCOM_APP_ID;
+  if (!env.flags.showIntercom || !appId || !key || session.act_as) return null;
+  return { appId, username, key };
+}

@@ -1,0 +1,42 @@
+/** The badge of a trial (spec section 4): green with the days that are left, yellow once it is over; asked for again while the page stays open. */
+import { useEffect, useState } from 'react';
+import { paths } from '../paths';
+import { subscriptionRefreshMs } from '../timings';
+import { Badge } from '../ui/badge';
+
+/** Days left of the owner's trial as far as is known now: what the page came with, then what the server says every ten minutes. */
+export function useTrialDays(owner: string, loaded: number | null): number | null {
+  let [days, setDays] = useState(loaded);
+  useEffect(() => setDays(loaded), [loaded, owner]);
+  useEffect(() => {
+    let timer = setInterval(() => {
+      void askTrialDays(owner).then((asked) => asked !== undefined && setDays(asked));
+    }, subscriptionRefreshMs);
+    return () => clearInterval(timer);
+  }, [owner]);
+  return days;
+}
+
+/** Undefined where the server did not answer: the badge then stays as it is. */
+async function askTrialDays(owner: string): Promise<number | null | undefined> {
+  try {
+    let answer = await fetch(paths.subscriptionInfo(owner), { headers: { accept: 'application/json' } });
+    if (!answer.ok || answer.redirected) return undefined;
+    return ((await answer.json()) as { trialDays: number | null }).trialDays;
+  } catch {
+    return undefined;
+  }
+}
+
+export function TrialBadge({ days }: { days: number | null }) {
+  if (days === null) return null;
+  if (days < 0) return <Badge colour="yellow">Trial - Expired</Badge>;
+  return (
+    <Badge colour="green">
+      <span className="max-lg:hidden">
+        Trial - {days} {days === 1 ? 'day' : 'days'} left
+      </span>
+      <span className="lg:hidden">Trial - {days}d</span>
+    </Badge>
+  );
+}

@@ -1,0 +1,185 @@
+/** Filters: which events count. A global one holds for every count of an owner, an adhoc one where it is asked for by its id. */
+import { z } from 'zod';
+import { text } from './fields';
+import { limits } from './limits';
+import { pageOf, PageQuery, route } from './route';
+
+export const FilterScope = z.enum(['adhoc', 'global']);
+export type FilterScope = z.infer<typeof FilterScope>;
+
+export const TextOperator = z.enum([
+  'equals',
+  'not-equals',
+  'contains',
+  'does-not-contain',
+  'starts-with',
+  'does-not-start-with',
+  'is-empty',
+  'is-not-empty',
+]);
+export type TextOperator = z.infer<typeof TextOperator>;
+
+/** Whether an operator stands alone. */
+export function takesNoValues(op: TextOperator): boolean {
+  return op === 'is-empty' || op === 'is-not-empty';
+}
+
+/**
+ * A condition on a text. With several values one has to match, and for the operators with `not` none may. The letters A to Z match in upper
+ * and lower case.
+ */
+export const TextCondition = z
+  .object({
+    op: TextOperator,
+    values: z.array(text(limits.filterValueMax, 'filter-value-is-required')).max(limits.filterValuesMax).default([]),
+  })
+  .refine(({ op, values }) => takesNoValues(op) === (values.length === 0), {
+    message: 'filter-value-is-required',
+    path: ['values'],
+  });
+export type TextCondition = z.output<typeof TextCondition>;
+
+/** Texts of an event that a filter can look at. */
+export const textKeys = [
+  'company_name',
+  'company_domain',
+  'company_cloud_provider',
+  'request_domain',
+  'request_user_agent',
+  'request_referrer',
+  'request_platform',
+  'request_version',
+  'request_origin_country',
+  'request_origin_state',
+  'request_origin_city',
+  'request_origin_zipcode',
+] as const;
+export type TextKey = (typeof textKeys)[number];
+
+const BooleanCondition = z.object({ value: z.boolean() });
+
+/** How sure the match of a company is: the steps are those of `limits`. */
+export const ConfidenceLevel = z.enum(['low', 'medium', 'high']);
+export type ConfidenceLevel = z.infer<typeof ConfidenceLevel>;
+
+/** What an event has to meet, all of it together. */
+const conditions = {
+  company_name: TextCondition.optional(),
+  company_domain: TextCondition.optional(),
+  company_cloud_provider: TextCondition.optional(),
+  request_domain: TextCondition.optional(),
+  request_user_agent: TextCondition.optional(),
+  request_referrer: TextCondition.optional(),
+  request_platform: TextCondition.optional(),
+  request_version: TextCondition.optional(),
+  request_origin_country: TextCondition.optional(),
+  request_origin_state: TextCondition.optional(),
+  request_origin_city: TextCondition.optional(),
+  request_origin_zipcode: TextCondition.optional(),
+  company_confidence: z.object({ op: ConfidenceLevel }).optional(),
+  request_is_bot: BooleanCondition.optional(),
+  request_do_not_track: BooleanCondition.optional(),
+};
+
+export const FilterConditions = z.object(conditions);
+export type FilterConditions = z.output<typeof FilterConditions>;
+
+/** Connections to other systems; there are none here, so the list is always empty. */
+const NoConnections = z.array(z.string()).max(0).default([]);
+
+/** A condition that is not known is refused: to count without it would give a wrong number. */
+export const SaveFilter = z
+  .object({
+    name: z.string().trim().max(limits.filterNameMax, 'field-is-too-long').default(''),
+    crm_connections: NoConnections,
+    ...conditions,
+  })
+  .strict()
+  .refine((given) => Object.keys(conditions).some((key) => key in given), 'filter-is-empty');
+
+export const Filter = z.object({
+  id: z.string(),
+  owner: z.string(),
+  scope: FilterScope,
+  /** May be empty: made for one look, not to be found again. */
+  name: z.string(),
+  crm_connections: z.array(z.string()),
+  ...conditions,
+  created_at: z.string().datetime(),
+  updated_at: z.string().datetime(),
+});
+export type Filter = z.infer<typeof Filter>;
+
+const OwnerParams = z.object({ owner: z.string() });
+const FilterParams = OwnerParams.extend({ filter_id: z.string() });
+const filters = { tag: 'Filters' } as const;
+const saveErrors = [
+  'filter-is-empty',
+  'filter-value-is-required',
+  'filter-already-exists',
+  'field-is-too-long',
+] as const;
+
+export const getFilters = route({
+  ...filters,
+  id: 'getFilters',
+  method: 'GET',
+  path: '/v2/insights/{owner}/filters',
+  summary: 'Filters of an owner, oldest first; saved_only leaves out those without a name',
+  access: 'read',
+  params: OwnerParams,
+  query: PageQuery.extend({ scope: FilterScope.optional(), saved_only: z.enum(['true', 'false']).default('false') }),
+  answer: pageOf(Filter),
+  errors: ['owner-not-found'],
+});
+
+export const createFilter = route({
+  ...filters,
+  id: 'createFilter',
+  method: 'POST',
+  path: '/v2/insights/{owner}/filters',
+  summary: 'Create a filter; a global one holds from then on',
+  access: 'write',
+  params: OwnerParams,
+  query: z.object({ scope: FilterScope.default('adhoc') }),
+  body: SaveFilter,
+  status: 201,
+  answer: Filter,
+  errors: ['owner-not-found', 'too-many-filters', ...saveErrors],
+});
+
+export const getFilter = route({
+  ...filters,
+  id: 'getFilter',
+  method: 'GET',
+  path: '/v2/insights/{owner}/filters/{filter_id}',
+  summary: 'One filter',
+  access: 'read',
+  params: FilterParams,
+  answer: Filter,
+  errors: ['filter-not-found'],
+});
+
+export const updateFilter = route({
+  ...filters,
+  id: 'updateFilter',
+  method: 'PUT',
+  path: '/v2/insights/{owner}/filters/{filter_id}',
+  summary: 'Change the name and the conditions of a filter',
+  access: 'write',
+  params: FilterParams,
+  body: SaveFilter,
+  answer: Filter,
+  errors: ['filter-not-found', ...saveErrors],
+});
+
+export const deleteFilter = route({
+  ...filters,
+  id: 'deleteFilter',
+  method: 'DELETE',
+  path: '/v2/insights/{owner}/filters/{filter_id}',
+  summary: 'Delete a filter',
+  access: 'write',
+  params: FilterParams,
+  errors: ['filter-not-found'],
+});

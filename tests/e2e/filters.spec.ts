@@ -1,0 +1,37 @@
+import { expect, test } from './product';
+
+test('a user agent is excluded, and counted again', async ({ page, signInAs, fresh }) => {
+  let agent = fresh('probe');
+  await signInAs('ada');
+  await page.goto('/account/filters');
+  await page.getByRole('button', { name: 'Add' }).click();
+  await expect(page.getByText('Please enter a text.').first()).toBeVisible();
+  await page.getByLabel('Exclude new user agent').fill(agent);
+  await page.getByRole('button', { name: 'Add' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: agent })).toBeVisible();
+  await page.goto('/home/ada');
+  await expect(page.getByText(/persisted filters? (is|are) active/)).toBeVisible();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: `Remove ${agent}` }).click();
+  await expect(page.getByText(agent)).toHaveCount(0);
+});
+
+test('a saved filter is made, looked through and removed', async ({ page, signInAs, fresh }) => {
+  let name = fresh('filter');
+  await signInAs('ada');
+  await page.goto('/filters/ada/new');
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Look at').first().selectOption('Platform');
+  await page.getByLabel('How').first().selectOption('is');
+  await page.getByLabel('Text').first().fill('no-such-platform');
+  await page.getByRole('button', { name: 'Save filter' }).click();
+  await page.getByRole('link', { name: `Show ${name}` }).click();
+  await expect(page.getByRole('link', { name })).toHaveAttribute('aria-current', 'true');
+  await page.getByRole('link', { name: 'All events' }).click();
+  await expect(page).not.toHaveURL(/filter_id/);
+  await page.goto('/account/filters');
+  await page.getByRole('button', { name: `Remove ${name}` }).click();
+  await expect(page.getByText(name)).toHaveCount(0);
+  await page.goto('/analytics/ada?filter_id=nothing');
+  await expect(page.getByRole('alert').filter({ hasText: 'This filter does not exist.' })).toBeVisible();
+});

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exportEntityAggregations } from 'contract/aggregations';
+import { getCompanies } from 'contract/companies';
+import * as filters from 'contract/filters';
+import { createPackage } from 'contract/packages';
+import type { Event } from 'gateway/events/event';
+import { madeEvent } from 'tests/support/made-event';
+import { routesOf, whoMay } from 'tests/support/who-may';
+import { createWorld, type Caller, type World } from 'tests/support/world';
+
+const { createFilter, deleteFilter, getFilter, getFilters, updateFilter } = filters;
+const mine = { params: { owner: 'ada' } };
+
+let world: World;
+let ada: Caller;
+let packageId: string;
+
+const people: Partial<Event>[] = [
+  { version: '1', userAgent: 'Googlebot/2.1', isBot: true, country: 'US' },
+  {
+    version: '2',
+    userAgent: 'curl/8.5',
+    country: 'DE',
+    companyName: 'Acme',
+    companyDomain: 'acme.example',
+    confidence: 0.9,
+  },
+  { version: '3', userAgent: "O'Neill's agent", country: '', referer: 'https://docs.example/A', confidence: 0.5 },
+  {
+    version: '4',
+    userAgent: 'CURL/7',
+    country: 'DE',
+    city: 'Köln',
+    companyName: 'Cloud',
+    connectionType: 'hosting',
+    confidence: 0.2,
+  },
+];
+
+beforeAll(async () => {
+  world = await createWorld();
+  ada = await world.as('ada');
+  let body = { type: 'file' as const, name: 'engine', incoming_path: '/e', outgoing_url: 'https://ada.example/e' };
+  packageId = (await ada.ask(createPackage, { ...mine, body: body as never })).id;
+  await come(people);
+});
+afterAll(() => world.close());
+
+async function come(visits: Partial<Event>[]): Promise<void> {
+  let ownerId = world.ids.get('ada') ?? '';
+  await world.events.append(
+    visits.map((visit, i) =>
+      madeEvent({ artifactId: packageId, ownerId, time: world.now() - 1_000, originId: BigInt(i + 1), ...visit }),
+    ),
+  );
+}
+
+/** The versions that count, in order, each as often as it was asked for. */
+async function versions(filter_id?: string): Promise<string> {
+  let rows = await ada.ask(exportEntityAggregations, { ...mine, query: { breakdown_set: 'by-version', filter_id } });
+  return rows
+    .flatMap(({ version = '', total }) => Array.from({ length: total }, () => version))
+    .sort()
+    .join('');
+}
+
+async function counted(conditions: object): Promise<string> {
+  let { id } = await ada.ask(createFilter, { ...mine, body: conditions as never });
+  let found = await versions(id);
+  await ada.ask(deleteFilter, { params: { owner: 'ada', filter_id: id } });
+  return found;
+}
+
+describe('answers', () => {
+  it.each([
+    [{ request_user_agent: { op: 'contains', values: ['curl'] } }, '24'],
+    [{ request_user_agent: { op: 'does-not-contain', values: ['curl', 'BOT'] } }, '3'],
+    [{ request_user_agent: { op: 'starts-with', values: ["o'neill's"] } }, '3'],
+    [{ request_user_agent: { op: 'does-not-start-with', values: ['curl'] } }, '13'],
+    [{ request_user_agent: { op: 'contains', values: ['%', '$1', "' OR 1=1 --"] } }, ''],
+    [{ request_origin_country: { op: 'equals', values: ['de', 'us'] } }, '124'],
+    [{ request_origin_country: { op: 'not-equals', values: ['DE'] } }, '13'],
+    [{ request_origin_country: { op: 'is-empty' } }, '3'],
+    [{ request_origin_country: { op: 'is-not-empty', values: [] } }, '124'],
+    [{ request_origin_city: { op: 'equals', values: ['KöLN'] } }, '4'],
+    [{ company_name: { op: 'is-not-empty' } }, '2'],
+    [{ company_domain: { op: 'equals', values: ['acme.example'] } }, '2'],
+    [{ company_cloud_provider: { op: 'contains', values: ['loud'] } }, '4'],
+    [{ request_referrer: { op: 'contains', values: ['docs.example/a'] } }, '3'],
+    [{ request_version: { op: 'equals', values: ['1', '3'] } }, '13'],
+    [{ company_confidence: { op: 'low' } }, '4'],
+    [{ company_confidence: { op: 'medium' } }, '3'],
+    [{ company_confidence: { op: 'high' } }, '2'],
+    [{ request_is_bot: { value: true } }, '1'],
+    [{ request_do_not_track: { value: true } }, ''],
+    [
+      {
+        request_is_bot: { value: false },
+        request_user_agent: { op: 'contains', values: ['curl'] },
+        request_version: { op: 'not-equals', values: ['2'] },
+      },
+      '4',
+    ],
+  ])('counts by %j: %s', async (conditions, expected) => {
+    expect(await counted(conditions)).toBe(expected);
+  });
+
+  it('an answer under a filter stays right when more events come', async () => {
+    let body = {
+      request_user_agent: { op: 'contains' as const, values: ['curl'] },
+      request_origin_country: { op: 'is-not-empty' as const },
+      company_confidence: { op: 'high' as const },
+    };
+    let { id } = await ada.ask(createFilter, { ...mine, body });
+    expect(await versions(id)).toBe('2');
+    await come([
+      { version: '5', userAgent: 'Curl/9', country: 'FR', confidence: 0.8 },
+      { version: '6', userAgent: 'curl/9', country: '', confidence: 0.9 },
+      { version: '7', userAgent: 'wget', country: 'FR', confidence: 0.9 },
+      { version: '8', userAgent: 'curl/9', country: 'FR', confidence: null },
+    ]);
+    expect(await versions(id)).toBe('25');
+    expect(await versions()).toBe('12345678');
+    await ada.ask(deleteFilter, { params: { owner: 'ada', filter_id: id } });
+  });
+
+  it('a global filter holds for every count of its owner until it is deleted, beside the one asked for', async () => {
+    let before = await versions();
+    let bots = { name: 'Suspected bots', request_is_bot: { value: false } };
+    let made = await ada.ask(createFilter, { ...mine, query: { scope: 'global' }, body: bots });
+    expect(await versions()).toBe(before.replace('1', ''));
+    let german = { request_origin_country: { op: 'equals' as const, values: ['DE'] } };
+    expect(await counted(german)).toBe('24');
+    let agent = { request_user_agent: { op: 'does-not-contain' as const, values: ['curl'] } };
+    let second = await ada.ask(createFilter, { ...mine, query: { scope: 'global' }, body: agent });
+    expect(await counted(german)).toBe('');
+    let companies = await ada.ask(getCompanies, mine);
+    expect(companies.results.map(({ company }) => company)).toEqual([]);
+    for (let { id } of [made, second]) await ada.ask(deleteFilter, { params: { owner: 'ada', filter_id: id } });
+    expect(await versions()).toBe(before);
+    let again = await ada.ask(getCompanies, mine);
+    expect(again.results.map(({ company }) => company)).toEqual(['acme.example']);
+  });
+
+  it('makes, shows, lists, changes and deletes a filter', async () => {
+    let body = { name: 'Germany', request_origin_country: { op: 'equals' as const, values: ['DE'] } };
+    let made = await ada.ask(createFilter, { ...mine, body });
+    expect(made).toMatchObject({ ...body, owner: 'ada', scope: 'adhoc', crm_connections: [] });
+    let unnamed = await ada.ask(createFilter, { ...mine, body: { request_is_bot: { value: true } } });
+    let one = { params: { owner: 'ada', filter_id: made.id } };
+    expect(await ada.ask(getFilter, one)).toEqual(made);
+    let idsOf = async (query: object) => (await ada.ask(getFilters, { ...mine, query })).results.map(({ id }) => id);
+    expect(await idsOf({})).toEqual([made.id, unnamed.id]);
+    expect(await idsOf({ saved_only: 'true' })).toEqual([made.id]);
+    expect(await idsOf({ scope: 'global' })).toEqual([]);
+    let change = { name: 'Not bots', request_is_bot: { value: false } };
+    let changed = await ada.ask(updateFilter, { ...one, body: change });
+    expect(changed).toMatchObject({ ...change, id: made.id });
+    expect(changed.request_origin_country).toBeUndefined();
+    for (let { id } of [made, unnamed]) await ada.ask(deleteFilter, { params: { owner: 'ada', filter_id: id } });
+    expect((await ada.refusal(getFilter, one)).code).toBe('filter-not-found');
+  });
+});
+
+describe('refuses', () => {
+  it.each([
+    [{}, 'filter-is-empty', undefined],
+    [{ name: 'only a name' }, 'filter-is-empty', undefined],
+    [{ request_is_bot: { value: true }, company_size: { op: 'size-1-10' } }, 'request-not-valid', undefined],
+    [{ request_user_agent: { op: 'contains', values: [] } }, 'filter-value-is-required', 'request_user_agent'],
+    [{ request_user_agent: { op: 'contains', values: [' '] } }, 'filter-value-is-required', 'request_user_agent'],
+    [{ request_user_agent: { op: 'is-empty', values: ['x'] } }, 'filter-value-is-required', 'request_user_agent'],
+    [{ request_user_agent: { op: 'contains', values: ['x'.repeat(501)] } }, 'field-is-too-long', 'request_user_agent'],
+    [{ request_user_agent: { op: 'like', values: ['x'] } }, 'request-not-valid', 'request_user_agent'],
+  ])('%j', async (body, code, field) => {
+    let refusal = await ada.refusal(createFilter, { ...mine, body: body as never });
+    expect(refusal).toMatchObject({ status: 422, code, ...(field && { field }) });
+  });
+
+  it('a filter that is not there, or of somebody else', async () => {
+    let grace = await world.as('grace');
+    let theirs = { params: { owner: 'grace' }, body: { request_is_bot: { value: true } } };
+    let { id } = await grace.ask(createFilter, theirs);
+    for (let filter_id of [id, 'nothing'])
+      for (let route of [exportEntityAggregations, getCompanies])
+        expect(await ada.refusal(route, { ...mine, query: { filter_id } })).toMatchObject({
+          status: 404,
+          code: 'filter-not-found',
+        });
+  });
+
+  it('the same global filter twice and the same name twice, also at once', async () => {
+    let global = { query: { scope: 'global' as const }, body: { request_is_bot: { value: false } } };
+    let named = { body: { name: 'Same', request_is_bot: { value: true } } };
+    for (let given of [global, named]) {
+      let answers = await Promise.all([1, 2, 3].map(() => ada.call(createFilter, { ...mine, ...given })));
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
+      expect((await ada.refusal(createFilter, { ...mine, ...given })).code).toBe('filter-already-exists');
+    }
+  });
+});
+
+whoMay(routesOf(filters));
