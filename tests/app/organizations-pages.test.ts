@@ -97,7 +97,10 @@ describe('members', () => {
     });
     expect((await ada.open(membersPage, engines)).invites).toMatchObject([{ username: 'linus', role: 'member' }]);
     let letters = await world.lettersTo('linus@example.com');
-    let token = letters.find(({ link }) => link !== first?.link)?.link.split('/').at(-1);
+    let token = letters
+      .find(({ link }) => link !== first?.link)
+      ?.link.split('/')
+      .at(-1);
     let ended = first?.link.split('/').at(-1);
     expect(((await linus.open(invitePage, { token: ended })) as Response).status).toBe(422);
     let page = (await linus.open(invitePage, { token })) as Response;
