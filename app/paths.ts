@@ -50,7 +50,7 @@ export const paths = {
   },
   login: (backTo?: string) => `/login${query({ backTo })}`,
   loginSecondStep: (backTo?: string) => `/login/two-factor${query({ backTo })}`,
-  register: () => '/register',
+  register: (backTo?: string) => `/register${query({ backTo })}`,
   githubLogin: (backTo?: string) => `/github-login${query({ backTo })}`,
   githubCallback: () => '/github-login-callback',
   registerWithGithub: () => '/register-with-github',
@@ -127,7 +127,19 @@ export const paths = {
   billingInvoice: (owner: string, id: string) => at`/billing/${owner}/invoices/${id}`,
   billingCancellation: (owner: string, id: string) => at`/billing/${owner}/subscriptions/${id}/cancellation`,
   billingResumption: (owner: string, id: string) => at`/billing/${owner}/subscriptions/${id}/resumption`,
+  organizations: () => '/organizations',
+  newOrganization: () => '/new-organization',
+  createOrganization: () => '/new-organization/create',
+  convertAccount: (step?: 'form') => `/new-organization/convert${query({ step })}`,
   organization: (name: string) => at`/organizations/${name}`,
+  organizationDelete: (name: string) => at`/organizations/${name}/delete`,
+  organizationLeave: (name: string) => at`/organizations/${name}/leave`,
+  organizationMembers: (name: string) => at`/organizations/${name}/members`,
+  organizationMember: (name: string, username: string) => at`/organizations/${name}/members/${username}`,
+  organizationMemberDelete: (name: string, username: string) => at`/organizations/${name}/members/${username}/delete`,
+  organizationInviteDelivery: (name: string) => at`/organizations/${name}/invites/delivery`,
+  organizationInviteWithdrawal: (name: string) => at`/organizations/${name}/invites/withdrawal`,
+  invite: mailLinks.organizationInvite,
   admin: (filter: { q?: string; page?: string } = {}) => `/admin${query(filter)}`,
   adminAudit: (filter: { about?: string; page?: string } = {}) => `/admin/audit${query(filter)}`,
   acting: () => '/acting',
@@ -173,6 +185,8 @@ export function switchOwner(path: string, to: OwnerContext): string {
     if (isAccount || isOrganization)
       return to.tag === 'organization' ? at`/organizations/${to.context}` + rest : `/account${rest}`;
   }
+  if (/^\/organizations\/[^/]+\//.test(pathname))
+    return to.tag === 'organization' ? paths.organization(to.context) : paths.account();
   if (/^\/packages\/[^/]+\/[^/]+\/[^/]+/.test(pathname)) return paths.packages(to.context);
   if (/^\/(new-package|new-pixel)\/[^/]+\/[^/]+\/created$/.test(pathname)) return paths.home(to.context);
   if (/^\/pixels\/[^/]+\/[^/]+/.test(pathname)) return paths.pixels(to.context);

@@ -29,6 +29,7 @@ const open = [
   'theme',
   'verify-email.$token',
   'change-email.$token',
+  'invites.$token',
 ];
 
 function isPrivate(name: string): boolean {

@@ -9,12 +9,14 @@ interface ConfirmByNameProps {
   expected: string;
   /** What the button does: "Delete package". */
   button: string;
+  /** The button's words while the answer is awaited. */
+  pending?: string;
   /** The page that deletes; its own page by default. */
   action?: string;
   lastResult?: SubmissionResult<string[]> | null;
 }
 
-export function ConfirmByName({ expected, button, action, lastResult }: ConfirmByNameProps) {
+export function ConfirmByName({ expected, button, pending = 'Deleting …', action, lastResult }: ConfirmByNameProps) {
   let form = useAppForm(lastResult);
   return (
     <AppForm form={form} action={action}>
@@ -30,7 +32,7 @@ export function ConfirmByName({ expected, button, action, lastResult }: ConfirmB
         }
       />
       <div>
-        <SubmitButton variant="danger" pending="Deleting …">
+        <SubmitButton variant="danger" pending={pending}>
           {button}
         </SubmitButton>
       </div>

@@ -9,19 +9,21 @@ interface ConfirmProps {
   /** What will be gone. */
   children: ReactNode;
   button: string;
+  /** The button's words while the answer is awaited. */
+  pending?: string;
   /** Where to go instead. */
   cancelTo: string;
   lastResult?: SubmissionResult<string[]>;
 }
 
-export function Confirm({ children, button, cancelTo, lastResult }: ConfirmProps) {
+export function Confirm({ children, button, pending = 'Deleting …', cancelTo, lastResult }: ConfirmProps) {
   let form = useAppForm(lastResult);
   return (
     <AppForm form={form}>
       <FormError />
       <div>{children}</div>
       <div className="flex flex-wrap gap-2">
-        <SubmitButton variant="danger" pending="Deleting …">
+        <SubmitButton variant="danger" pending={pending}>
           {button}
         </SubmitButton>
         <LinkButton to={cancelTo} variant="outline">

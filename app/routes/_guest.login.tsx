@@ -40,7 +40,7 @@ export default function Login() {
       title="Sign in"
       foot={
         <>
-          New here? <Link to={paths.register()}>Create an account</Link>
+          New here? <Link to={paths.register(backTo)}>Create an account</Link>
         </>
       }
     >

@@ -11,7 +11,7 @@ import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { hasGithub } from '../session/github.server';
 import { requireGuest } from '../session/guards.server';
-import { startSession } from '../session/sign-in.server';
+import { backToOf, startSession } from '../session/sign-in.server';
 import { GuestCard } from '../shell/guest-card';
 import { GithubButton } from '../shell/github-button';
 
@@ -19,7 +19,7 @@ export const meta = pageMeta({ title: 'Create an account', indexed: true });
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireGuest(args);
-  return { github: hasGithub() };
+  return { github: hasGithub(), backTo: backToOf(args.request) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -37,14 +37,14 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Register() {
-  let { github } = useLoaderData<typeof loader>();
+  let { github, backTo } = useLoaderData<typeof loader>();
   let form = useAppForm(useActionData<typeof action>()?.lastResult);
   return (
     <GuestCard
       title="Create an account"
       foot={
         <>
-          Already have one? <Link to={paths.login()}>Sign in</Link>
+          Already have one? <Link to={paths.login(backTo)}>Sign in</Link>
         </>
       }
     >
@@ -70,7 +70,7 @@ export default function Register() {
           Create account
         </SubmitButton>
       </AppForm>
-      {github && <GithubButton />}
+      {github && <GithubButton backTo={backTo} />}
     </GuestCard>
   );
 }

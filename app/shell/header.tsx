@@ -7,7 +7,7 @@ import { Menu, triggerClass } from '../ui/menu';
 import { DocumentationLink } from './documentation-link';
 import { Logo } from './logo';
 import { MobilePanel } from './mobile-panel';
-import { accountLinks, createLinks, ownerItems, toolLinks } from './navigation';
+import { accountLinks, createLinks, mainLinks, ownerItems, toolLinks } from './navigation';
 import { SearchLink } from './search-opener';
 import type { ShellData } from './shell-data.server';
 import { useHere } from './here';
@@ -30,6 +30,11 @@ export function Header({ shell }: { shell: ShellData }) {
             trigger={<MenuWords text="Tools" />}
             groups={[{ items: toolLinks(owner, shell.showInsights) }]}
           />
+          {mainLinks().map(({ label, to }) => (
+            <Link key={to} to={to} className={`${triggerClass} text-ink no-underline`}>
+              {label}
+            </Link>
+          ))}
           <DocumentationLink className={triggerClass} />
           <span className="ml-auto">
             <TrialBadge days={days} />

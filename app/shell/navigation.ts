@@ -13,12 +13,18 @@ export function toolLinks(owner: string, showInsights: boolean): MenuItem[] {
   ];
 }
 
+/** Links of the header itself. */
+export function mainLinks(): { label: string; to: string }[] {
+  return [{ label: 'Organizations', to: paths.organizations() }];
+}
+
 /** Create menu of an owner. */
 export function createLinks(owner: string): MenuItem[] {
   return [
     { kind: 'link', label: 'New Package', to: paths.newPackage(owner) },
     { kind: 'link', label: 'New Pixel', to: paths.newPixel(owner) },
     { kind: 'link', label: 'New Collection', to: paths.newCollection(owner) },
+    { kind: 'link', label: 'New Organization', to: paths.newOrganization() },
   ];
 }
 
@@ -42,8 +48,11 @@ export function ownerItems(shell: ShellData, path: string): MenuGroup[] {
 }
 
 /** The last group of the account menu. */
-export function accountLinks({ isAdmin }: ShellData): MenuItem[] {
+export function accountLinks({ isAdmin, owner }: ShellData): MenuItem[] {
+  let settings = owner.tag === 'organization' ? paths.organization(owner.context) : paths.account();
   return [
+    { kind: 'link', label: 'Settings', to: settings },
+    { kind: 'link', label: 'Organizations', to: paths.organizations() },
     ...(isAdmin ? [{ kind: 'link', label: 'Admin', to: paths.admin() } as const] : []),
     { kind: 'post', label: 'Sign out', action: paths.logout(), fields: {} },
   ];

@@ -81,6 +81,7 @@ describe('the header of a signed-in person', () => {
       ['New Package', '/new-package/hopper-labs'],
       ['New Pixel', '/new-pixel/hopper-labs'],
       ['New Collection', '/collections/hopper-labs#new'],
+      ['New Organization', '/new-organization'],
     ]);
     let header = within(screen.getByRole('banner'));
     for (let search of header.getAllByRole('link', { name: 'Search' }))
@@ -135,6 +136,9 @@ describe('the header of a signed-in person', () => {
       'New Package',
       'New Pixel',
       'New Collection',
+      'New Organization',
+      'Settings',
+      'Organizations',
     ]);
     expect([...panel.querySelectorAll('button')].map((button) => button.textContent)).toEqual([
       'Personal account',

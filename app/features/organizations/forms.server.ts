@@ -1,0 +1,34 @@
+/** The posted forms about members: one field says who is meant, an email address or a username. */
+import { Invitee } from 'contract/invites';
+import { limits } from 'contract/limits';
+import { Role } from 'contract/users';
+import { z } from 'zod';
+import type { ReadForm } from '../../forms/read.server';
+import { readRefusal } from '../../gateway-client.server';
+
+const Person = z
+  .string({ required_error: 'email-is-required' })
+  .trim()
+  .min(1, 'email-is-required')
+  .max(limits.emailMax, 'user-not-found');
+
+export const InviteForm = z.object({ person: Person, role: Role });
+
+/** A pending invite, as the buttons beside it name it. */
+export const InviteeForm = z.object({ person: Person }).transform(({ person }) => inviteeOf(person));
+
+/** Only addresses have an at sign. */
+export function inviteeOf(person: string): z.infer<typeof Invitee> {
+  return person.includes('@') ? { email: person } : { username: person };
+}
+
+type Read = Extract<ReadForm<unknown>, { ok: true }>;
+
+/** Puts what the gateway refuses about the named person, an unknown one included, on `field`. Other refusals are thrown on. */
+export function refusePerson(form: Read, field: string): (thrown: unknown) => Promise<Response> {
+  return async (thrown) => {
+    let said = await readRefusal(thrown);
+    let isAboutPerson = said?.code === 'user-not-found' || said?.field === 'email' || said?.field === 'username';
+    return said && isAboutPerson ? form.reject(field, said.code) : form.refuse(thrown);
+  };
+}

@@ -1,0 +1,83 @@
+/** Inviting somebody, and the invites that wait for an answer. */
+import type { SubmissionResult } from '@conform-to/react';
+import type { OrganizationInvite } from 'contract/invites';
+import type { Role } from 'contract/users';
+import { AppForm, useAppForm } from '../../forms/app-form';
+import { HiddenField, SelectField, TextField } from '../../forms/fields';
+import { FormError, SubmitButton } from '../../forms/submit';
+import { paths } from '../../paths';
+import { Day } from '../../ui/day';
+import { Cell, type Column, Table } from '../../ui/table';
+import { roleWords, rolesGivenBy } from './role-words';
+
+const columns: Column[] = [
+  { label: 'Sent to' },
+  { label: 'Role' },
+  { label: 'Invited by' },
+  { label: 'Good until' },
+  { label: 'Change', hiddenLabel: true },
+];
+
+export function InviteForm({ by, lastResult }: { by: Role; lastResult?: SubmissionResult<string[]> }) {
+  let form = useAppForm(lastResult, { id: 'invite', defaultValue: { role: 'member' } });
+  return (
+    <AppForm form={form}>
+      <FormError />
+      <TextField name="person" label="Email or username" autoComplete="off" spellCheck={false} />
+      <SelectField name="role" label="Role" options={rolesGivenBy(by)} />
+      <div>
+        <SubmitButton pending="Sending …">Send invite</SubmitButton>
+      </div>
+    </AppForm>
+  );
+}
+
+interface InviteTableProps {
+  organization: string;
+  invites: readonly OrganizationInvite[];
+}
+
+export function InviteTable({ organization, invites }: InviteTableProps) {
+  return (
+    <Table caption="Invites that wait" columns={columns}>
+      {invites.map((invite) => {
+        let person = invite.email ?? invite.username ?? '';
+        return (
+          <tr key={invite.id}>
+            <Cell rowHeader className="break-all">
+              {person}
+            </Cell>
+            <Cell>{roleWords[invite.role]}</Cell>
+            <Cell>{invite.invited_by ?? 'Nobody here any more'}</Cell>
+            <Cell>
+              <Day iso={invite.expires_at} />
+            </Cell>
+            <Cell numeric>
+              <span className="flex justify-end gap-2">
+                <InviteButton action={paths.organizationInviteDelivery(organization)} person={person} words="Resend" />
+                <InviteButton
+                  action={paths.organizationInviteWithdrawal(organization)}
+                  person={person}
+                  words="Withdraw"
+                />
+              </span>
+            </Cell>
+          </tr>
+        );
+      })}
+    </Table>
+  );
+}
+
+function InviteButton({ action, person, words }: { action: string; person: string; words: 'Resend' | 'Withdraw' }) {
+  let form = useAppForm(null, { id: `${words}-${person}` });
+  return (
+    <AppForm form={form} action={action}>
+      <HiddenField name="person" value={person} />
+      <SubmitButton size="sm" variant={words === 'Resend' ? 'outline' : 'danger-outline'}>
+        {words}
+        <span className="sr-only"> the invite of {person}</span>
+      </SubmitButton>
+    </AppForm>
+  );
+}

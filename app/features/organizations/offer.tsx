@@ -1,0 +1,54 @@
+/** What an invite offers, and the ways to take it: signed in by one button, as a visitor through an account. */
+import type { SubmissionResult } from '@conform-to/react';
+import type { InviteSummary } from 'contract/invites';
+import { AppForm, useAppForm } from '../../forms/app-form';
+import { FormError, SubmitButton } from '../../forms/submit';
+import { paths } from '../../paths';
+import { LinkButton } from '../../ui/button';
+import { Day } from '../../ui/day';
+import { Facts } from '../../ui/facts';
+import { roleWords } from './role-words';
+
+interface OfferProps {
+  invite: InviteSummary;
+  token: string;
+  /** Who is signed in, if anybody. */
+  username: string | undefined;
+  lastResult?: SubmissionResult<string[]>;
+}
+
+export function Offer({ invite, token, username, lastResult }: OfferProps) {
+  let form = useAppForm(lastResult);
+  let back = paths.invite(token);
+  return (
+    <>
+      <Facts
+        facts={[
+          { label: 'Organization', value: invite.organization_name },
+          ...(invite.organization_description ? [{ label: 'About', value: invite.organization_description }] : []),
+          { label: 'Your role', value: roleWords[invite.role] },
+          ...(invite.invited_by ? [{ label: 'Invited by', value: invite.invited_by }] : []),
+          { label: 'Sent to', value: invite.email ?? invite.username },
+          { label: 'Good until', value: <Day iso={invite.expires_at} /> },
+        ]}
+      />
+      {username ? (
+        <AppForm form={form}>
+          <FormError />
+          <SubmitButton wide pending="Joining …">
+            Accept as {username}
+          </SubmitButton>
+        </AppForm>
+      ) : (
+        <div className="flex flex-col gap-2">
+          <LinkButton to={paths.login(back)} wide>
+            Sign in to accept
+          </LinkButton>
+          <LinkButton to={paths.register(back)} variant="outline" wide>
+            Create an account
+          </LinkButton>
+        </div>
+      )}
+    </>
+  );
+}

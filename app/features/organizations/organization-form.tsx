@@ -1,0 +1,86 @@
+/** What is said about an organization: a form to make one, to change one, and to make one of an account. */
+import type { SubmissionResult } from '@conform-to/react';
+import type { Organization } from 'contract/organizations';
+import { AppForm, useAppForm } from '../../forms/app-form';
+import { TextArea, TextField } from '../../forms/fields';
+import { FormError, SubmitButton } from '../../forms/submit';
+
+interface FormProps {
+  lastResult?: SubmissionResult<string[]>;
+}
+
+interface OrganizationFormProps extends FormProps {
+  /** Missing for a new one. */
+  organization?: Pick<Organization, 'name' | 'description' | 'website' | 'billing_email'>;
+}
+
+export function OrganizationForm({ organization, lastResult }: OrganizationFormProps) {
+  let form = useAppForm(lastResult, { defaultValue: organization && valuesOf(organization) });
+  return (
+    <AppForm form={form}>
+      <FormError />
+      <TextField
+        name="name"
+        label="Organization name"
+        autoComplete="off"
+        spellCheck={false}
+        hint={
+          organization
+            ? 'Download addresses follow it: after a change the old ones stop working at once.'
+            : 'Letters, digits and hyphens. It becomes part of your download addresses.'
+        }
+      />
+      <DescriptionFields />
+      <div>
+        <SubmitButton pending="Saving …">Save</SubmitButton>
+      </div>
+    </AppForm>
+  );
+}
+
+/** `username` is the person's name so far. */
+export function ConversionForm({ username, lastResult }: FormProps & { username: string }) {
+  let form = useAppForm(lastResult);
+  return (
+    <AppForm form={form}>
+      <FormError />
+      <TextField
+        name="username"
+        label="New username"
+        autoComplete="off"
+        spellCheck={false}
+        hint={
+          <>
+            Your own name from now on. <strong className="break-all">{username}</strong> becomes the organization.
+          </>
+        }
+      />
+      <DescriptionFields />
+      <div>
+        <SubmitButton variant="warning" pending="Converting …">
+          Convert account
+        </SubmitButton>
+      </div>
+    </AppForm>
+  );
+}
+
+function DescriptionFields() {
+  return (
+    <>
+      <TextArea name="description" label="Description" optional rows={3} />
+      <TextField name="website" label="Website" type="url" optional placeholder="https://" autoComplete="url" />
+      <TextField
+        name="billing_email"
+        label="Billing email"
+        type="email"
+        autoComplete="email"
+        hint="Invoices go to this address."
+      />
+    </>
+  );
+}
+
+function valuesOf({ name, description, website, billing_email }: NonNullable<OrganizationFormProps['organization']>) {
+  return { name, description, website, billing_email };
+}

@@ -1,0 +1,59 @@
+/** What the pages of one organization share: who is here with which role, and the tabs. */
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { messageOf, statusOf } from 'contract/errors';
+import type { Role } from 'contract/users';
+import { paths } from '../../paths';
+import { mayChange, ownerRole } from '../../roles.server';
+import { requireOwner, type SignedIn } from '../../session/guards.server';
+import type { Tab } from '../../ui/tabs';
+
+type Args = LoaderFunctionArgs | ActionFunctionArgs;
+
+export interface InOrganization extends SignedIn {
+  owner: string;
+  /** Role of the person shown. */
+  role: Role;
+  /** The path of every call about the organization. */
+  params: { name: string };
+}
+
+/** For everybody the organization's pages are open to. Throws what `requireOwner` and the gateway refuse. */
+export async function requireOrganization(args: Args): Promise<InOrganization> {
+  let signedIn = await requireOwner(args);
+  let role = await ownerRole(signedIn, signedIn.owner);
+  return { ...signedIn, role, params: { name: signedIn.owner } };
+}
+
+/** For its owners and admins; a member gets 403. */
+export async function requireManager(args: Args): Promise<InOrganization> {
+  let inside = await requireOrganization(args);
+  if (!mayChange(inside.role)) throw notPermitted();
+  return inside;
+}
+
+/** For its owners alone. */
+export async function requireItsOwner(args: Args): Promise<InOrganization> {
+  let inside = await requireOrganization(args);
+  if (inside.role !== 'owner') throw notPermitted();
+  return inside;
+}
+
+/** The pages of an organization a role may open, one line each. */
+export function organizationTabs(name: string, role: Role): Tab[] {
+  let forManagers = [
+    { label: 'Billing', to: paths.organizationBilling(name) },
+    { label: 'Subscriptions', to: paths.organizationSubscriptions(name) },
+    { label: 'Audit', to: paths.organizationAudit(name) },
+  ];
+  return [
+    { label: 'Overview', to: paths.organization(name) },
+    { label: 'Members', to: paths.organizationMembers(name) },
+    { label: 'Filters', to: paths.organizationFilters(name) },
+    ...(mayChange(role) ? forManagers : []),
+  ];
+}
+
+function notPermitted(): Response {
+  let code = 'permission-not-granted' as const;
+  return json({ code, message: messageOf(code) }, { status: statusOf(code) });
+}

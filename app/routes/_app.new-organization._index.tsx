@@ -1,0 +1,39 @@
+/** /new-organization: a new one, or the account made into one. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { newOrganizationHandle } from '../features/organizations/crumbs';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireSession } from '../session/guards.server';
+import { LinkButton } from '../ui/button';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'New organization' });
+export const handle = newOrganizationHandle();
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireSession(args);
+  return null;
+}
+
+export default function NewOrganizationPage() {
+  return (
+    <Stack>
+      <PageTitle title="Set up an organization" />
+      <div className="grid gap-5 md:grid-cols-2">
+        <Card title="Create an organization" description="Your account stays as it is, and owns the new organization.">
+          <LinkButton to={paths.createOrganization()}>Create Organization</LinkButton>
+        </Card>
+        <Card
+          title="Convert your account"
+          description="Your name and everything you have become the organization's; you go on under a new username."
+        >
+          <LinkButton to={paths.convertAccount()} variant="outline">
+            Convert Account to organization
+          </LinkButton>
+        </Card>
+      </div>
+    </Stack>
+  );
+}

@@ -1,0 +1,85 @@
+/** /new-organization/convert: first what it means, then (`?step=form`) the form that makes an account into an organization and ends its sessions. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { Conversion, convertAccount } from 'contract/organizations';
+import { newOrganizationHandle } from '../features/organizations/crumbs';
+import { ConversionForm } from '../features/organizations/organization-form';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { endedSessionCookie, sessionCookie } from '../session/cookie.server';
+import { requireSession } from '../session/guards.server';
+import { stoppedActing } from '../session/session';
+import { redirectWithToast } from '../session/toast.server';
+import { Alert } from '../ui/alert';
+import { LinkButton } from '../ui/button';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Convert account' });
+export const handle = newOrganizationHandle('Convert');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { username } = await requireSession(args);
+  return { username, asks: new URL(args.request.url).searchParams.get('step') === 'form' };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, session, username } = await requireSession(args);
+  let form = await read(args.request, Conversion);
+  if (!form.ok) return form.reply;
+  let made = await call(convertAccount, { params: { username }, body: form.value }).catch(form.refuse);
+  if (made instanceof Response) return made;
+  if (session.act_as?.username)
+    return redirectWithToast(paths.admin(), 'acted_account_converted', {
+      'set-cookie': sessionCookie(stoppedActing(session)),
+    });
+  return redirectWithToast(paths.login(), 'account_converted', { 'set-cookie': endedSessionCookie() });
+}
+
+export default function ConvertPage() {
+  let { username, asks } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title="Convert account to organization" />
+      {asks || refused ? (
+        <Card>
+          <div className="flex flex-col gap-4">
+            <Alert variant="warning" title="This cannot be taken back.">
+              You are signed out everywhere and sign in again with the new username.
+            </Alert>
+            <ConversionForm username={username} lastResult={refused?.lastResult} />
+          </div>
+        </Card>
+      ) : (
+        <Splash username={username} />
+      )}
+    </Stack>
+  );
+}
+
+function Splash({ username }: { username: string }) {
+  return (
+    <Card>
+      <div className="flex flex-col gap-4">
+        <ul className="list-disc space-y-1 pl-5">
+          <li>
+            The name <strong className="break-all">{username}</strong> becomes the organization, and download addresses
+            stay as they are.
+          </li>
+          <li>All packages, pixels, collections and what was counted go with it.</li>
+          <li>You choose a new username and are the organization's owner.</li>
+          <li>You have to sign in again.</li>
+        </ul>
+        <div className="flex flex-wrap gap-2">
+          <LinkButton to={paths.convertAccount('form')}>Get started</LinkButton>
+          <LinkButton to={paths.organizations()} variant="outline">
+            Cancel
+          </LinkButton>
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,46 @@
+/** /new-organization/create: a new organization, shown from then on. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData } from '@remix-run/react';
+import { createOrganization, SaveOrganization } from 'contract/organizations';
+import { newOrganizationHandle } from '../features/organizations/crumbs';
+import { OrganizationForm } from '../features/organizations/organization-form';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { sessionCookie } from '../session/cookie.server';
+import { requireSession } from '../session/guards.server';
+import { entered } from '../session/organization-context';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Create an organization' });
+export const handle = newOrganizationHandle('Create');
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireSession(args);
+  return null;
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, session } = await requireSession(args);
+  let form = await read(args.request, SaveOrganization);
+  if (!form.ok) return form.reply;
+  let made = await call(createOrganization, { body: form.value }).catch(form.refuse);
+  if (made instanceof Response) return made;
+  let headers = { 'set-cookie': sessionCookie(entered(session, made.name)) };
+  return redirectWithToast(paths.organization(made.name), 'organization_created', headers);
+}
+
+export default function CreateOrganizationPage() {
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title="Create an organization" />
+      <Card>
+        <OrganizationForm lastResult={refused?.lastResult} />
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,83 @@
+/** /organizations/[owner]: what is said about an organization; a form for its owners and admins. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { getOrganization, type Organization, SaveOrganization, updateOrganization } from 'contract/organizations';
+import { organizationHandle } from '../features/organizations/crumbs';
+import { OrganizationForm } from '../features/organizations/organization-form';
+import { requireManager, requireOrganization } from '../features/organizations/own.server';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { mayChange } from '../roles.server';
+import { sessionCookie } from '../session/cookie.server';
+import { organizationRenamed } from '../session/organization-context';
+import { redirectWithToast } from '../session/toast.server';
+import { LinkButton } from '../ui/button';
+import { Card } from '../ui/card';
+import { Facts } from '../ui/facts';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta(({ params }) => ({ title: params.owner ?? 'Organization' }));
+export const handle = organizationHandle();
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, params, role } = await requireOrganization(args);
+  let organization = await call(getOrganization, { params });
+  return { organization, mayChange: mayChange(role), mayDelete: role === 'owner' };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, session, owner, params } = await requireManager(args);
+  let form = await read(args.request, SaveOrganization);
+  if (!form.ok) return form.reply;
+  let saved = await call(updateOrganization, { params, body: form.value }).catch(form.refuse);
+  if (saved instanceof Response) return saved;
+  let headers = { 'set-cookie': sessionCookie(organizationRenamed(session, owner, saved.name)) };
+  return redirectWithToast(paths.organization(saved.name), 'organization_saved', headers);
+}
+
+export default function OrganizationPage() {
+  let { organization, mayChange, mayDelete } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title={mayChange ? `Edit organization: ${organization.name}` : organization.name} />
+      <Card title="Organization details">
+        {mayChange ? (
+          <OrganizationForm
+            key={organization.updated_at}
+            organization={organization}
+            lastResult={refused?.lastResult}
+          />
+        ) : (
+          <OrganizationFacts organization={organization} />
+        )}
+      </Card>
+      {mayDelete && (
+        <Card
+          title="Danger zone"
+          actions={
+            <LinkButton to={paths.organizationDelete(organization.name)} variant="danger-outline" size="sm">
+              Delete organization
+            </LinkButton>
+          }
+        >
+          <p className="text-sm text-muted">Deleting an organization is permanent.</p>
+        </Card>
+      )}
+    </Stack>
+  );
+}
+
+function OrganizationFacts({ organization }: { organization: Organization }) {
+  let { description, website } = organization;
+  return (
+    <Facts
+      facts={[
+        { label: 'Description', value: description || 'None' },
+        { label: 'Website', value: website ? <a href={website}>{website}</a> : 'None' },
+      ]}
+    />
+  );
+}

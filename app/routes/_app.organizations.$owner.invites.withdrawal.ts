@@ -1,0 +1,15 @@
+/** /organizations/[owner]/invites/withdrawal: a post takes an invite back. */
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { deleteOrganizationInvite } from 'contract/invites';
+import { changeInvite } from '../features/organizations/invites.server';
+import { requireOrganization } from '../features/organizations/own.server';
+import { paths } from '../paths';
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { owner } = await requireOrganization(args);
+  return redirect(paths.organizationMembers(owner));
+}
+
+export function action(args: ActionFunctionArgs) {
+  return changeInvite(args, deleteOrganizationInvite, 'invite_withdrawn');
+}

@@ -1,0 +1,57 @@
+/** /organizations/[owner]/leave: out of an organization, once its name was typed. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { deleteOrganizationMember, getOrganizationMember } from 'contract/organizations';
+import { organizationHandle } from '../features/organizations/crumbs';
+import { requireOrganization } from '../features/organizations/own.server';
+import { ConfirmByName } from '../forms/confirm-by-name';
+import { confirmsName } from '../forms/confirm-name.server';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { sessionCookie } from '../session/cookie.server';
+import { organizationGone } from '../session/organization-context';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Leave organization' });
+export const handle = organizationHandle('Leave');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner, params, username } = await requireOrganization(args);
+  await call(getOrganizationMember, { params: { ...params, username } });
+  return { owner };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, session, owner, params, username } = await requireOrganization(args);
+  let form = await read(args.request, confirmsName(owner));
+  if (!form.ok) return form.reply;
+  let refusal = await call(deleteOrganizationMember, { params: { ...params, username } }).catch(form.refuse);
+  if (refusal) return refusal;
+  let headers = { 'set-cookie': sessionCookie(organizationGone(session, owner)) };
+  return redirectWithToast(paths.organizations(), 'organization_left', headers);
+}
+
+export default function OrganizationLeavePage() {
+  let { owner } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title="Leave organization" />
+      <Card>
+        <div className="flex flex-col gap-4">
+          <p>To come back, you need another invite.</p>
+          <ConfirmByName
+            expected={owner}
+            button="Leave organization"
+            pending="Leaving …"
+            lastResult={refused?.lastResult}
+          />
+        </div>
+      </Card>
+    </Stack>
+  );
+}

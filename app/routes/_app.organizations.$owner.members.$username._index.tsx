@@ -1,0 +1,45 @@
+/** /organizations/[owner]/members/[username]: the role of one member. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { getOrganizationMember, MemberRole, updateOrganizationMember } from 'contract/organizations';
+import { memberHandle } from '../features/organizations/crumbs';
+import { requireManager } from '../features/organizations/own.server';
+import { RoleForm } from '../features/organizations/role-form';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta(({ params }) => ({ title: params.username ?? 'Member' }));
+export const handle = memberHandle();
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner, params, role } = await requireManager(args);
+  let username = args.params.username ?? '';
+  return { owner, by: role, member: await call(getOrganizationMember, { params: { ...params, username } }) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner, params } = await requireManager(args);
+  let form = await read(args.request, MemberRole);
+  if (!form.ok) return form.reply;
+  let member = { ...params, username: args.params.username ?? '' };
+  let saved = await call(updateOrganizationMember, { params: member, body: form.value }).catch(form.refuse);
+  return saved instanceof Response ? saved : redirectWithToast(paths.organizationMembers(owner), 'role_changed');
+}
+
+export default function MemberPage() {
+  let { owner, by, member } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title={member.username} description={`Member of ${owner}`} />
+      <Card>
+        <RoleForm organization={owner} member={member} by={by} lastResult={refused?.lastResult} />
+      </Card>
+    </Stack>
+  );
+}

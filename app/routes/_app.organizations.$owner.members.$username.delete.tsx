@@ -1,0 +1,54 @@
+/** …/delete: takes a member out of an organization. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { deleteOrganizationMember, getOrganizationMember } from 'contract/organizations';
+import { z } from 'zod';
+import { memberHandle } from '../features/organizations/crumbs';
+import { requireManager } from '../features/organizations/own.server';
+import { Confirm } from '../forms/confirm';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Remove member' });
+export const handle = memberHandle();
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner, params } = await requireManager(args);
+  let member = { ...params, username: args.params.username ?? '' };
+  let { username } = await call(getOrganizationMember, { params: member });
+  return { owner, username };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner, params } = await requireManager(args);
+  let form = await read(args.request, z.object({}));
+  if (!form.ok) return form.reply;
+  let member = { ...params, username: args.params.username ?? '' };
+  let refusal = await call(deleteOrganizationMember, { params: member }).catch(form.refuse);
+  return refusal ?? redirectWithToast(paths.organizationMembers(owner), 'member_removed');
+}
+
+export default function MemberDeletePage() {
+  let { owner, username } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title="Remove member" />
+      <Card>
+        <Confirm
+          button="Remove member"
+          pending="Removing …"
+          cancelTo={paths.organizationMembers(owner)}
+          lastResult={refused?.lastResult}
+        >
+          <strong className="break-words">{username}</strong> no longer sees anything of {owner}.
+        </Confirm>
+      </Card>
+    </Stack>
+  );
+}

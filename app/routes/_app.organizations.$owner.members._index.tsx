@@ -1,0 +1,81 @@
+/** /organizations/[owner]/members: who belongs to an organization, who is invited, and the way out. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { getOrganizationInvites, inviteOrganizationMember } from 'contract/invites';
+import { getOrganization, getOrganizationMembers } from 'contract/organizations';
+import { organizationHandle } from '../features/organizations/crumbs';
+import { inviteeOf, InviteForm as InviteFormRule, refusePerson } from '../features/organizations/forms.server';
+import { InviteForm, InviteTable } from '../features/organizations/invite-parts';
+import { MemberTable } from '../features/organizations/member-table';
+import { requireManager, requireOrganization } from '../features/organizations/own.server';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { mayChange } from '../roles.server';
+import { redirectWithToast } from '../session/toast.server';
+import { LinkButton } from '../ui/button';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Members' });
+export const handle = organizationHandle('Members');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, params, role, username } = await requireOrganization(args);
+  let [{ name, member_limit }, members, invites] = await Promise.all([
+    call(getOrganization, { params }),
+    call(getOrganizationMembers, { params, query: { per_page: 'max' } }),
+    mayChange(role) ? call(getOrganizationInvites, { params }) : null,
+  ]);
+  let isMember = members.results.some((member) => member.username === username);
+  return { name, limit: member_limit, members: members.results, invites: invites?.results, role, username, isMember };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner, params } = await requireManager(args);
+  let form = await read(args.request, InviteFormRule);
+  if (!form.ok) return form.reply;
+  let { person, role } = form.value;
+  let body = { ...inviteeOf(person), role };
+  let sent = await call(inviteOrganizationMember, { params, body }).catch(refusePerson(form, 'person'));
+  return sent instanceof Response ? sent : redirectWithToast(paths.organizationMembers(owner), 'invite_sent');
+}
+
+export default function MembersPage() {
+  let { name, limit, members, invites, role, username, isMember } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  let count = members.length === 1 ? '1 member' : `${members.length} members`;
+  return (
+    <Stack>
+      <PageTitle
+        title="Members"
+        description={limit === null ? count : `${count}; the plan has room for ${limit}, pending invites included.`}
+        actions={
+          isMember && (
+            <LinkButton to={paths.organizationLeave(name)} variant="danger-outline">
+              Leave
+            </LinkButton>
+          )
+        }
+      />
+      <Card flush>
+        <MemberTable organization={name} members={members} by={role} username={username} />
+      </Card>
+      {invites && (
+        <>
+          {invites.length > 0 && (
+            <Card title="Pending invites" flush>
+              <InviteTable organization={name} invites={invites} />
+            </Card>
+          )}
+          <Stack narrow>
+            <Card title="Invite somebody" description="A link is sent by mail; it makes them a member.">
+              <InviteForm key={invites.length} by={role} lastResult={refused?.lastResult} />
+            </Card>
+          </Stack>
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,60 @@
+/** /organizations: where a person belongs. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { getUserOrganizations } from 'contract/users';
+import { OrganizationTable } from '../features/organizations/organization-table';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireSession } from '../session/guards.server';
+import { LinkButton } from '../ui/button';
+import { Card } from '../ui/card';
+import { EmptyState } from '../ui/empty-state';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Organizations' });
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, username } = await requireSession(args);
+  let { results } = await call(getUserOrganizations, { params: { username }, query: { per_page: 'max' } });
+  return { memberships: results };
+}
+
+export default function OrganizationsPage() {
+  let { memberships } = useLoaderData<typeof loader>();
+  if (memberships.length === 0) return <NoOrganizations />;
+  return (
+    <Stack>
+      <PageTitle
+        title="Organizations"
+        actions={<LinkButton to={paths.newOrganization()}>New organization</LinkButton>}
+      />
+      <Card flush>
+        <OrganizationTable memberships={memberships} />
+      </Card>
+    </Stack>
+  );
+}
+
+function NoOrganizations() {
+  return (
+    <Stack>
+      <PageTitle title="Organizations" />
+      <Card>
+        <EmptyState
+          title="Set up an organization"
+          action={
+            <>
+              <LinkButton to={paths.createOrganization()}>Create Organization</LinkButton>
+              <LinkButton to={paths.convertAccount()} variant="outline">
+                Convert Account to organization
+              </LinkButton>
+            </>
+          }
+        >
+          You are in no organization yet. In one, several people look after the same packages and pixels.
+        </EmptyState>
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,69 @@
+/** /invites/[token]: what an invite offers. Accepting is a post of whoever is signed in; a visitor signs in or registers first and comes back. */
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { acceptInvite, getInvite } from 'contract/invites';
+import { z } from 'zod';
+import { Offer } from '../features/organizations/offer';
+import { read } from '../forms/read.server';
+import { readRefusal } from '../gateway-client.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { sessionCookie } from '../session/cookie.server';
+import { anyone, requireSession } from '../session/guards.server';
+import { entered } from '../session/organization-context';
+import { redirectWithToast } from '../session/toast.server';
+import { GuestCard } from '../shell/guest-card';
+import type { PageHandle } from '../shell/page';
+import { Shell } from '../shell/shell';
+import { loadShell } from '../shell/shell-data.server';
+import { Alert } from '../ui/alert';
+
+export const handle: PageHandle = { scripts: false };
+export const meta = pageMeta({ title: 'Join an organization' });
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, session } = anyone(args);
+  let shell = session ? await loadShell(await requireSession(args)) : null;
+  let token = args.params.token ?? '';
+  try {
+    return json({ shell, token, invite: await call(getInvite, { params: { token } }), problem: '' });
+  } catch (thrown) {
+    let said = await readRefusal(thrown);
+    if (said?.code !== 'organization-invite-not-valid') throw thrown;
+    return json({ shell, token, invite: null, problem: said.message }, { status: 422 });
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let token = args.params.token ?? '';
+  if (!anyone(args).session) return redirect(paths.login(paths.invite(token)), 303);
+  let { call, session } = await requireSession(args);
+  let form = await read(args.request, z.object({}));
+  if (!form.ok) return form.reply;
+  let joined = await call(acceptInvite, { params: { token } }).catch(form.refuse);
+  if (joined instanceof Response) return joined;
+  let name = joined.organization_name;
+  return redirectWithToast(paths.home(name), 'organization_joined', {
+    'set-cookie': sessionCookie(entered(session, name)),
+  });
+}
+
+export default function InvitePage() {
+  let { shell, token, invite, problem } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Shell shell={shell}>
+      <div className="mx-auto max-w-md py-10">
+        <GuestCard title="Join an organization">
+          {invite ? (
+            <Offer invite={invite} token={token} username={shell?.username} lastResult={refused?.lastResult} />
+          ) : (
+            <Alert variant="warning" title={problem}>
+              The invite was used, withdrawn or is out of date. Ask whoever invited you for another one.
+            </Alert>
+          )}
+        </GuestCard>
+      </div>
+    </Shell>
+  );
+}
