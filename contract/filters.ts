@@ -1,22 +1,14 @@
 /** Filters: which events count. A global one holds for every count of an owner, an adhoc one where it is asked for by its id. */
 import { z } from 'zod';
 import { text } from './fields';
+import { confidenceLevels, textOperators } from './filter-keys';
 import { limits } from './limits';
 import { pageOf, PageQuery, route } from './route';
 
 export const FilterScope = z.enum(['adhoc', 'global']);
 export type FilterScope = z.infer<typeof FilterScope>;
 
-export const TextOperator = z.enum([
-  'equals',
-  'not-equals',
-  'contains',
-  'does-not-contain',
-  'starts-with',
-  'does-not-start-with',
-  'is-empty',
-  'is-not-empty',
-]);
+export const TextOperator = z.enum(textOperators);
 export type TextOperator = z.infer<typeof TextOperator>;
 
 /** Whether an operator stands alone. */
@@ -39,27 +31,10 @@ export const TextCondition = z
   });
 export type TextCondition = z.output<typeof TextCondition>;
 
-/** Texts of an event that a filter can look at. */
-export const textKeys = [
-  'company_name',
-  'company_domain',
-  'company_cloud_provider',
-  'request_domain',
-  'request_user_agent',
-  'request_referrer',
-  'request_platform',
-  'request_version',
-  'request_origin_country',
-  'request_origin_state',
-  'request_origin_city',
-  'request_origin_zipcode',
-] as const;
-export type TextKey = (typeof textKeys)[number];
-
 const BooleanCondition = z.object({ value: z.boolean() });
 
 /** How sure the match of a company is: the steps are those of `limits`. */
-export const ConfidenceLevel = z.enum(['low', 'medium', 'high']);
+export const ConfidenceLevel = z.enum(confidenceLevels);
 export type ConfidenceLevel = z.infer<typeof ConfidenceLevel>;
 
 /** What an event has to meet, all of it together. */

@@ -1,14 +1,7 @@
 /** The posted forms of filters: what a form can send, as the contract's conditions. */
 import { text } from 'contract/fields';
-import {
-  ConfidenceLevel,
-  type SaveFilter,
-  takesNoValues,
-  TextCondition,
-  textKeys,
-  type TextKey,
-  TextOperator,
-} from 'contract/filters';
+import { textKeys, type TextKey } from 'contract/filter-keys';
+import { ConfidenceLevel, type SaveFilter, takesNoValues, TextCondition, TextOperator } from 'contract/filters';
 import { limits } from 'contract/limits';
 import { z } from 'zod';
 import { conditionRows } from './rows';

@@ -1,6 +1,6 @@
 /** The form for a saved filter: up to three conditions on texts, and what else is wanted of an event. */
 import type { SubmissionResult } from '@conform-to/react';
-import { ConfidenceLevel, textKeys, TextOperator } from 'contract/filters';
+import { confidenceLevels, textKeys, textOperators } from 'contract/filter-keys';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { SelectField, TextField } from '../../forms/fields';
 import { FormError, SubmitButton } from '../../forms/submit';
@@ -8,8 +8,8 @@ import { conditionRows } from './rows';
 import { keyWords, operatorWords } from './words';
 
 const keys = textKeys.map((value) => ({ value, label: keyWords[value] }));
-const operators = TextOperator.options.map((value) => ({ value, label: operatorWords[value] }));
-const levels = ConfidenceLevel.options.map((value) => ({ value, label: value }));
+const operators = textOperators.map((value) => ({ value, label: operatorWords[value] }));
+const levels = confidenceLevels.map((value) => ({ value, label: value }));
 const bots = [
   { value: 'with', label: 'as others' },
   { value: 'without', label: 'left out' },

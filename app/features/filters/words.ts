@@ -1,5 +1,6 @@
 /** Filters in words: what each condition looks at, and how. */
-import { type Filter, textKeys, type TextKey, type TextOperator } from 'contract/filters';
+import { textKeys, type TextKey } from 'contract/filter-keys';
+import type { Filter, TextOperator } from 'contract/filters';
 
 export const keyWords: Record<TextKey, string> = {
   company_name: 'Company name',
