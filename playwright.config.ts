@@ -42,6 +42,7 @@ export default defineConfig({
         DATA_DIR: dataFolder,
         DEMO_EVENTS: '30000',
         LOG_LEVEL: 'error',
+        REGISTRATIONS_PER_HOUR: '1000',
         FEATURE_FLAGS: 'showTwoFactorAuthenticationUi,showInsightsPage',
         GITHUB_CLIENT_ID: application.clientId,
         GITHUB_CLIENT_SECRET: application.clientSecret,

@@ -23,10 +23,11 @@ function sonnerWithoutInlineStyle(): Plugin {
 const lazyParts =
   /\/app\/(ui|shell)\/(menu-panel|dialog-panel|toast-stack|search-dialog|configuration-dialog|chat)\.tsx$/;
 
-/** Few files instead of many small ones: what most pages share, and what forms need on top. Routes stay on their own. */
+/** Few files instead of many small ones: what most pages share, what forms need on top, and what reports do. Routes stay on their own. */
 function chunkOf(id: string): string | undefined {
   if (lazyParts.test(id)) return undefined;
   if (/\/app\/(forms|features\/date-range)\/|\/node_modules\/@conform-to\//.test(id)) return 'forms';
+  if (/\/app\/features\/(insights\/figures|filters\/filter-bar)\.tsx$/.test(id)) return 'reports';
   if (/\/app\/((ui|shell|charts)\/|[^/]+\.tsx?$|features\/.+\.ts$)/.test(id)) return 'kit';
   return undefined;
 }

@@ -46,6 +46,7 @@ export async function openGateway(settings: Settings, salt: string, log: Logger)
     trustProxy: settings.TRUST_PROXY,
     privateTargets: settings.EDGE_PRIVATE_TARGETS,
     insecureRegistries: settings.EDGE_INSECURE_REGISTRIES,
+    attemptLimits: { registrationsPerAddress: settings.REGISTRATIONS_PER_HOUR },
     clock: Date.now,
     log,
   });

@@ -62,6 +62,8 @@ const Settings = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   /** Another address of Stripe's API, for tests. */
   STRIPE_API_URL: z.string().url().optional(),
+  /** New accounts from one address in an hour. */
+  REGISTRATIONS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(20),
   /** Registries on a private network that the edge may fetch from: `host` or `host:port`, or `*`. */
   EDGE_PRIVATE_TARGETS: list,
   /** Registries without TLS, besides those of this machine. */
