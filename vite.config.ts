@@ -27,7 +27,7 @@ const lazyParts =
 function chunkOf(id: string): string | undefined {
   if (lazyParts.test(id)) return undefined;
   if (/\/app\/(forms|features\/date-range)\/|\/node_modules\/@conform-to\//.test(id)) return 'forms';
-  if (/\/app\/features\/(insights\/figures|filters\/filter-bar)\.tsx$/.test(id)) return 'reports';
+  if (/\/app\/features\/(insights\/(figures|company-table)|filters\/filter-bar)\.tsx$/.test(id)) return 'reports';
   if (/\/app\/((ui|shell|charts)\/|[^/]+\.tsx?$|features\/.+\.ts$)/.test(id)) return 'kit';
   return undefined;
 }

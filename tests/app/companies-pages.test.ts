@@ -1,5 +1,6 @@
 /** Company Insights, the company page and its file against a real gateway: what they show, what they keep, whom they refuse. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createFilter } from 'contract/filters';
 import { createPackage } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
 import { env } from 'app/env.server';
@@ -78,14 +79,17 @@ describe('company insights', () => {
   });
 
   test('keeps filter, range, search and stages in every link', async () => {
-    let { list, query } = await insights('?q=a&stage=investigation&range=last-90-days&filter_id=f1&sort=name');
+    let maker = await world.as('grace');
+    let body = { name: 'Acme alone', company_name: { op: 'equals' as const, values: ['Acme'] } };
+    let { id } = await maker.ask(createFilter, { params: { owner }, body });
+    let { list, query } = await insights(`?q=a&stage=investigation&range=last-90-days&filter_id=${id}&sort=name`);
     let headings = list?.columns.flatMap(({ to }) => to ?? []) ?? [];
     let chips = [...(list?.stages ?? []), list?.low].flatMap((chip) => chip?.to ?? []);
     for (let link of [...headings, ...chips])
-      for (let part of ['q=a', 'range=last-90-days', 'filter_id=f1']) expect(link).toContain(part);
+      for (let part of ['q=a', 'range=last-90-days', `filter_id=${id}`]) expect(link).toContain(part);
     expect(headings.every((link) => link.includes('stage=investigation'))).toBe(true);
-    expect(query).toMatchObject({ filter_id: 'f1', q: 'a', sort: 'name' });
-    expect(list?.lines[0]?.to).toBe('/companies/hopper-labs/acme.example?filter_id=f1');
+    expect(query).toMatchObject({ filter_id: id, q: 'a', sort: 'name' });
+    expect(list?.lines[0]?.to).toBe(`/companies/hopper-labs/acme.example?filter_id=${id}`);
     expect(list?.stages[1]?.to).not.toContain('stage=investigation');
   });
 
@@ -176,7 +180,7 @@ describe('a company', () => {
     expect(await company('acme.example', '?filter_id=f1&low=hide')).toMatchObject({
       hasList: true,
       kept: { filter_id: 'f1', low: 'hide' },
-      low: { to: '/companies/hopper-labs/acme.example?filter_id=f1' },
+      low: { to: `/companies/hopper-labs/acme.example?filter_id=${id}` },
     });
     env.flags.showInsightsPage = false;
     expect(await company('acme.example')).toMatchObject({ hasList: false, company: { name: 'Acme' } });
