@@ -44,6 +44,10 @@ const catalogue = {
   'email-verification-token-not-valid': [422, 'This link has been used, is too old, or is not whole.'],
   'email-change-token-not-valid': [422, 'This link has been used, is too old, or is not whole.'],
   'email-is-the-same': [422, 'This is your address already.'],
+  'email-is-not-confirmed': [422, 'Please confirm your email address first.'],
+  'nothing-to-report': [422, 'There were no events in the last two full weeks, so there is nothing to report.'],
+  'unsubscribe-token-not-valid': [422, 'This link is not whole, or its account is gone.'],
+  'notification-downloads-are-invalid': [422, 'Use a whole number from 1 to 1,000,000.'],
   'password-reset-token-not-valid': [422, 'Could not parse password reset token.'],
 
   'email-is-required': [422, 'An email address is required.'],

@@ -7,11 +7,13 @@ import * as billingAdmin from './billing-admin';
 import * as audit from './audit';
 import * as collections from './collections';
 import * as companies from './companies';
+import * as emailPreferences from './email-preferences';
 import * as emailVerification from './email-verification';
 import * as events from './events';
 import * as filters from './filters';
 import * as github from './github';
 import * as invites from './invites';
+import * as notifications from './notifications';
 import * as organizations from './organizations';
 import * as passwordResets from './password-resets';
 import * as packages from './packages';
@@ -33,6 +35,7 @@ export const routes: readonly Route[] = [
   account,
   tokens,
   emailVerification,
+  emailPreferences,
   passwordResets,
   twoFactor,
   github,
@@ -41,6 +44,7 @@ export const routes: readonly Route[] = [
   invites,
   permissions,
   packages,
+  notifications,
   registryMoves,
   pixels,
   collections,

@@ -21,6 +21,7 @@ import { companyHandlers } from './companies';
 import { companyFileHandlers } from './company-files';
 import { collectionHandlers } from './collections';
 import { domainHandlers } from './domains';
+import { emailPreferenceHandlers } from './email-preferences';
 import { emailVerificationHandlers } from './email-verification';
 import { eventHandlers } from './events';
 import { filterHandlers } from './filters';
@@ -29,6 +30,7 @@ import { auditHandlers } from './audit';
 import type { ApiParts, Call, Handler, Handlers } from './handler';
 import { inviteHandlers } from './invites';
 import { memberHandlers } from './members';
+import { notificationHandlers } from './notifications';
 import { organizationHandlers } from './organizations';
 import { passwordResetHandlers } from './password-resets';
 import { packageHandlers } from './packages';
@@ -47,6 +49,7 @@ import { userHandlers } from './users';
 const handlers: Handlers = {
   ...sessionHandlers,
   ...emailVerificationHandlers,
+  ...emailPreferenceHandlers,
   ...passwordResetHandlers,
   ...twoFactorHandlers,
   ...githubHandlers,
@@ -57,6 +60,7 @@ const handlers: Handlers = {
   ...inviteHandlers,
   ...permissionHandlers,
   ...packageHandlers,
+  ...notificationHandlers,
   ...routeHandlers,
   ...domainHandlers,
   ...registryMoveHandlers,

@@ -8,11 +8,13 @@ import type * as billingAdmin from 'contract/billing-admin';
 import type * as audit from 'contract/audit';
 import type * as collections from 'contract/collections';
 import type * as companies from 'contract/companies';
+import type * as emailPreferences from 'contract/email-preferences';
 import type * as emailVerification from 'contract/email-verification';
 import type * as events from 'contract/events';
 import type * as filters from 'contract/filters';
 import type * as github from 'contract/github';
 import type * as invites from 'contract/invites';
+import type * as notifications from 'contract/notifications';
 import type * as organizations from 'contract/organizations';
 import type * as packages from 'contract/packages';
 import type * as passwordResets from 'contract/password-resets';
@@ -100,6 +102,7 @@ export type Handlers = HandlersOf<typeof users> &
   HandlersOf<typeof account> &
   HandlersOf<typeof tokens> &
   HandlersOf<typeof audit> &
+  HandlersOf<typeof emailPreferences> &
   HandlersOf<typeof emailVerification> &
   HandlersOf<typeof passwordResets> &
   HandlersOf<typeof twoFactor> &
@@ -109,6 +112,7 @@ export type Handlers = HandlersOf<typeof users> &
   HandlersOf<typeof invites> &
   HandlersOf<typeof permissions> &
   HandlersOf<typeof packages> &
+  HandlersOf<typeof notifications> &
   HandlersOf<typeof registryMoves> &
   HandlersOf<typeof pixels> &
   HandlersOf<typeof collections> &
