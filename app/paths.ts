@@ -73,7 +73,10 @@ export const paths = {
   accountSession: (id: string) => at`/account/sessions/${id}`,
   accountTokens: () => '/account/tokens',
   accountTokenDelete: (id: string) => at`/account/tokens/${id}/delete`,
-  accountEmail: () => '/account/email',
+  accountEmail: mailLinks.emailPreferences,
+  accountEmailPreferences: () => '/account/email/preferences',
+  accountEmailSummary: () => '/account/email/summary',
+  unsubscribe: mailLinks.unsubscribe,
   accountAudit: (page?: string) => `/account/audit${query({ page })}`,
   organizationAudit: (owner: string, page?: string) => at`/organizations/${owner}/audit` + query({ page }),
   logout: () => '/logout',
@@ -101,6 +104,8 @@ export const paths = {
   packageDomains: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/domains`,
   packageDomainDelete: (owner: string, type: string, name: string, domainId: string) =>
     at`/packages/${owner}/${type}/${name}/domains/${domainId}/delete`,
+  packageNotifications: (owner: string, type: string, name: string) =>
+    at`/packages/${owner}/${type}/${name}/notifications`,
   newPackage: (owner: string, type?: string) => at`/new-package/${owner}` + query({ type }),
   packageCreated: (owner: string, id: string) => at`/new-package/${owner}/${id}/created`,
   pixels: (owner: string, page?: string) => at`/pixels/${owner}` + query({ page }),
@@ -141,6 +146,7 @@ export const paths = {
   organizationInviteWithdrawal: (name: string) => at`/organizations/${name}/invites/withdrawal`,
   invite: mailLinks.organizationInvite,
   admin: (filter: { q?: string; page?: string } = {}) => `/admin${query(filter)}`,
+  adminProductNews: () => '/admin/product-news.csv',
   adminAudit: (filter: { about?: string; page?: string } = {}) => `/admin/audit${query(filter)}`,
   acting: () => '/acting',
   actingEnd: () => '/acting/end',

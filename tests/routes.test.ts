@@ -30,6 +30,7 @@ const open = [
   'verify-email.$token',
   'change-email.$token',
   'invites.$token',
+  'unsubscribe.$token',
 ];
 
 function isPrivate(name: string): boolean {

@@ -26,7 +26,7 @@ export function weeklySummaryMail(to: string, summary: WeeklySummary): Message {
     paragraphs: [`This is what happened from Monday, ${days.first} to Sunday, ${days.last} (UTC).`],
     sections: owners.map(sectionOf),
     link: { label: 'Open the dashboard', url: publicUrl + mailLinks.home() },
-    note: `You get this mail because you asked for a weekly summary. Your e-mail preferences: ${publicUrl}${mailLinks.emailPreferences()}`,
+    note: `You get this mail because you asked for a weekly summary. Your email preferences: ${publicUrl}${mailLinks.emailPreferences()}`,
     unsubscribeUrl,
   });
 }
