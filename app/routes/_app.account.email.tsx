@@ -59,9 +59,6 @@ export default function EmailPage() {
           ]}
         />
       </Card>
-      <Card title="Change address" description="Your account keeps its address until you follow the link we send.">
-        <EmailForm key={email} byGithub={byGithub} lastResult={refused?.lastResult} />
-      </Card>
       <Card
         title="Email preferences"
         description="Mails about security and billing are always sent. These are sent when you want them."
@@ -71,6 +68,9 @@ export default function EmailPage() {
           <PreferencesForm key={JSON.stringify(preferences)} preferences={preferences} shown={shown} />
           {isConfirmed && <SummaryForm />}
         </div>
+      </Card>
+      <Card title="Change address" description="Your account keeps its address until you follow the link we send.">
+        <EmailForm key={email} byGithub={byGithub} lastResult={refused?.lastResult} />
       </Card>
     </Stack>
   );

@@ -45,9 +45,13 @@ export function SummaryForm() {
   let form = useAppForm(null, { id: 'summary' });
   return (
     <AppForm form={form} action={paths.accountEmailSummary()}>
-      <div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4">
+        <p className="min-w-0 flex-1 basis-60 text-sm text-muted">
+          See what the summary looks like: the one of last week is sent to you at once, whether the weekly mail is on or
+          not.
+        </p>
         <SubmitButton variant="outline" pending="Sending …">
-          Send last week’s summary now
+          Send it now
         </SubmitButton>
       </div>
     </AppForm>
