@@ -1,7 +1,7 @@
 /** The form every mail has: a greeting, some paragraphs, figures where there are any, at most one link to follow, and a closing note; as plain text and as simple HTML. */
 import type { Message } from './mail';
 
-/** Labelled figures under a heading. */
+/** Labelled figures under a heading; one without a label goes on with the one above it. */
 export interface Section {
   title: string;
   rows: readonly (readonly [label: string, value: string])[];
@@ -38,7 +38,8 @@ function greeting({ name }: Letter): string {
 
 function textOf(letter: Letter): string {
   let { paragraphs, sections = [], link, note, unsubscribeUrl } = letter;
-  let figures = sections.map(({ title, rows }) => [title, ...rows.map((row) => `  ${row.join(': ')}`)].join('\n'));
+  let line = ([label, value]: readonly [string, string]) => (label ? `  ${label}: ${value}` : `    ${value}`);
+  let figures = sections.map(({ title, rows }) => [title, ...rows.map(line)].join('\n'));
   let parts = [
     greeting(letter),
     ...paragraphs,

@@ -23,12 +23,18 @@ export function weeklySummaryMail(to: string, summary: WeeklySummary): Message {
     to,
     subject: `Your week: ${counted(sumOf(owners), 'download')}`,
     name,
-    paragraphs: [`This is what happened from Monday, ${days.first} to Sunday, ${days.last} (UTC).`],
+    paragraphs: [`This is what happened from ${inWords(days.first)} to ${inWords(days.last)} (UTC).`],
     sections: owners.map(sectionOf),
     link: { label: 'Open the dashboard', url: publicUrl + mailLinks.home() },
     note: `You get this mail because you asked for a weekly summary. Your email preferences: ${publicUrl}${mailLinks.emailPreferences()}`,
     unsubscribeUrl,
   });
+}
+
+/** `Monday 9 November`. */
+function inWords(day: string): string {
+  let parts = { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' } as const;
+  return new Date(day).toLocaleDateString('en-GB', parts);
 }
 
 function sumOf(owners: readonly OwnerWeek[]): number {
