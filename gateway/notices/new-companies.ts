@@ -33,9 +33,10 @@ export async function sendCompanyNotices(parts: NoticeParts): Promise<number> {
   let visitors = await recentVisitors(parts, notices, now);
   let count = countingOnce(parts);
   let sent = 0;
-  for (let [userId, own] of byPerson(notices)) {
+  for (let [userId, all] of byPerson(notices)) {
     if (sent >= limits.optionalMailsPerMinute) break;
-    let news: CompanyNoticeTable[] = await reclaimCompanies(records, userId, now);
+    let own = await stillAsking(records, all);
+    let news = await leftBehind(parts, own, userId, now);
     for (let notice of own) news.push(...(await claimNews(parts, notice, visitors, count, now)));
     await markChecked(records, userId, now);
     if (news.length === 0) continue;
@@ -89,7 +90,7 @@ async function claimNews(
   now: number,
 ): Promise<CompanyNoticeTable[]> {
   let came = visitors.get(notice.package_id);
-  if (!came || !(await mayStillAsk(records, notice))) return [];
+  if (!came) return [];
   let known = await knownCompanies(records, notice);
   let unknown = came.filter((company) => !known.has(company));
   if (unknown.length === 0) return [];
@@ -115,10 +116,27 @@ async function claimNews(
   return (await claimCompanies(records, rows)).filter(({ sent_at }) => sent_at === null);
 }
 
-/** Who may no longer change the package is told nothing about it. */
-async function mayStillAsk(records: NoticeParts['records'], { user_id, owner, package_id }: Notice): Promise<boolean> {
-  let role = (await roleOf(records, user_id, owner.id)) ?? (await levelOf(records, user_id, owner, { id: package_id }));
-  return role === 'owner' || role === 'admin';
+/** Who may no longer change a package is told nothing about it. */
+async function stillAsking(records: NoticeParts['records'], notices: Notice[]): Promise<Notice[]> {
+  let asking: Notice[] = [];
+  for (let notice of notices) {
+    let { user_id, owner, package_id: id } = notice;
+    let role = (await roleOf(records, user_id, owner.id)) ?? (await levelOf(records, user_id, owner, { id }));
+    if (role === 'owner' || role === 'admin') asking.push(notice);
+  }
+  return asking;
+}
+
+/** News whose mail was not handed over hours ago. */
+async function leftBehind(
+  { records }: NoticeParts,
+  own: Notice[],
+  userId: string,
+  now: number,
+): Promise<CompanyNoticeTable[]> {
+  if (!own.some(({ isWanted }) => isWanted)) return [];
+  let rows = await reclaimCompanies(records, userId, now);
+  return rows.filter((row) => own.some(({ package_id }) => package_id === row.package_id));
 }
 
 async function tell(parts: NoticeParts, own: Notice[], news: CompanyNoticeTable[]): Promise<boolean> {

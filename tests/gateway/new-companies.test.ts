@@ -167,6 +167,21 @@ describe('mails', () => {
     expect(await subjects('grace')).toEqual(['Bolt uses compiler']);
   });
 
+  it('that were not taken are not sent to who has switched them off, or lost the role, meanwhile', async () => {
+    await ask('grace');
+    await ask('mary');
+    await come('Acme');
+    let closed = { ...parts, mail: { ...world.mail, deliver: async () => false } };
+    ahead += limits.companyNoticesMs;
+    await sendCompanyNotices(closed);
+    await sendCompanyNotices(closed);
+    let off = { params: { username: 'grace' }, body: { new_company: false } };
+    await (await world.as('grace')).ask(updateEmailPreferences, off);
+    await setMember(world.records, world.ids.get('hopper-labs') ?? '', world.ids.get('mary') ?? '', 'member', 0);
+    ahead += limits.optionalMailRetryMs;
+    expect(await look()).toBe(0);
+  });
+
   it('end with the role, and with the notification', async () => {
     await ask('grace');
     await ask('mary');

@@ -1,5 +1,6 @@
 /** Mails about new companies of a package: what is switched on, and the form that changes it. */
 import type { SubmissionResult } from '@conform-to/react';
+import { Link } from '@remix-run/react';
 import type { PackageNotification } from 'contract/notifications';
 import type { Package } from 'contract/packages';
 import { counted } from '../../charts/numbers';
@@ -51,9 +52,9 @@ function Paused() {
   return (
     <>
       <Badge colour="yellow">Paused</Badge> See your{' '}
-      <a href={paths.accountEmail()} className="text-accent underline">
+      <Link to={paths.accountEmail()} className="text-accent underline">
         email preferences
-      </a>
+      </Link>
       .
     </>
   );
