@@ -40,6 +40,8 @@ export const flagTable = {
 } as const satisfies Record<string, Flag<boolean> | Flag<number>>;
 
 export type FlagName = keyof typeof flagTable;
+/** The flags that are on or off. */
+export type SwitchName = { [K in FlagName]: (typeof flagTable)[K] extends Flag<number> ? never : K }[FlagName];
 export type Flags = { [K in FlagName]: (typeof flagTable)[K] extends Flag<number> ? number : boolean };
 
 /**

@@ -84,6 +84,7 @@ const toasts = {
   invite_gone: { kind: 'warning', text: 'This invite is not waiting any more.' },
   invite_sent_too_often: { kind: 'warning', text: 'This invite was sent too often. Please try again later.' },
   role_changed: { kind: 'success', text: 'Role changed.' },
+  member_added: { kind: 'success', text: 'Member added.' },
   member_removed: { kind: 'success', text: 'Member removed.' },
   bots_filtered: { kind: 'success', text: 'Suspected bots are not counted any more.' },
   bots_counted: { kind: 'success', text: 'Suspected bots are counted.' },

@@ -22,6 +22,9 @@ export interface ReportQuery {
   pixels?: string;
   by?: string;
   versions?: string;
+  /** `show` opens the reports by variable; `variable` names the one they are about. */
+  variables?: string;
+  variable?: string;
   range?: string;
   from?: string;
   to?: string;

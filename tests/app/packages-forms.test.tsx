@@ -58,7 +58,7 @@ describe('the docker form', () => {
 describe('the file form', () => {
   test('previews the address and warns about a path that is read in two ways', async () => {
     let user = userEvent.setup();
-    show(<FileForm owner="ada" place={place} />);
+    show(<FileForm withCatchAll owner="ada" place={place} />);
     await user.type(screen.getByLabelText(/Desired path format/), '/dl/{{name}-{{version}.tgz');
     expect(preview().getByText('http://ada.gateway.localhost:8081/dl/{name}-{version}.tgz')).toBeVisible();
     expect(preview().getByText(/counted and answered with an empty page/)).toBeVisible();
