@@ -22,6 +22,9 @@ export interface ReportQuery {
   pixels?: string;
   by?: string;
   versions?: string;
+  /** `show` opens the reports by variable; `variable` names the one they are about. */
+  variables?: string;
+  variable?: string;
   range?: string;
   from?: string;
   to?: string;
@@ -101,6 +104,7 @@ export const paths = {
   packageDomains: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/domains`,
   packageDomainDelete: (owner: string, type: string, name: string, domainId: string) =>
     at`/packages/${owner}/${type}/${name}/domains/${domainId}/delete`,
+  domainVerification: (owner: string, domainId: string) => at`/domains/${owner}/${domainId}/verification`,
   newPackage: (owner: string, type?: string) => at`/new-package/${owner}` + query({ type }),
   packageCreated: (owner: string, id: string) => at`/new-package/${owner}/${id}/created`,
   pixels: (owner: string, page?: string) => at`/pixels/${owner}` + query({ page }),

@@ -1,5 +1,6 @@
 /** Who may enter. The first line of every loader and action is one of these; each also refuses posts from other sites. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { features } from 'contract/features';
 import { getFeatures } from 'contract/users';
 import { type Call, gatewayClient, readRefusal } from '../gateway-client.server';
 import { paths } from '../paths';
@@ -56,8 +57,8 @@ export async function requireAdmin(args: Args): Promise<SignedIn> {
 
 /** Whether the gateway knows the person signed in, whoever they act as, as a platform admin. */
 export async function isPlatformAdmin({ session, call }: Pick<SignedIn, 'session' | 'call'>): Promise<boolean> {
-  let features = await call(getFeatures, { params: { owner: session.username } });
-  return features.includes('system-is-admin');
+  let own = await call(getFeatures, { params: { owner: session.username } });
+  return own.includes(features.platformAdmin);
 }
 
 /** For sign-in and its neighbours. A signed-in person is sent on: to `backTo` where one is given, else home (spec section 2). */

@@ -66,6 +66,7 @@ export interface WorldOptions extends Partial<
     | 'trialDays'
     | 'attemptLimits'
     | 'trustProxy'
+    | 'dnsServers'
     | 'memberLimitOverride'
   >
 > {
