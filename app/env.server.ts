@@ -42,6 +42,8 @@ const Environment = z.object({
     .pipe(z.array(z.string().min(32, 'each secret needs at least 32 characters')).min(1, 'needs at least one secret')),
   /** The chat widget's application; nothing of it is loaded without. */
   INTERCOM_APP_ID: z.string().regex(/^\w*$/, 'has letters and digits only').default(''),
+  /** Where the widget's script comes from; the vendor's own host unless said otherwise. */
+  INTERCOM_URL: optionalUrl,
   FEATURE_FLAGS: z.string().default(''),
 });
 

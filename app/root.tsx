@@ -6,11 +6,12 @@ import type { ReactNode } from 'react';
 import { env } from './env.server';
 import { describe } from './meta';
 import { useNonce } from './nonce';
-import { anyone } from './session/guards.server';
+import { always } from './session/guards.server';
 import { readTheme } from './session/theme.server';
 import { readToast } from './session/toast.server';
 import { ErrorPage } from './shell/error-page';
 import { readFailure } from './shell/failure';
+import { MaintenancePage } from './shell/maintenance';
 import { allowsScripts } from './shell/page';
 import { BareShell } from './shell/shell';
 import { useSiteData } from './shell/site-data';
@@ -28,7 +29,7 @@ export const meta: MetaFunction = ({ error, location }) =>
   error ? describe({ title: readFailure(error).title }, location.pathname) : [{ title: siteName }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  anyone(args);
+  always(args);
   let toast = readToast(args.request);
   return json(
     {
@@ -38,6 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
       docsUrl: env.DOCS_URL ?? null,
       attributions: args.context.attributions ?? [],
       development: !env.production,
+      maintenance: env.flags.maintenanceMode,
     },
     toast ? { headers: { 'set-cookie': toast.clear } } : undefined,
   );
@@ -45,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export function Layout({ children }: { children: ReactNode }) {
   let site = useSiteData();
-  let scripted = allowsScripts(useMatches());
+  let scripted = allowsScripts(useMatches()) && !site?.maintenance;
   let nonce = useNonce();
   return (
     <html lang="en" data-theme={site && site.theme !== 'system' ? site.theme : undefined}>
@@ -63,7 +65,7 @@ export function Layout({ children }: { children: ReactNode }) {
           Skip to content
         </a>
         <Toasts toast={site?.toast ?? null} scripted={scripted} />
-        {children}
+        {site?.maintenance ? <MaintenancePage /> : children}
         {scripted && <ScrollRestoration nonce={nonce} />}
         {scripted && <Scripts nonce={nonce} />}
       </body>
