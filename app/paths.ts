@@ -161,6 +161,7 @@ export const paths = {
   searchResults: (owner: string, q: string) => `/search/results${query({ owner, q })}`,
   context: () => '/context',
   theme: () => '/theme',
+  components: () => '/components',
   /** A local path to go on to; anything with another host or scheme, or a pattern path with square brackets, leads to /home. */
   backTo: (wanted: string) => (/[[\]]/.test(wanted) || !staysHere(wanted) ? '/home' : safeRedirect(wanted, '/home')),
 };

@@ -13,6 +13,7 @@ import { Header } from './header';
 import { Logo } from './logo';
 import { Main } from './main';
 import { breadcrumbOf, type Layout, layoutOf } from './page';
+import { usePrefetching } from './prefetch-starter';
 import { ProgressBar } from './progress-bar';
 import { SearchOpener } from './search-opener';
 import type { ShellData } from './shell-data.server';
@@ -29,6 +30,7 @@ export function Shell({ shell, children }: { shell: ShellData | null; children: 
   let matches = useMatches();
   let layout = layoutOf(matches);
   useChat(shell?.notices.chat);
+  usePrefetching();
   if (layout === 'clean') return <Main className={widths.clean}>{children}</Main>;
   return (
     <>
