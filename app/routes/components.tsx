@@ -16,8 +16,12 @@ import { PageTitle } from '../ui/page-title';
 
 export const meta = pageMeta({ title: 'Components' });
 
-/** Toasts the page shows for real when asked. */
-const liveToasts = ['email_verification_requested', 'email_already_verified', 'something_went_wrong'] as const;
+/** Toasts the page shows for real when asked, by kind. */
+const liveToasts = {
+  success: 'email_verification_requested',
+  info: 'email_already_verified',
+  warning: 'something_went_wrong',
+} as const;
 
 export async function loader(args: LoaderFunctionArgs) {
   anyone(args);
@@ -26,10 +30,10 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   anyone(args);
-  let wanted = (await args.request.formData()).get('toast');
-  let key = liveToasts.find((name) => name === wanted);
-  if (!key) throw json({ code: 'request-not-valid', message: messageOf('request-not-valid') }, { status: 422 });
-  return redirectWithToast(paths.components(), key);
+  let kind = (await args.request.formData()).get('toast');
+  let wanted = Object.entries(liveToasts).find(([name]) => name === kind);
+  if (!wanted) throw json({ code: 'request-not-valid', message: messageOf('request-not-valid') }, { status: 422 });
+  return redirectWithToast(paths.components(), wanted[1]);
 }
 
 export default function Components() {
@@ -42,7 +46,7 @@ export default function Components() {
         />
         <PartExamples />
         <TextExamples />
-        <MovingExamples liveToasts={liveToasts} />
+        <MovingExamples liveToasts={Object.keys(liveToasts)} />
         <FieldExamples />
       </div>
     </Shell>

@@ -6,6 +6,7 @@ import { ToastLine } from '../../shell/toasts';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { DialogLink } from '../../ui/dialog';
+import { Icon } from '../../ui/icon';
 import { LoadingAnimation } from '../../ui/loading-animation';
 import { LoadingRing } from '../../ui/loading-ring';
 import { Menu } from '../../ui/menu';
@@ -13,7 +14,7 @@ import { Menu } from '../../ui/menu';
 const here = paths.components();
 const toastKinds: Toast['kind'][] = ['success', 'info', 'warning', 'error'];
 
-/** `liveToasts`: keys of toasts that a button shows for real. */
+/** `liveToasts`: kinds of toasts that a button shows for real. */
 export function MovingExamples({ liveToasts }: { liveToasts: readonly string[] }) {
   return (
     <div className="grid gap-5 md:grid-cols-2">
@@ -21,7 +22,12 @@ export function MovingExamples({ liveToasts }: { liveToasts: readonly string[] }
         <div className="flex flex-wrap items-center gap-3">
           <Menu
             label="example menu"
-            trigger="Owners"
+            trigger={
+              <>
+                Owners
+                <Icon name="chevron-down" className="size-4 text-muted" />
+              </>
+            }
             groups={[
               { items: [{ kind: 'link', label: 'Ada', to: here, current: true }] },
               { label: 'Organizations', scroll: true, items: [{ kind: 'link', label: 'hopper-labs', to: here }] },
@@ -35,12 +41,12 @@ export function MovingExamples({ liveToasts }: { liveToasts: readonly string[] }
       <Card title="Toasts">
         <div className="flex flex-col gap-3">
           {toastKinds.map((kind) => (
-            <ToastLine key={kind} toast={{ kind, text: `A ${kind} toast, as it stands in pages without scripts.` }} />
+            <ToastLine key={kind} toast={{ kind, text: `${kind}: a toast as it stands in pages without scripts` }} />
           ))}
           <Form method="post" action={here} preventScrollReset className="flex flex-wrap gap-2">
-            {liveToasts.map((key) => (
-              <Button key={key} type="submit" name="toast" value={key} variant="outline" size="sm">
-                {key.replaceAll('_', ' ')}
+            {liveToasts.map((kind) => (
+              <Button key={kind} type="submit" name="toast" value={kind} variant="outline" size="sm">
+                Show {kind}
               </Button>
             ))}
           </Form>
