@@ -68,6 +68,8 @@ export const paths = {
   recoveryCodesFile: () => '/recovery-codes.txt',
   emailVerification: () => '/email-verification',
   dismissals: () => '/dismissals',
+  appConfiguration: () => '/app-configuration',
+  appConfigurationData: () => '/app-configuration.json',
   subscriptionInfo: (owner: string) => `/subscription-info${query({ owner })}`,
   account: () => '/account',
   accountDelete: () => '/account/delete',
@@ -163,6 +165,7 @@ export const paths = {
   searchResults: (owner: string, q: string) => `/search/results${query({ owner, q })}`,
   context: () => '/context',
   theme: () => '/theme',
+  components: () => '/components',
   /** A local path to go on to; anything with another host or scheme, or a pattern path with square brackets, leads to /home. */
   backTo: (wanted: string) => (/[[\]]/.test(wanted) || !staysHere(wanted) ? '/home' : safeRedirect(wanted, '/home')),
 };

@@ -6,6 +6,7 @@ import { type Call, gatewayClient, readRefusal } from '../gateway-client.server'
 import { paths } from '../paths';
 import { actingEnded } from './acting.server';
 import { endedSessionCookie, readSession } from './cookie.server';
+import { refuseInMaintenance } from './maintenance.server';
 import { checkOrigin } from './origin.server';
 import { actedAs, type Session, shownUsername } from './session';
 import { toastCookie } from './toast.server';
@@ -21,7 +22,13 @@ export interface SignedIn {
 }
 
 /** For pages anybody may see: the session if there is one. Throws 403 for a post from another site. */
-export function anyone({ request, context }: Args): { session: Session | null; call: Call } {
+export function anyone(args: Args): ReturnType<typeof always> {
+  refuseInMaintenance();
+  return always(args);
+}
+
+/** Like `anyone`, for the few routes that answer during maintenance as well: the document around the page, /healthz and /theme. */
+export function always({ request, context }: Args): { session: Session | null; call: Call } {
   checkOrigin(request);
   let session = readSession(request);
   return { session, call: gatewayClient(context, session?.token, session ? actedAs(session) : undefined) };
@@ -29,6 +36,7 @@ export function anyone({ request, context }: Args): { session: Session | null; c
 
 /** For signed-in people. Throws a redirect to the sign-in page that remembers where they were going. */
 export async function requireSession(args: Args): Promise<SignedIn> {
+  refuseInMaintenance();
   checkOrigin(args.request);
   let session = readSession(args.request);
   if (!session) throw redirect(paths.login(backTo(args.request)));
@@ -63,6 +71,7 @@ export async function isPlatformAdmin({ session, call }: Pick<SignedIn, 'session
 
 /** For sign-in and its neighbours. A signed-in person is sent on: to `backTo` where one is given, else home (spec section 2). */
 export async function requireGuest(args: Args): Promise<{ call: Call }> {
+  refuseInMaintenance();
   checkOrigin(args.request);
   let session = readSession(args.request);
   if (session) throw redirect(afterSignIn(args.request, session));

@@ -58,6 +58,8 @@ export interface ApiParts {
   publicUrl: string;
   /** Days a new account has to confirm its email address. */
   emailVerificationDays: number;
+  /** Signs who somebody is for the chat widget; unset: nobody has a chat. */
+  chatSecret?: string;
   /** Members the free plan allows instead of the product's own number; 0: none given. */
   memberLimitOverride: number;
   clock: () => number;
