@@ -3,6 +3,7 @@ import { type AppLoadContext, json } from '@remix-run/node';
 import { actingAsHeader } from 'contract/audit';
 import { ErrorAnswer } from 'contract/error-answer';
 import type { AnswerOf, CallOf, Route } from 'contract/route';
+import { notReached } from './browser-words';
 import { env } from './env.server';
 
 const answerLimitMs = 10_000;
@@ -12,7 +13,7 @@ export type Call = <R extends Route>(route: R, given?: CallOf<R>) => Promise<Ans
 /** A gateway's refusal or silence on its way to an error page or a form field. */
 export const unreachable: ErrorAnswer = {
   code: 'gateway-unreachable',
-  message: 'Could not reach the Scarf server. Please try again later.',
+  message: notReached,
 };
 
 /**
