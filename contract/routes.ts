@@ -12,6 +12,7 @@ import * as events from './events';
 import * as filters from './filters';
 import * as github from './github';
 import * as invites from './invites';
+import * as onePathTokens from './one-path-tokens';
 import * as organizations from './organizations';
 import * as passwordResets from './password-resets';
 import * as packages from './packages';
@@ -32,6 +33,7 @@ export const routes: readonly Route[] = [
   users,
   account,
   tokens,
+  onePathTokens,
   emailVerification,
   passwordResets,
   twoFactor,

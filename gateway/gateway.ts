@@ -71,7 +71,8 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let about = { domain, publicUrl, emailVerificationDays, memberLimitOverride };
   let sealer = createSealer(parts.salt, 'records');
   let github = parts.github && createGithub(parts.github);
-  let waysIn = { attempts, sealer, github };
+  let onePathSealer = createSealer(parts.salt, 'one-path token');
+  let waysIn = { attempts, sealer, onePathSealer, github };
   let money = { payments: createPayments(records, parts.stripe, log), trialDays: parts.trialDays ?? 0 };
   let api = createApi({ ...about, ...waysIn, ...money, records, events, mail, clock, log, metrics: edge.metricsText });
   let stopForgetting = keepAuditShort(records, parts.auditDays ?? limits.auditDays, clock, log);
