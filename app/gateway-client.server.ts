@@ -80,10 +80,7 @@ function refusal(answer: ErrorAnswer, status: number): Response {
 
 function buildRequest(route: Route, given: CallOf<Route>, token: string | undefined): Request {
   let base = env.GATEWAY_URL ?? 'http://gateway.invalid';
-  let path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(given.params?.[name] ?? '')),
-  );
-  let url = new URL(base.replace(/\/$/, '') + path + queryText(given.query ?? {}));
+  let url = new URL(base.replace(/\/$/, '') + pathOf(route, given.params ?? {}) + queryText(given.query ?? {}));
   let headers = new Headers({ accept: 'application/json' });
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (given.body !== undefined) headers.set('content-type', 'application/json');
@@ -93,6 +90,11 @@ function buildRequest(route: Route, given: CallOf<Route>, token: string | undefi
     credentials: 'include',
     body: given.body === undefined ? undefined : JSON.stringify(given.body),
   });
+}
+
+/** The path of a route with its parameters filled in. */
+export function pathOf(route: Route, params: Record<string, unknown>): string {
+  return route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
 }
 
 /** Spec section 7: empty values are skipped, lists repeat their key. */
