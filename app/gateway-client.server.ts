@@ -5,6 +5,7 @@ import { ErrorAnswer } from 'contract/error-answer';
 import type { AnswerOf, CallOf, Route } from 'contract/route';
 import { notReached } from './browser-words';
 import { env } from './env.server';
+import { traceHeaders } from './trace.server';
 
 const answerLimitMs = 10_000;
 
@@ -21,20 +22,21 @@ export const unreachable: ErrorAnswer = {
  * so that error pages and forms can read it; an unreachable gateway or an answer against the contract is a 503 `gateway-unreachable`.
  */
 export function gatewayClient(context: AppLoadContext, token?: string, actingAs?: string): Call {
-  return async (route, given = {}) => {
-    let answer = await sendRoute(context, token, route, given, actingAs);
-    if (route.kind === 'none') return undefined;
-    let body: unknown =
-      route.kind === 'ndjson' ? parseLines(await answer.text()) : await answer.json().catch(() => undefined);
-    let schema = route.kind === 'ndjson' ? route.answer.array() : route.answer;
-    let parsed = schema.safeParse(body);
-    if (parsed.success) return parsed.data;
-    console.error(`gateway answer to ${route.id} is against the contract:`, parsed.error.issues.slice(0, 3));
-    throw refusal(unreachable, 503);
-  };
+  return (route, given = {}) =>
+    withLimit(route, async (signal) => {
+      let answer = await send(context, signal, token, route, given, actingAs);
+      if (route.kind === 'none') return undefined;
+      let body: unknown =
+        route.kind === 'ndjson' ? parseLines(await answer.text()) : await answer.json().catch(() => undefined);
+      let schema = route.kind === 'ndjson' ? route.answer.array() : route.answer;
+      let parsed = schema.safeParse(body);
+      if (parsed.success) return parsed.data;
+      console.error(`gateway answer to ${route.id} is against the contract:`, parsed.error.issues.slice(0, 3));
+      throw refusal(unreachable, 503);
+    });
 }
 
-/** The raw answer of a route that is streamed on (CSV). Refusals are thrown as by `gatewayClient`. */
+/** The raw answer of a route that is streamed on (CSV). Refusals are thrown as by `gatewayClient`; the time limit ends with the headers. */
 export async function sendRoute<R extends Route>(
   context: AppLoadContext,
   token: string | undefined,
@@ -42,20 +44,24 @@ export async function sendRoute<R extends Route>(
   given: CallOf<R>,
   actingAs?: string,
 ): Promise<Response> {
+  return withLimit(route, (signal) => send(context, signal, token, route, given, actingAs));
+}
+
+async function send(
+  context: AppLoadContext,
+  signal: AbortSignal,
+  token: string | undefined,
+  route: Route,
+  given: CallOf<Route>,
+  actingAs?: string,
+): Promise<Response> {
   let request = buildRequest(route, given, token);
   if (context.clientAgent) request.headers.set('user-agent', context.clientAgent);
   if (actingAs) request.headers.set(actingAsHeader, actingAs);
-  let answer: Response;
-  try {
-    answer = await withLimit(
-      context.gateway && !env.GATEWAY_URL
-        ? context.gateway(request, { address: context.clientAddress })
-        : fetch(request, { redirect: 'manual' }),
-    );
-  } catch (error) {
-    console.error(`gateway did not answer ${route.id}:`, error instanceof Error ? error.message : 'unknown reason');
-    throw refusal(unreachable, 503);
-  }
+  for (let [name, value] of Object.entries(traceHeaders(context))) request.headers.set(name, value);
+  let answer = await (context.gateway && !env.GATEWAY_URL
+    ? context.gateway(request, { address: context.clientAddress })
+    : fetch(request, { redirect: 'manual', signal }));
   if (answer.status === route.status) return answer;
   let said = ErrorAnswer.safeParse(await answer.json().catch(() => undefined));
   if (!said.success || answer.status < 400) throw refusal(unreachable, 503);
@@ -114,13 +120,22 @@ function parseLines(text: string): unknown[] {
     .map((line) => JSON.parse(line) as unknown);
 }
 
-async function withLimit(answer: Promise<Response>): Promise<Response> {
+/** What the work gives within the limit; a refusal is thrown on, silence and every other failure is `gateway-unreachable`. */
+async function withLimit<T>({ id }: Route, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  let ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${answerLimitMs} ms`)), answerLimitMs);
+    timer = setTimeout(() => {
+      reject(new Error(`no answer within ${answerLimitMs} ms`));
+      ending.abort();
+    }, answerLimitMs);
   });
   try {
-    return await Promise.race([answer, limit]);
+    return await Promise.race([work(ending.signal), limit]);
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    console.error(`gateway did not answer ${id}:`, error instanceof Error ? error.message : 'unknown reason');
+    throw refusal(unreachable, 503);
   } finally {
     clearTimeout(timer);
   }

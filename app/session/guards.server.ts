@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { getFeatures } from 'contract/users';
 import { type Call, gatewayClient, readRefusal } from '../gateway-client.server';
 import { paths } from '../paths';
+import { followTrace } from '../trace.server';
 import { actingEnded } from './acting.server';
 import { isLegacy, readKeptSession, sessionCookie } from './cookie.server';
 import { confirmed, unconfirmed } from './legacy.server';
@@ -21,17 +22,15 @@ export interface SignedIn {
 }
 
 /** For pages anybody may see: the session if there is one. Throws 403 for a post from another site. */
-export function anyone({ request, context }: Args): { session: Session | null; call: Call } {
-  checkOrigin(request);
-  let kept = readKeptSession(request);
+export function anyone(args: Args): { session: Session | null; call: Call } {
+  let kept = arriving(args);
   let session = kept && isLegacy(kept) ? unconfirmed(kept) : kept;
-  return { session, call: gatewayClient(context, session?.token, session ? actedAs(session) : undefined) };
+  return { session, call: gatewayClient(args.context, session?.token, session ? actedAs(session) : undefined) };
 }
 
 /** For signed-in people. Throws a redirect to the sign-in page that remembers where they were going. */
 export async function requireSession(args: Args): Promise<SignedIn> {
-  checkOrigin(args.request);
-  let kept = readKeptSession(args.request);
+  let kept = arriving(args);
   if (!kept) throw redirect(paths.login(backTo(args.request)));
   let session = isLegacy(kept) ? await carriedOver(args, kept) : kept;
   let call = endingExpired(args.request, gatewayClient(args.context, session.token, actedAs(session)));
@@ -65,8 +64,7 @@ export async function isPlatformAdmin({ session, call }: Pick<SignedIn, 'session
 
 /** For sign-in and its neighbours. A signed-in person is sent on: to `backTo` where one is given, else home (spec section 2). */
 export async function requireGuest(args: Args): Promise<{ call: Call }> {
-  checkOrigin(args.request);
-  let kept = readKeptSession(args.request);
+  let kept = arriving(args);
   if (kept && !isLegacy(kept)) throw redirect(afterSignIn(args.request, kept));
   let session = kept && (await confirmed(gatewayClient(args.context, kept.token), kept).catch(nullWhenRefused));
   if (session)
@@ -78,6 +76,13 @@ export async function requireGuest(args: Args): Promise<{ call: Call }> {
 export function afterSignIn(request: Request, session: Session): string {
   let wanted = new URL(request.url).searchParams.get('backTo');
   return wanted ? paths.backTo(wanted) : paths.home(session.context_v1.context);
+}
+
+/** What every guard does first. Throws 403 for a post from another site; gives the session as it was kept. */
+function arriving({ request, context }: Args): Session | LegacySession | null {
+  checkOrigin(request);
+  followTrace(context, request);
+  return readKeptSession(request);
 }
 
 /** Spec section 2: the path a visitor came for; none from /home/[owner]. */
