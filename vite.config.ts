@@ -21,7 +21,7 @@ function sonnerWithoutInlineStyle(): Plugin {
 
 /** Parts that a page fetches only when somebody touches them. */
 const lazyParts =
-  /\/app\/(ui|shell)\/(menu-panel|dialog-panel|toast-stack|search-dialog|configuration-dialog|configuration-list|chat|prefetch)\.tsx?$/;
+  /\/app\/(ui|shell)\/(menu-panel|dialog-panel|toast-stack|search-dialog|configuration-dialog|configuration-list|chat|prefetch)\.tsx?$|\/features\/insights\/fresh-links\.ts$/;
 
 /** Few files instead of many small ones: what most pages share, what forms need on top, and what reports do. Routes stay on their own. */
 function chunkOf(id: string): string | undefined {

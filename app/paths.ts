@@ -88,6 +88,8 @@ export const paths = {
   analytics: (owner: string, report: ReportQuery = {}) => at`/analytics/${owner}` + query({ ...report }),
   analyticsExport: (owner: string, report: ReportQuery = {}) =>
     at`/analytics/${owner}/events.csv` + query({ ...report }),
+  analyticsScriptLinks: (owner: string, report: ReportQuery = {}) =>
+    at`/analytics/${owner}/script-links` + query({ ...report }),
   insights: (owner: string, list: CompaniesQuery = {}) => at`/insights/${owner}` + query({ ...list }),
   company: (owner: string, company: string, list: Pick<CompaniesQuery, 'low' | 'page' | 'filter_id'> = {}) =>
     companyPath(owner, company) + query({ ...list }),

@@ -76,7 +76,8 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let about = { domain, publicUrl, emailVerificationDays, memberLimitOverride, chatSecret };
   let sealer = createSealer(parts.salt, 'records');
   let github = parts.github && createGithub(parts.github);
-  let outside = { attempts, sealer, github, dns: createDns(parts.dnsServers) };
+  let onePathSealer = createSealer(parts.salt, 'one-path token');
+  let outside = { attempts, sealer, onePathSealer, github, dns: createDns(parts.dnsServers) };
   let money = { payments: createPayments(records, parts.stripe, log), trialDays: parts.trialDays ?? 0 };
   let api = createApi({ ...about, ...outside, ...money, records, events, mail, clock, log, metrics: edge.metricsText });
   let stopForgetting = keepAuditShort(records, parts.auditDays ?? limits.auditDays, clock, log);

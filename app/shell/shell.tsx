@@ -25,8 +25,16 @@ const widths: Record<Layout, string> = {
   clean: 'w-full',
 };
 
-/** The frame around a page, for a signed-in person or, with `null`, a visitor. */
-export function Shell({ shell, children }: { shell: ShellData | null; children: ReactNode }) {
+interface ShellProps {
+  /** Null for a visitor. */
+  shell: ShellData | null;
+  /** The page is one that says what went wrong. */
+  failed?: boolean;
+  children: ReactNode;
+}
+
+/** The frame around a page. */
+export function Shell({ shell, failed = false, children }: ShellProps) {
   let matches = useMatches();
   let layout = layoutOf(matches);
   useChat(shell?.notices.chat);
@@ -38,7 +46,7 @@ export function Shell({ shell, children }: { shell: ShellData | null; children: 
       {shell && <ConfigurationOpener />}
       {layout !== 'noheader' && (shell ? <SignedInHeader shell={shell} /> : <GuestHeader />)}
       {shell?.acting && <ActingBanner as={shell.acting.as} />}
-      {shell && <Banners notices={shell.notices} />}
+      {shell && <Banners notices={shell.notices} unreachable={!shell.reachable && !failed} />}
       <Main className={widths[layout]}>
         <Breadcrumb crumbs={breadcrumbOf(matches)} />
         {children}

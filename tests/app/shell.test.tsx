@@ -370,3 +370,39 @@ test('metadata: title with the site name, private unless said otherwise', () => 
   expect(published).toContainEqual({ property: 'og:type', content: 'article' });
   expect(published).toContainEqual({ name: 'robots', content: 'index, follow' });
 });
+
+describe('a gateway out of reach', () => {
+  const said = 'Could not reach the Scarf server. Please try again later.';
+
+  test('is said once below the header', async () => {
+    await show({ shell: { ...grace, reachable: false } });
+    expect(screen.getAllByText(said)).toHaveLength(1);
+    expect(screen.getByText(said)).toHaveAttribute('role', 'status');
+  });
+
+  test('is not said again by the header where the page itself says it', async () => {
+    let Stub = createRemixStub([
+      {
+        id: 'root',
+        path: '/',
+        loader: () => site,
+        Component: () => (
+          <Shell shell={{ ...grace, reachable: false }} failed>
+            <p>{said}</p>
+          </Shell>
+        ),
+      },
+    ]);
+    render(<Stub />);
+    await screen.findByRole('main');
+    expect(screen.getAllByText(said)).toHaveLength(1);
+  });
+
+  test.each(['Failed to fetch', 'NetworkError when attempting to fetch resource.', 'Load failed'])(
+    'of the browser (%s) is no failure of the page',
+    (message) => {
+      expect(readFailure(new TypeError(message))).toMatchObject({ status: 503, title: 'No connection', text: said });
+      expect(readFailure(new Error(message)).status).toBe(500);
+    },
+  );
+});
