@@ -3,7 +3,8 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import type { ErrorAnswer } from 'contract/error-answer';
 import { messageOf } from 'contract/errors';
 import { read } from '../forms/read.server';
-import { paths, switchOwner } from '../paths';
+import { switchOwner } from '../owner-switch';
+import { paths } from '../paths';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
 import { shownOrganizations } from '../session/organizations.server';
