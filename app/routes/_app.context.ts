@@ -9,11 +9,11 @@ import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
 import { shownOrganizations } from '../session/organizations.server';
 import { Switch } from '../session/switch.server';
-import type { Context } from '../session/session';
+import { type Context, ownerInContext } from '../session/session';
 
 export async function loader(args: LoaderFunctionArgs) {
   let { session } = await requireSession(args);
-  return redirect(paths.home(session.context_v1.context));
+  return redirect(paths.home(ownerInContext(session)));
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -6,7 +6,7 @@ import { paths } from '../paths';
 import { actingEnded } from './acting.server';
 import { endedSessionCookie, readSession } from './cookie.server';
 import { checkOrigin } from './origin.server';
-import { actedAs, type Session, shownUsername } from './session';
+import { actedAs, ownerInContext, type Session, shownUsername } from './session';
 import { toastCookie } from './toast.server';
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
@@ -71,7 +71,7 @@ export async function requireGuest(args: Args): Promise<{ call: Call }> {
 /** Where a person goes who has just signed in, or who opens a guests' page while signed in. */
 export function afterSignIn(request: Request, session: Session): string {
   let wanted = new URL(request.url).searchParams.get('backTo');
-  return wanted ? paths.backTo(wanted) : paths.home(session.context_v1.context);
+  return wanted ? paths.backTo(wanted) : paths.home(ownerInContext(session));
 }
 
 /** Spec section 2: the path a visitor came for; none from /home/[owner]. */

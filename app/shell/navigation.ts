@@ -28,16 +28,21 @@ export function createLinks(owner: string): MenuItem[] {
   ];
 }
 
-/** The owners a person can switch between, the current one marked; `path` is where they are. */
-export function ownerItems(shell: ShellData, path: string): MenuGroup[] {
-  let switchTo = (owner: string, label: string): MenuItem => ({
+/** Where the logo leads: to the home of the owner shown with the filter in force, or to the start while no owner is known (spec section 2). */
+export function logoPath({ owner, isOwnerKnown }: ShellData, filterId?: string): string {
+  return isOwnerKnown ? paths.home(owner.context, { filter_id: filterId }) : paths.root();
+}
+
+/** The owners a person can switch between, the current one marked; `here` is where they are. */
+export function ownerItems(shell: ShellData, here: string): MenuGroup[] {
+  let switchTo = (owner: string, label: string, path = here): MenuItem => ({
     kind: 'post',
     label,
     action: paths.context(),
     fields: { owner, path },
-    current: shell.owner.context === owner,
+    current: shell.isOwnerKnown && shell.owner.context === owner,
   });
-  let groups: MenuGroup[] = [{ items: [switchTo(shell.username, 'Personal account')] }];
+  let groups: MenuGroup[] = [{ items: [switchTo(shell.username, 'Personal account', personalPath(shell, here))] }];
   if (shell.organizations.length)
     groups.push({
       label: 'Organizations',
@@ -47,8 +52,19 @@ export function ownerItems(shell: ShellData, path: string): MenuGroup[] {
   return groups;
 }
 
-/** The last group of the account menu. */
-export function accountLinks({ isAdmin, owner }: ShellData): MenuItem[] {
+/** The personal account is its home, or /account while no owner is known (spec section 2); from an organization's page it is the same page there. */
+function personalPath({ isOwnerKnown, owner, username }: ShellData, here: string): string {
+  if (!isOwnerKnown) return paths.account();
+  return owner.tag === 'user' ? paths.home(username) : here;
+}
+
+/** The last group of the account menu. Platform admins are told there who they really are. */
+export function accountGroup(shell: ShellData): MenuGroup {
+  let actor = shell.acting?.actor ?? shell.username;
+  return { label: shell.isAdmin ? `Signed in as ${actor}` : undefined, items: accountLinks(shell) };
+}
+
+function accountLinks({ isAdmin, owner }: ShellData): MenuItem[] {
   let settings = owner.tag === 'organization' ? paths.organization(owner.context) : paths.account();
   return [
     { kind: 'link', label: 'Settings', to: settings },

@@ -1,5 +1,6 @@
 /** The address patterns of the dashboard's route files, as Remix reads them from the folder. */
 import { flatRoutes } from '@remix-run/dev/dist/config/flat-routes.js';
+import { matchRoutes } from '@remix-run/react';
 
 const files = flatRoutes('app', []);
 
@@ -28,3 +29,9 @@ export const routePatterns: RoutePattern[] = Object.values(files)
     index: index ?? false,
     isPage: file.endsWith('.tsx'),
   }));
+
+/** The route file that answers an address, by its id; undefined where none does. */
+export function routeAt(address: string): string | undefined {
+  let routes = routePatterns as Parameters<typeof matchRoutes>[0];
+  return matchRoutes(routes, address)?.at(-1)?.route.id;
+}
