@@ -14,21 +14,18 @@ import { TrialBadge, useTrialDays } from './trial-badge';
 
 export function Header({ shell }: { shell: ShellData }) {
   let here = useHere();
+  let filterId = useFilterId();
   let owner = shell.owner.context;
   let days = useTrialDays(owner, shell.notices.trialDays);
   return (
     <header className="border-b border-line bg-surface">
       <div className="mx-auto flex h-14 max-w-7xl items-center gap-1 px-4">
-        <Link to={logoPath(shell, useFilterId())} className="mr-2 rounded-md no-underline">
+        <Link to={logoPath(shell, filterId)} className="mr-2 rounded-md no-underline">
           <Logo />
           <span className="sr-only">{shell.isOwnerKnown ? `, home of ${owner}` : ', start'}</span>
         </Link>
         <nav aria-label="Main" className="hidden flex-1 items-center gap-1 md:flex">
-          <Menu
-            label="menu"
-            trigger={<MenuWords text="Tools" />}
-            groups={[{ items: toolLinks(owner, shell.showInsights) }]}
-          />
+          <Menu label="menu" trigger={<MenuWords text="Tools" />} groups={[{ items: toolLinks(shell, filterId) }]} />
           {mainLinks().map(({ label, to }) => (
             <Link key={to} to={to} className={`${triggerClass} text-ink no-underline`}>
               {label}

@@ -4,7 +4,7 @@ import { useClosingDetails } from '../ui/closing-details';
 import { Icon } from '../ui/icon';
 import { itemClass, type MenuGroup, PlainGroup } from '../ui/menu';
 import { DocumentationLink } from './documentation-link';
-import { useHere } from './here';
+import { useFilterId, useHere } from './here';
 import { accountGroup, createLinks, ownerItems, toolLinks } from './navigation';
 import { SearchLink } from './search-opener';
 import type { ShellData } from './shell-data.server';
@@ -26,7 +26,7 @@ export function MobilePanel({ shell, trialDays }: { shell: ShellData; trialDays:
           <Icon name="close" className="hidden size-5 group-open/panel:block" />
         </summary>
         <nav aria-label="Main" className="fixed inset-x-0 top-14 bottom-0 z-40 overflow-y-auto bg-surface px-1 py-2">
-          <PlainGroup group={{ items: toolLinks(owner, shell.showInsights) }} />
+          <PlainGroup group={{ items: toolLinks(shell, useFilterId()) }} />
           <div className="border-t border-line py-1">
             <DocumentationLink className={itemClass} />
             <View name="Create" groups={[{ items: createLinks(owner) }]} />

@@ -3,13 +3,15 @@ import { paths } from '../paths';
 import type { MenuGroup, MenuItem } from '../ui/menu';
 import type { ShellData } from './shell-data.server';
 
-/** Tools menu of an owner; Company Insights where the page is switched on. */
-export function toolLinks(owner: string, showInsights: boolean): MenuItem[] {
+/** Tools menu of an owner; Company Insights where the page is switched on, under the filter in force. */
+export function toolLinks({ owner: { context: owner }, showInsights }: ShellData, filterId?: string): MenuItem[] {
   return [
     { kind: 'link', label: 'Packages', to: paths.packages(owner) },
     { kind: 'link', label: 'Pixels', to: paths.pixels(owner) },
     { kind: 'link', label: 'Collections', to: paths.collections(owner) },
-    ...(showInsights ? [{ kind: 'link' as const, label: 'Company Insights', to: paths.insights(owner) }] : []),
+    ...(showInsights
+      ? [{ kind: 'link' as const, label: 'Company Insights', to: paths.insights(owner, { filter_id: filterId }) }]
+      : []),
   ];
 }
 

@@ -9,6 +9,7 @@ import { Breadcrumb } from './breadcrumb';
 import { Footer } from './footer';
 import { GuestHeader } from './guest-header';
 import { Header } from './header';
+import { useFilterId } from './here';
 import { Logo } from './logo';
 import { breadcrumbOf, type Layout, layoutOf } from './page';
 import { ProgressBar } from './progress-bar';
@@ -26,6 +27,7 @@ const widths: Record<Layout, string> = {
 export function Shell({ shell, children }: { shell: ShellData | null; children: ReactNode }) {
   let matches = useMatches();
   let layout = layoutOf(matches);
+  let filterId = useFilterId();
   if (layout === 'clean') return <Main className={widths.clean}>{children}</Main>;
   return (
     <>
@@ -34,7 +36,7 @@ export function Shell({ shell, children }: { shell: ShellData | null; children: 
       {shell?.acting && <ActingBanner as={shell.acting.as} />}
       {shell && <Banners notices={shell.notices} />}
       <Main className={widths[layout]}>
-        <Breadcrumb crumbs={breadcrumbOf(matches)} />
+        <Breadcrumb crumbs={breadcrumbOf(matches, filterId)} />
         {children}
       </Main>
       <Footer />
