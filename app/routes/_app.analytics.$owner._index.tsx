@@ -18,10 +18,18 @@ import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { mayExport, ownerRole } from '../roles.server';
 import { requireOwner } from '../session/guards.server';
+import type { PageHandle } from '../shell/page';
 import { Icon } from '../ui/icon';
 import { PageTitle } from '../ui/page-title';
 
 export const meta = pageMeta({ title: 'Analytics' });
+export const handle: PageHandle = {
+  breadcrumb: ({ params: { owner = '' }, filterId: filter_id }) => [
+    { label: 'Home', to: paths.home(owner, { filter_id }) },
+    { label: 'Dashboard', to: paths.dashboard(owner, { filter_id }) },
+    { label: 'Analytics' },
+  ],
+};
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireOwner(args);

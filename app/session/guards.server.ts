@@ -10,7 +10,7 @@ import { isLegacy, readKeptSession, sessionCookie } from './cookie.server';
 import { confirmed, unconfirmed } from './legacy.server';
 import { refuseInMaintenance } from './maintenance.server';
 import { checkOrigin } from './origin.server';
-import { actedAs, type LegacySession, type Session, shownUsername } from './session';
+import { actedAs, type LegacySession, ownerInContext, type Session, shownUsername } from './session';
 import { sessionExpired } from './sign-out.server';
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
@@ -85,7 +85,7 @@ export async function requireGuest(args: Args): Promise<{ call: Call }> {
 /** Where a person goes who has just signed in, or who opens a guests' page while signed in. */
 export function afterSignIn(request: Request, session: Session): string {
   let wanted = new URL(request.url).searchParams.get('backTo');
-  return wanted ? paths.backTo(wanted) : paths.home(session.context_v1.context);
+  return wanted ? paths.backTo(wanted) : paths.home(ownerInContext(session));
 }
 
 /** What every guard does first. Throws 403 for a post from another site; gives the session as it was kept. */

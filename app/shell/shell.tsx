@@ -10,6 +10,7 @@ import { ConfigurationOpener } from './configuration-opener';
 import { Footer } from './footer';
 import { GuestHeader } from './guest-header';
 import { Header } from './header';
+import { useFilterId } from './here';
 import { Logo } from './logo';
 import { Main } from './main';
 import { breadcrumbOf, type Layout, layoutOf } from './page';
@@ -39,6 +40,7 @@ export function Shell({ shell, failed = false, children }: ShellProps) {
   let layout = layoutOf(matches);
   useChat(shell?.notices.chat);
   usePrefetching();
+  let filterId = useFilterId();
   if (layout === 'clean') return <Main className={widths.clean}>{children}</Main>;
   return (
     <>
@@ -48,7 +50,7 @@ export function Shell({ shell, failed = false, children }: ShellProps) {
       {shell?.acting && <ActingBanner as={shell.acting.as} />}
       {shell && <Banners notices={shell.notices} unreachable={!shell.reachable && !failed} />}
       <Main className={widths[layout]}>
-        <Breadcrumb crumbs={breadcrumbOf(matches)} />
+        <Breadcrumb crumbs={breadcrumbOf(matches, filterId)} />
         {children}
       </Main>
       <Footer />
