@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { getPackageTrackingPixels } from 'contract/pixels';
 import { DomainsCard } from '../features/domains/domains-card';
+import { readStatuses } from '../features/domains/statuses.server';
 import { packageHandle } from '../features/packages/crumbs';
 import { CommandCard, PackageFacts, PackagePixels } from '../features/packages/details';
 import { findPackage, readHosting } from '../features/packages/find.server';
@@ -37,6 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     item,
     notifications,
     domains,
+    statuses: await readStatuses(call, owner, domains),
     routes,
     pixels,
     place: gatewayPlace,
@@ -48,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function PackagePage() {
-  let { item, notifications, domains, routes, pixels, place, host, command, tryLine, mayChange } =
+  let { item, notifications, domains, statuses, routes, pixels, place, host, command, tryLine, mayChange } =
     useLoaderData<typeof loader>();
   let { owner, type, name } = item;
   return (
@@ -74,7 +76,9 @@ export default function PackagePage() {
             <RoutesCard item={item} routes={routes} place={place} host={host} mayChange={mayChange} />
           )}
           <DomainsCard
+            owner={owner}
             domains={domains}
+            statuses={statuses}
             addTo={mayChange ? paths.packageDomains(owner, type, name) : undefined}
             removeAt={(domain) => (domains.length > 1 ? paths.packageDomainDelete(owner, type, name, domain.id) : null)}
           />

@@ -65,11 +65,13 @@ export interface WorldOptions extends Partial<
     | 'domain'
     | 'publicUrl'
     | 'emailVerificationDays'
+    | 'chatSecret'
     | 'github'
     | 'stripe'
     | 'trialDays'
     | 'attemptLimits'
     | 'trustProxy'
+    | 'dnsServers'
     | 'memberLimitOverride'
   >
 > {
