@@ -1,17 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { violations } from '../support/axe';
 import { adminPages, guestPages, signedInPages } from '../support/pages';
 import { expect, test } from './product';
 
-const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 const kilobyte = 1_000;
-
-async function violations(page: import('@playwright/test').Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    let result = await (window as unknown as { axe: typeof import('axe-core') }).axe.run();
-    return result.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(' | ')}`);
-  });
-}
 
 for (let colorScheme of ['light', 'dark'] as const)
   test(`no page has an accessibility violation in ${colorScheme}`, async ({ page, signInAs, actAs }) => {
