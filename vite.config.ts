@@ -31,7 +31,7 @@ const chunks: [name: string, holds: RegExp][] = [
   ],
   [
     'forms',
-    /\/app\/(forms\/(?!field-frame)|features\/(domains\/|packages\/(extra-information|live-preview|preview|route-form)\.))|\/node_modules\/@conform-to\//,
+    /\/app\/(forms\/(?!field-frame)|features\/(domains\/|billing\/billing-page\.|filters\/filters-page\.|packages\/(extra-information|live-preview|preview|route-form)\.))|\/node_modules\/@conform-to\//,
   ],
   [
     'kit',

@@ -15,7 +15,7 @@ async function complaintsOf(page: import('@playwright/test').Page, pages: Pages)
 }
 
 test.describe('Tab reaches everything, in view and with a focus style, from the skip link to the end', () => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   let half = Math.ceil(signedInPages.length / 2);
 
   test('on pages of visitors', async ({ page }) => {
