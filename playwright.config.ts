@@ -45,7 +45,6 @@ export default defineConfig({
         LOG_LEVEL: 'error',
         REGISTRATIONS_PER_HOUR: '1000',
         DOCS_URL: 'http://docs.localhost/',
-        FEATURE_FLAGS: 'showTwoFactorAuthenticationUi,showInsightsPage',
         GITHUB_CLIENT_ID: application.clientId,
         GITHUB_CLIENT_SECRET: application.clientSecret,
         GITHUB_URL: `http://127.0.0.1:${githubPort}`,

@@ -21,7 +21,7 @@ function sonnerWithoutInlineStyle(): Plugin {
 
 /** Parts that a page fetches only when somebody touches them. */
 const lazyParts =
-  /\/app\/(ui|shell)\/(menu-panel|dialog-panel|toast-stack|search-dialog|configuration-dialog|chat)\.tsx$/;
+  /\/app\/(ui|shell)\/(menu-panel|dialog-panel|toast-stack|search-dialog|configuration-dialog|configuration-list|chat|prefetch)\.tsx?$|\/features\/insights\/fresh-links\.ts$/;
 
 /** What most pages share goes into one file. Reports, and forms with the form library, are two more, so that neither kind of page pays for the other. */
 const chunks: [name: string, holds: RegExp][] = [

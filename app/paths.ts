@@ -22,6 +22,9 @@ export interface ReportQuery {
   pixels?: string;
   by?: string;
   versions?: string;
+  /** `show` opens the reports by variable; `variable` names the one they are about. */
+  variables?: string;
+  variable?: string;
   range?: string;
   from?: string;
   to?: string;
@@ -65,6 +68,8 @@ export const paths = {
   recoveryCodesFile: () => '/recovery-codes.txt',
   emailVerification: () => '/email-verification',
   dismissals: () => '/dismissals',
+  appConfiguration: () => '/app-configuration',
+  appConfigurationData: () => '/app-configuration.json',
   subscriptionInfo: (owner: string) => `/subscription-info${query({ owner })}`,
   account: () => '/account',
   accountDelete: () => '/account/delete',
@@ -83,6 +88,8 @@ export const paths = {
   analytics: (owner: string, report: ReportQuery = {}) => at`/analytics/${owner}` + query({ ...report }),
   analyticsExport: (owner: string, report: ReportQuery = {}) =>
     at`/analytics/${owner}/events.csv` + query({ ...report }),
+  analyticsScriptLinks: (owner: string, report: ReportQuery = {}) =>
+    at`/analytics/${owner}/script-links` + query({ ...report }),
   insights: (owner: string, list: CompaniesQuery = {}) => at`/insights/${owner}` + query({ ...list }),
   company: (owner: string, company: string, list: Pick<CompaniesQuery, 'low' | 'page' | 'filter_id'> = {}) =>
     companyPath(owner, company) + query({ ...list }),
@@ -101,6 +108,7 @@ export const paths = {
   packageDomains: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/domains`,
   packageDomainDelete: (owner: string, type: string, name: string, domainId: string) =>
     at`/packages/${owner}/${type}/${name}/domains/${domainId}/delete`,
+  domainVerification: (owner: string, domainId: string) => at`/domains/${owner}/${domainId}/verification`,
   newPackage: (owner: string, type?: string) => at`/new-package/${owner}` + query({ type }),
   packageCreated: (owner: string, id: string) => at`/new-package/${owner}/${id}/created`,
   pixels: (owner: string, page?: string) => at`/pixels/${owner}` + query({ page }),
@@ -159,6 +167,7 @@ export const paths = {
   searchResults: (owner: string, q: string) => `/search/results${query({ owner, q })}`,
   context: () => '/context',
   theme: () => '/theme',
+  components: () => '/components',
   /** A local path to go on to; anything with another host or scheme, or a pattern path with square brackets, leads to /home. */
   backTo: (wanted: string) => (/[[\]]/.test(wanted) || !staysHere(wanted) ? '/home' : safeRedirect(wanted, '/home')),
 };

@@ -24,6 +24,22 @@ export const Session = z.object({
 });
 export type Session = z.infer<typeof Session>;
 
+/**
+ * The session as version 1 kept it, in the cookie and in the browser's local storage. Its list of organizations is not taken over; a context
+ * or an owner acted as that cannot be read is left out.
+ */
+export const LegacySession = z.object({
+  v: z.undefined(),
+  token: z.string().min(1),
+  username: z.string().min(1),
+  act_as: z
+    .object({ username: z.string().optional(), organization: z.string().optional() })
+    .optional()
+    .catch(undefined),
+  context: Context.optional().catch(undefined),
+});
+export type LegacySession = z.infer<typeof LegacySession>;
+
 /** Spec section 4: the only organization when there is exactly one, the person otherwise. */
 export function firstContext(username: string, organizations: { organization_name: string }[]): Context {
   let [only] = organizations;

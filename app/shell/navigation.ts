@@ -4,7 +4,10 @@ import type { MenuGroup, MenuItem } from '../ui/menu';
 import type { ShellData } from './shell-data.server';
 
 /** Tools menu of an owner; Company Insights where the page is switched on, under the filter in force. */
-export function toolLinks({ owner: { context: owner }, showInsights }: ShellData, filterId?: string): MenuItem[] {
+export function toolLinks(
+  { owner: { context: owner }, showInsights }: Pick<ShellData, 'owner' | 'showInsights'>,
+  filterId?: string,
+): MenuItem[] {
   return [
     { kind: 'link', label: 'Packages', to: paths.packages(owner) },
     { kind: 'link', label: 'Pixels', to: paths.pixels(owner) },

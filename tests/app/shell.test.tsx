@@ -3,6 +3,7 @@ import { json } from '@remix-run/node';
 import { Outlet } from '@remix-run/react';
 import { createRemixStub } from '@remix-run/testing';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { type FooterList, readFooterLinks } from 'app/footer-links';
 import { describe as describePage } from 'app/meta';
 import type { OwnerContext } from 'app/paths';
 import { ErrorPage } from 'app/shell/error-page';
@@ -36,6 +37,7 @@ const site = {
   publicUrl: 'https://d.test',
   docsUrl: 'https://docs.test/',
   attributions: [],
+  footer: [] as FooterList[],
   development: false,
 };
 
@@ -318,6 +320,13 @@ describe('the footer', () => {
     expect(dark.closest('form')).toHaveFormValues({ back: '/analytics/hopper-labs?range=last-month' });
   });
 
+  test('has the lists of links the operator named', async () => {
+    await show({ siteData: { footer: readFooterLinks('legal/Privacy=https://example.com/privacy') } });
+    let lists = within(screen.getByRole('navigation', { name: 'Footer' }));
+    expect(lists.getByRole('heading', { name: 'Legal' })).toBeInTheDocument();
+    expect(lists.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', 'https://example.com/privacy');
+  });
+
   test('shows what licences ask for, with their links', async () => {
     await show({ siteData: { attributions: ['Networks by Example (https://example.org), CC BY 4.0.'] as never[] } });
     expect(screen.getByRole('link', { name: 'example.org' })).toHaveAttribute('href', 'https://example.org');
@@ -432,12 +441,48 @@ describe('search results', () => {
 });
 
 test('metadata: title with the site name, private unless said otherwise', () => {
-  let tags = describePage({ title: 'Pixels' }, 'https://d.test/pixels/ada');
+  let tags = describePage({ title: 'Pixels' }, '/pixels/ada', 'https://d.test');
   expect(tags).toContainEqual({ title: 'Pixels - Landfall' });
   expect(tags).toContainEqual({ name: 'robots', content: 'noindex, nofollow' });
   expect(tags).toContainEqual({ tagName: 'link', rel: 'canonical', href: 'https://d.test/pixels/ada' });
   expect(JSON.stringify(tags)).not.toContain('article');
-  let published = describePage({ title: 'News', indexed: true, published: '2026-01-01T00:00:00Z' }, '/news');
+  let published = describePage({ title: 'News', indexed: true, published: '2026-01-01T00:00:00Z' }, '/news', 'https://d.test');
   expect(published).toContainEqual({ property: 'og:type', content: 'article' });
   expect(published).toContainEqual({ name: 'robots', content: 'index, follow' });
+});
+
+describe('a gateway out of reach', () => {
+  const said = 'Could not reach the Scarf server. Please try again later.';
+
+  test('is said once below the header', async () => {
+    await show({ shell: { ...grace, reachable: false } });
+    expect(screen.getAllByText(said)).toHaveLength(1);
+    expect(screen.getByText(said)).toHaveAttribute('role', 'status');
+  });
+
+  test('is not said again by the header where the page itself says it', async () => {
+    let Stub = createRemixStub([
+      {
+        id: 'root',
+        path: '/',
+        loader: () => site,
+        Component: () => (
+          <Shell shell={{ ...grace, reachable: false }} failed>
+            <p>{said}</p>
+          </Shell>
+        ),
+      },
+    ]);
+    render(<Stub />);
+    await screen.findByRole('main');
+    expect(screen.getAllByText(said)).toHaveLength(1);
+  });
+
+  test.each(['Failed to fetch', 'NetworkError when attempting to fetch resource.', 'Load failed'])(
+    'of the browser (%s) is no failure of the page',
+    (message) => {
+      expect(readFailure(new TypeError(message))).toMatchObject({ status: 503, title: 'No connection', text: said });
+      expect(readFailure(new Error(message)).status).toBe(500);
+    },
+  );
 });
