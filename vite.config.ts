@@ -31,9 +31,12 @@ const chunks: [name: string, holds: RegExp][] = [
   ],
   [
     'forms',
-    /\/app\/(forms\/(?!field-frame)|features\/packages\/(preview|image-reference)\.)|\/node_modules\/@conform-to\//,
+    /\/app\/(forms\/(?!field-frame)|features\/(domains\/|billing\/billing-page\.|filters\/filters-page\.|packages\/(extra-information|live-preview|preview|route-form)\.))|\/node_modules\/@conform-to\//,
   ],
-  ['kit', /\/app\/((ui|shell|charts|forms)\/|[^/]+\.tsx?$|features\/.+\.ts$)/],
+  [
+    'kit',
+    /\/app\/((ui|shell|charts|forms)\/|[^/]+\.tsx?$|features\/(.+\.ts$|packages\/packages-tabs\.|billing\/status-badge\.))/,
+  ],
 ];
 
 /** Few files instead of many small ones. Routes and what only they use stay on their own. */

@@ -29,6 +29,7 @@ interface SearchDialogProps {
 export function SearchDialog({ owner, onClose }: SearchDialogProps) {
   let [typed, setTyped] = useState('');
   let found = useFound(owner, typed);
+  let isHelp = typed.trim() === '?';
   return (
     <Dialog
       open
@@ -42,6 +43,7 @@ export function SearchDialog({ owner, onClose }: SearchDialogProps) {
           <Icon name="search" className="size-5 text-muted" />
           <Combobox
             autoSelect
+            aria-expanded={countOf(found) > 0}
             aria-label={`Search in ${owner}`}
             placeholder="Name of a package or pixel, or ? for help"
             maxLength={limits.searchQueryMax}
@@ -53,7 +55,7 @@ export function SearchDialog({ owner, onClose }: SearchDialogProps) {
           </DialogDismiss>
         </div>
         <div className="overflow-y-auto p-2 empty:hidden">
-          {typed.trim() === '?' && (
+          {isHelp && (
             <div className="p-2">
               <SearchHelpText />
             </div>
@@ -62,16 +64,17 @@ export function SearchDialog({ owner, onClose }: SearchDialogProps) {
         </div>
       </ComboboxProvider>
       <p role="status" className="sr-only">
-        {spoken(found)}
+        {isHelp ? 'How search works is shown.' : spoken(found)}
       </p>
     </Dialog>
   );
 }
 
-function Results({ found: { groups, state } }: { found: FoundNow }) {
+function Results({ found }: { found: FoundNow }) {
+  let { groups, state } = found;
   if (state === 'failed') return <p className="p-2 text-sm text-bad">{searchFailed}</p>;
   if (!groups) return null;
-  if (groups.packages.length + groups.pixels.length === 0) return <p className="p-2 text-sm text-muted">{noResults}</p>;
+  if (countOf(found) === 0) return <p className="p-2 text-sm text-muted">{noResults}</p>;
   return (
     <ComboboxList aria-label="Results" className="flex flex-col gap-1">
       <Group title="Packages" found={groups.packages} />
@@ -103,10 +106,14 @@ function Group({ title, found }: { title: string; found: readonly Found[] }) {
 }
 
 /** What a screen reader is told when results come in. */
-function spoken({ groups, state }: FoundNow): string {
-  if (state === 'failed') return searchFailed;
-  if (state === 'loading' || !groups) return '';
-  let count = groups.packages.length + groups.pixels.length;
+function spoken(found: FoundNow): string {
+  if (found.state === 'failed') return searchFailed;
+  if (found.state === 'loading' || !found.groups) return '';
+  let count = countOf(found);
   if (count === 0) return noResults;
   return count === 1 ? '1 result' : `${count} results`;
+}
+
+function countOf({ groups }: FoundNow): number {
+  return groups ? groups.packages.length + groups.pixels.length : 0;
 }

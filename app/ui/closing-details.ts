@@ -1,22 +1,23 @@
-/** Closes a <details> menu the way people expect once scripts run: Escape, a press outside, a finished navigation. */
+/** Closes a <details> menu the way people expect once scripts run: a press outside and a finished navigation close it with all its views, Escape the innermost one. */
 import { useLocation } from '@remix-run/react';
 import { type RefObject, useEffect } from 'react';
 
 export function useClosingDetails(details: RefObject<HTMLDetailsElement>): void {
   let { key } = useLocation();
   useEffect(() => {
-    if (details.current) details.current.open = false;
+    if (details.current) close(details.current);
   }, [details, key]);
   useEffect(() => {
     let closeOutside = (event: PointerEvent) => {
       let menu = details.current;
-      if (menu?.open && event.target instanceof Node && !menu.contains(event.target)) menu.open = false;
+      if (menu?.open && event.target instanceof Node && !menu.contains(event.target)) close(menu);
     };
     let closeOnEscape = (event: KeyboardEvent) => {
       let menu = details.current;
       if (event.key !== 'Escape' || !menu?.open) return;
-      menu.open = false;
-      menu.querySelector('summary')?.focus();
+      let innermost = menu.querySelector<HTMLDetailsElement>('details[open]') ?? menu;
+      innermost.open = false;
+      innermost.querySelector('summary')?.focus();
     };
     document.addEventListener('pointerdown', closeOutside);
     document.addEventListener('keydown', closeOnEscape);
@@ -25,4 +26,8 @@ export function useClosingDetails(details: RefObject<HTMLDetailsElement>): void 
       document.removeEventListener('keydown', closeOnEscape);
     };
   }, [details]);
+}
+
+function close(menu: HTMLDetailsElement): void {
+  for (let one of [menu, ...menu.querySelectorAll('details')]) one.open = false;
 }

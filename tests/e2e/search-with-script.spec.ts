@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { violations } from '../support/axe';
 import { expect, test } from './product';
 
 /** The keys work as soon as the page is awake. */
@@ -62,11 +63,81 @@ test('results stay while the next are on their way', async ({ page, signInAs }) 
     await held;
     await route.continue();
   });
+  let asked = page.waitForRequest('**/search/results*');
   await page.getByRole('combobox', field).fill('zzz-nothing');
-  await page.waitForRequest('**/search/results*');
+  await asked;
   await expect(dialog.getByRole('option').first()).toBeVisible();
   letGo();
   await expect(dialog.getByRole('status')).toHaveText('No results found');
+});
+
+test('a pixel is found by its arrow key, and opens its analytics', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/home/hopper-labs?filter_id=kept');
+  let dialog = await openSearch(page);
+  await page.keyboard.type('o');
+  let options = dialog.getByRole('option');
+  let pixel = dialog.getByRole('group', { name: 'Pixels' }).getByRole('option').first();
+  await expect(pixel).toBeVisible();
+  await expect(dialog.getByRole('status')).toHaveText(`${await options.count()} results`);
+  let packages = await dialog.getByRole('group', { name: 'Packages' }).getByRole('option').count();
+  for (let i = 0; i < packages; i++) await page.keyboard.press('ArrowDown');
+  await expect(pixel).toHaveAttribute('data-active-item');
+  await expect(page.getByRole('combobox', field)).toHaveAttribute(
+    'aria-activedescendant',
+    (await pixel.getAttribute('id')) ?? '',
+  );
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/analytics\/hopper-labs\?pixel=[^&]+&filter_id=kept$/);
+});
+
+test('the link opens the same dialog; closing it gives the focus back, and coming back to the window asks nothing', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('grace');
+  await page.goto('/home/hopper-labs');
+  let dialog = await openSearch(page);
+  await page.keyboard.press('Escape');
+  let link = page.getByRole('banner').getByRole('link', { name: 'Search' }).first();
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', field)).toBeFocused();
+  await page.keyboard.type('flow');
+  await expect(dialog.getByRole('option').first()).toBeVisible();
+  let asked = 0;
+  page.on('request', (request) => (asked += request.url().includes('/search/results') ? 1 : 0));
+  await page.evaluate(() => {
+    window.dispatchEvent(new Event('blur'));
+    document.dispatchEvent(new Event('visibilitychange'));
+    window.dispatchEvent(new Event('focus'));
+  });
+  await page.getByRole('combobox', field).fill('');
+  await page.getByRole('combobox', field).fill('flow');
+  await expect(dialog.getByRole('option').first()).toBeVisible();
+  expect(asked).toBe(0);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(link).toBeFocused();
+});
+
+test('the dialog has no accessibility violation, whatever it shows', async ({ page, signInAs }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signInAs('grace');
+  await page.goto('/home/hopper-labs');
+  let dialog = await openSearch(page);
+  expect(await violations(page)).toEqual([]);
+  let combobox = page.getByRole('combobox', field);
+  for (let [typed, says] of [
+    ['?', 'How search works is shown.'],
+    ['no such thing', 'No results found'],
+    ['flow', '1 result'],
+    ['o', /results$/],
+  ] as const) {
+    await combobox.fill(typed);
+    await expect(dialog.getByRole('status')).toHaveText(says);
+    expect(await violations(page), typed).toEqual([]);
+  }
 });
 
 test('a visitor has no search', async ({ page }) => {

@@ -51,7 +51,10 @@ test('a saved filter survives every link between home, dashboard, analytics and 
     let lost = between.filter((href) => !href.includes(`filter_id=${filterId}`) && !href.includes('/events.csv'));
     expect(lost, from).toEqual([]);
     for (let [, to] of pairs.filter(([page]) => page === from))
-      expect(between.some((href) => to.test(href)), `${from} leads to ${to.source}`).toBe(true);
+      expect(
+        between.some((href) => to.test(href)),
+        `${from} leads to ${to.source}`,
+      ).toBe(true);
   }
 });
 
