@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /** The panel of links for scripts in the browser: renewed every minute, steady when nobody answers. */
 import { act, render, screen } from '@testing-library/react';
-import { keepFresh } from 'app/features/insights/fresh-links';
+import { freshLinks } from 'app/features/insights/fresh-links';
 import { ScriptLinksPanel } from 'app/features/insights/script-links';
 import type { ScriptLinks } from 'app/features/insights/script-links.server';
 import { renderToString } from 'react-dom/server';
@@ -30,47 +30,31 @@ describe('links for scripts', () => {
   });
 
   test('are asked for again every 60,000 ms while the page is open', async () => {
-    vi.useFakeTimers();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     let asked = vi.fn(async () => Response.json(renewed));
     vi.stubGlobal('fetch', asked);
-    let shown = vi.fn();
-    let stop = keepFresh('/fresh', shown);
-    await vi.advanceTimersByTimeAsync(59_999);
-    expect(asked).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(1);
-    expect(asked).toHaveBeenCalledWith('/fresh', expect.anything());
-    expect(shown).toHaveBeenCalledWith(renewed);
-    stop();
-    await vi.advanceTimersByTimeAsync(600_000);
-    expect(asked).toHaveBeenCalledOnce();
-  });
-
-  test('stay as they are when nobody answers, or somebody is signed out', async () => {
-    vi.useFakeTimers();
-    let signedOut = Object.defineProperty(new Response('<html>'), 'redirected', { value: true });
-    let answers = [
-      () => Promise.reject(new TypeError('Failed to fetch')),
-      async () => new Response('', { status: 503 }),
-      async () => signedOut,
-    ];
-    vi.stubGlobal('fetch', () => answers.shift()!());
-    let shown = vi.fn();
-    let stop = keepFresh('/fresh', shown);
-    await vi.advanceTimersByTimeAsync(180_000);
-    expect(answers).toHaveLength(0);
-    expect(shown).not.toHaveBeenCalled();
-    stop();
-  });
-
-  test('change in the open page', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    vi.stubGlobal('fetch', async () => Response.json(renewed));
-    render(<ScriptLinksPanel loaded={loaded} from="/fresh" />);
+    let { unmount } = render(<ScriptLinksPanel loaded={loaded} from="/fresh" />);
     expect(screen.getByText(/renewed while this page is open/)).toBeInTheDocument();
-    await act(() => vi.dynamicImportSettled());
-    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    await act(() => vi.advanceTimersByTimeAsync(59_999));
+    expect(asked).not.toHaveBeenCalled();
+    await act(() => vi.advanceTimersByTimeAsync(1));
     expect(await screen.findByText(/api\.test\/new/)).toBeInTheDocument();
     expect(screen.getByText('14:03:10 UTC')).toBeInTheDocument();
+    expect(asked).toHaveBeenCalledExactlyOnceWith('/fresh', expect.anything());
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+    unmount();
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+
+  test.each([
+    ['nobody answers', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['the gateway is out of reach', async () => new Response('', { status: 503 })],
+    ['somebody is signed out', async () => Object.defineProperty(Response.json({}), 'redirected', { value: true })],
+  ])('stay as they are when %s', async (_, answer) => {
+    vi.stubGlobal('fetch', answer);
+    expect(await freshLinks('/fresh')).toBeNull();
   });
 
   test('say why there are none', () => {

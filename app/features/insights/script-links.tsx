@@ -1,5 +1,6 @@
 /** "Copy a link for scripts": curl lines that fetch the report's events without any other token, renewed while the page stays open. */
 import { useEffect, useState } from 'react';
+import { onePathRefreshMs } from '../../timings';
 import { CopyText } from '../../ui/copy-text';
 import { useHydrated } from '../../ui/hydrated';
 import type { ScriptLinks } from './script-links.server';
@@ -37,20 +38,18 @@ export function ScriptLinksPanel({ loaded, from }: ScriptLinksPanelProps) {
   );
 }
 
-/** What the page came with, then what the server says every minute. */
+/** What the page came with, then what the server says every minute (spec section 9). */
 function useFreshLinks(loaded: ScriptLinks, from: string): ScriptLinks {
   let [links, setLinks] = useState(loaded);
   useEffect(() => setLinks(loaded), [loaded]);
   useEffect(() => {
-    let ended = false;
-    let stop = () => {};
-    void import('./fresh-links').then(({ keepFresh }) => {
-      if (!ended) stop = keepFresh(from, setLinks);
-    });
-    return () => {
-      ended = true;
-      stop();
+    let renew = async () => {
+      let { freshLinks } = await import('./fresh-links');
+      let fresh = await freshLinks(from);
+      if (fresh) setLinks(fresh);
     };
+    let timer = setInterval(() => void renew(), onePathRefreshMs);
+    return () => clearInterval(timer);
   }, [from]);
   return links;
 }
