@@ -1,6 +1,6 @@
 /** /analytics/:owner: the long report on chosen packages and pixels over a date range. */
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
 import { RangeFields } from '../features/date-range/range-fields';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { FilterBar } from '../features/filters/filter-bar';
@@ -10,8 +10,6 @@ import { AnalyticsReportPage } from '../features/insights/analytics-report';
 import { analyticsReport } from '../features/insights/analytics.server';
 import { analyticsLinks } from '../features/insights/analytics-links.server';
 import { choiceQuery, knownArtifacts, readChoice, selectionOf } from '../features/insights/choice.server';
-import { ScriptLinksPanel } from '../features/insights/script-links';
-import { scriptLinks } from '../features/insights/script-links.server';
 import { NoReport } from '../features/insights/no-report';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
@@ -33,12 +31,8 @@ export async function loader(args: LoaderFunctionArgs) {
   let { by, versions, filter_id } = asked;
   let to = (id: string) => paths.analytics(owner, { ...rangeQuery(fields), ...asked, filter_id: id });
   let filters = await readActiveFilters(signedIn, choice.filterId, to);
-  let selection = selectionOf(choice, known);
-  let exportable = range !== null && mayExport(role);
-  let [report, links] = await Promise.all([
-    range && !filters.isUnknown && analyticsReport(call, owner, range, choice, selection),
-    range && exportable ? scriptLinks(call, owner, range.days, selection) : null,
-  ]);
+  let report =
+    range && !filters.isUnknown && (await analyticsReport(call, owner, range, choice, selectionOf(choice, known)));
   let page = {
     owner,
     fields,
@@ -49,8 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
       pixels: known.pixels.map(named),
     },
     links: analyticsLinks(owner, choice, { ...rangeQuery(fields), ...asked }),
-    mayExport: exportable,
-    scriptLinks: links,
+    mayExport: range !== null && mayExport(role),
     filters,
     report: report || null,
   };
@@ -62,8 +55,7 @@ function named({ id, name }: { id: string; name: string }) {
 }
 
 export default function Analytics() {
-  let page = useLoaderData<typeof loader>();
-  let { owner, fields, form, links, mayExport: exportable, scriptLinks: scripts, filters, report } = page;
+  let { owner, fields, form, links, mayExport: exportable, filters, report } = useLoaderData<typeof loader>();
   let isEmpty = form.packages.length + form.pixels.length === 0;
   return (
     <div className="flex flex-col gap-5">
@@ -81,7 +73,9 @@ export default function Analytics() {
                 <Icon name="download" />
                 Export event data
               </a>
-              {scripts && <ScriptLinksPanel loaded={scripts} from={links.scripts} />}
+              <Link to={links.scripts} className="text-sm text-accent underline">
+                Copy a link for scripts
+              </Link>
             </>
           )
         }

@@ -2,7 +2,7 @@
 /** The panel of links for scripts in the browser: renewed every minute, steady when nobody answers. */
 import { act, render, screen } from '@testing-library/react';
 import { freshLinks } from 'app/features/insights/fresh-links';
-import { ScriptLinksPanel } from 'app/features/insights/script-links';
+import { ScriptLinksCard } from 'app/features/insights/script-links';
 import type { ScriptLinks } from 'app/features/insights/script-links.server';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -23,9 +23,9 @@ afterEach(() => {
 
 describe('links for scripts', () => {
   test('stand in the page of the server with the time of their end', () => {
-    let html = renderToString(<ScriptLinksPanel loaded={loaded} from="/fresh" />);
+    let html = renderToString(<ScriptLinksCard loaded={loaded} from="/fresh" />);
     expect(html).toContain('http://api.test/old');
-    expect(html.replaceAll('<!-- -->', '')).toContain('14:02:10 UTC</time>');
+    expect(html.replaceAll('<!-- -->', '')).toContain('14:02:10 UTC</time>, for this file alone.');
     expect(html).toContain('Load this page again for a new one.');
   });
 
@@ -33,7 +33,7 @@ describe('links for scripts', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     let asked = vi.fn(async () => Response.json(renewed));
     vi.stubGlobal('fetch', asked);
-    let { unmount } = render(<ScriptLinksPanel loaded={loaded} from="/fresh" />);
+    let { unmount } = render(<ScriptLinksCard loaded={loaded} from="/fresh" />);
     expect(screen.getByText(/renewed while this page is open/)).toBeInTheDocument();
     await act(() => vi.advanceTimersByTimeAsync(59_999));
     expect(asked).not.toHaveBeenCalled();
@@ -58,7 +58,7 @@ describe('links for scripts', () => {
   });
 
   test('say why there are none', () => {
-    render(<ScriptLinksPanel loaded={{ lines: [], until: loaded.until, error: 'User not found.' }} from="/fresh" />);
+    render(<ScriptLinksCard loaded={{ lines: [], until: loaded.until, error: 'User not found.' }} from="/fresh" />);
     expect(screen.getByRole('status', { hidden: true })).toHaveTextContent('User not found.');
     expect(screen.queryByText(/Works until/)).toBeNull();
   });

@@ -22,13 +22,14 @@ test('a link for scripts fetches the events of a report without any other token'
 }) => {
   await signInAs('grace');
   await page.goto('/analytics/hopper-labs?range=last-7-days');
-  await page.getByText('Copy a link for scripts').click();
-  let panel = page.locator('details', { hasText: 'Copy a link for scripts' });
-  let command = await panel.locator('code').first().innerText();
+  await page.getByRole('link', { name: 'Copy a link for scripts' }).click();
+  await expect(page.getByRole('heading', { name: 'Links for scripts', level: 1 })).toBeVisible();
+  let main = page.getByRole('main');
+  let command = await main.locator('code').first().innerText();
   expect(command).toMatch(
     /^curl -fsS -o packages\.csv 'http:\/\/api\.localhost:\d+\/v2\/packages\/hopper-labs\/events\?/,
   );
-  await expect(panel.getByText(/Works until \d\d:\d\d:\d\d UTC/)).toBeVisible();
+  await expect(main.getByText(/Works until \d\d:\d\d:\d\d UTC/)).toBeVisible();
   let { pathname, search } = new URL(/'([^']+)'$/.exec(command)?.[1] ?? '');
   let program = await playwright.request.newContext({ baseURL: `http://127.0.0.1:${gatewayPort}` });
   let answer = await program.get(pathname + search);
