@@ -4,6 +4,9 @@ export const notPermitted = 'You do not have the permission to do this.';
 export const somethingWrong = 'Something went wrong on our side, please try again';
 export const notReached = 'Could not reach the Scarf server. Please try again later.';
 export const noResults = 'No results found';
+export const maintenanceTitle = 'System under maintenance';
+export const maintenanceText = 'We’re preparing to serve you better.';
+export const configurationFailed = 'The configuration could not be loaded. Please try again.';
 export const searchFailed = 'The search did not work. Please try again.';
 
 const failureTitles: Record<number, string> = {

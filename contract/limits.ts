@@ -23,6 +23,8 @@ export const limits = {
   exportDaysMax: 366,
   routesPerPackageMax: 100,
   domainsPerArtifactMax: 20,
+  /** How long the DNS may take to say what it knows of a custom domain. */
+  dnsMs: 3_000,
   collectionsPerOwnerMax: 100,
   /** Characters of a collection's image pattern. */
   patternMax: 500,

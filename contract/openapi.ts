@@ -11,6 +11,7 @@ import { AggregationRow } from './aggregations';
 import { Invoice, Product, Subscription } from './billing';
 import { Discount } from './billing-admin';
 import { Company, CompanyDetails, CompanyEvent } from './companies';
+import { DomainStatus } from './domain-status';
 import { ErrorAnswer } from './error-answer';
 import { messageOf, statusOf, type ErrorCode } from './errors';
 import { rawEventColumns } from './events';
@@ -33,6 +34,7 @@ const components = {
   CompanyDetails,
   CompanyEvent,
   Domain,
+  DomainStatus,
   Discount,
   Error: ErrorAnswer,
   FoundOwner,

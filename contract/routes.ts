@@ -7,6 +7,7 @@ import * as billingAdmin from './billing-admin';
 import * as audit from './audit';
 import * as collections from './collections';
 import * as companies from './companies';
+import * as domainStatus from './domain-status';
 import * as emailVerification from './email-verification';
 import * as events from './events';
 import * as filters from './filters';
@@ -46,6 +47,7 @@ export const routes: readonly Route[] = [
   registryMoves,
   pixels,
   collections,
+  domainStatus,
   events,
   aggregations,
   filters,

@@ -1,6 +1,7 @@
 /** /analytics/:owner: the long report on chosen packages and pixels over a date range. */
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
+import { env } from '../env.server';
 import { RangeFields } from '../features/date-range/range-fields';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { FilterBar } from '../features/filters/filter-bar';
@@ -15,10 +16,18 @@ import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { mayExport, ownerRole } from '../roles.server';
 import { requireOwner } from '../session/guards.server';
+import type { PageHandle } from '../shell/page';
 import { Icon } from '../ui/icon';
 import { PageTitle } from '../ui/page-title';
 
 export const meta = pageMeta({ title: 'Analytics' });
+export const handle: PageHandle = {
+  breadcrumb: ({ params: { owner = '' }, filterId: filter_id }) => [
+    { label: 'Home', to: paths.home(owner, { filter_id }) },
+    { label: 'Dashboard', to: paths.dashboard(owner, { filter_id }) },
+    { label: 'Analytics' },
+  ],
+};
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireOwner(args);
@@ -28,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let [known, role] = await Promise.all([knownArtifacts(call, owner), ownerRole(signedIn, owner)]);
   let choice = readChoice(query, known);
   let asked = choiceQuery(choice, known);
-  let { by, versions, filter_id } = asked;
+  let { by, versions, variables, variable, filter_id } = asked;
   let to = (id: string) => paths.analytics(owner, { ...rangeQuery(fields), ...asked, filter_id: id });
   let filters = await readActiveFilters(signedIn, choice.filterId, to);
   let report =
@@ -36,15 +45,17 @@ export async function loader(args: LoaderFunctionArgs) {
   let page = {
     owner,
     fields,
+    withStep: !env.flags.disableAdjustRollupUi,
     form: {
       choice,
-      kept: { by, versions, filter_id },
+      kept: { by, versions, variables, variable, filter_id },
       packages: known.packages.map(named),
       pixels: known.pixels.map(named),
     },
     links: analyticsLinks(owner, choice, { ...rangeQuery(fields), ...asked }),
     mayExport: range !== null && mayExport(role),
     filters,
+    query: { ...rangeQuery(fields), ...asked, variables: '', variable: '' },
     report: report || null,
   };
   return data(page, { status: !range ? 400 : filters.isUnknown ? 404 : 200 });
@@ -55,7 +66,8 @@ function named({ id, name }: { id: string; name: string }) {
 }
 
 export default function Analytics() {
-  let { owner, fields, form, links, mayExport: exportable, filters, report } = useLoaderData<typeof loader>();
+  let page = useLoaderData<typeof loader>();
+  let { owner, fields, withStep, form, links, mayExport: exportable, filters, query, report } = page;
   let isEmpty = form.packages.length + form.pixels.length === 0;
   return (
     <div className="flex flex-col gap-5">
@@ -80,7 +92,9 @@ export default function Analytics() {
           )
         }
       />
-      {!isEmpty && <AnalyticsForm owner={owner} form={form} range={<RangeFields fields={fields} />} />}
+      {!isEmpty && (
+        <AnalyticsForm owner={owner} form={form} range={<RangeFields fields={fields} withStep={withStep} />} />
+      )}
       <FilterBar {...filters} />
       {report && (
         <AnalyticsReportPage
@@ -89,6 +103,7 @@ export default function Analytics() {
           report={report}
           tabs={links.tabs}
           levels={links.levels}
+          query={query}
         />
       )}
       {!report && !fields.error && !filters.isUnknown && <NoReport owner={owner} isEmpty={isEmpty} />}

@@ -1,5 +1,6 @@
 /** Who may enter. The first line of every loader and action is one of these; each also refuses posts from other sites. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { features } from 'contract/features';
 import { getFeatures } from 'contract/users';
 import { type Call, gatewayClient, readRefusal } from '../gateway-client.server';
 import { paths } from '../paths';
@@ -7,8 +8,9 @@ import { followTrace } from '../trace.server';
 import { actingEnded } from './acting.server';
 import { isLegacy, readKeptSession, sessionCookie } from './cookie.server';
 import { confirmed, unconfirmed } from './legacy.server';
+import { refuseInMaintenance } from './maintenance.server';
 import { checkOrigin } from './origin.server';
-import { actedAs, type LegacySession, type Session, shownUsername } from './session';
+import { actedAs, type LegacySession, ownerInContext, type Session, shownUsername } from './session';
 import { sessionExpired } from './sign-out.server';
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
@@ -22,7 +24,13 @@ export interface SignedIn {
 }
 
 /** For pages anybody may see: the session if there is one. Throws 403 for a post from another site. */
-export function anyone(args: Args): { session: Session | null; call: Call } {
+export function anyone(args: Args): ReturnType<typeof always> {
+  refuseInMaintenance();
+  return always(args);
+}
+
+/** Like `anyone`, for the few routes that answer during maintenance as well: the document around the page, /healthz and /theme. */
+export function always(args: Args): { session: Session | null; call: Call } {
   let kept = arriving(args);
   let session = kept && isLegacy(kept) ? unconfirmed(kept) : kept;
   return { session, call: gatewayClient(args.context, session?.token, session ? actedAs(session) : undefined) };
@@ -30,6 +38,7 @@ export function anyone(args: Args): { session: Session | null; call: Call } {
 
 /** For signed-in people. Throws a redirect to the sign-in page that remembers where they were going. */
 export async function requireSession(args: Args): Promise<SignedIn> {
+  refuseInMaintenance();
   let kept = arriving(args);
   if (!kept) throw redirect(paths.login(backTo(args.request)));
   let session = isLegacy(kept) ? await carriedOver(args, kept) : kept;
@@ -58,12 +67,13 @@ export async function requireAdmin(args: Args): Promise<SignedIn> {
 
 /** Whether the gateway knows the person signed in, whoever they act as, as a platform admin. */
 export async function isPlatformAdmin({ session, call }: Pick<SignedIn, 'session' | 'call'>): Promise<boolean> {
-  let features = await call(getFeatures, { params: { owner: session.username } });
-  return features.includes('system-is-admin');
+  let own = await call(getFeatures, { params: { owner: session.username } });
+  return own.includes(features.platformAdmin);
 }
 
 /** For sign-in and its neighbours. A signed-in person is sent on: to `backTo` where one is given, else home (spec section 2). */
 export async function requireGuest(args: Args): Promise<{ call: Call }> {
+  refuseInMaintenance();
   let kept = arriving(args);
   if (kept && !isLegacy(kept)) throw redirect(afterSignIn(args.request, kept));
   let session = kept && (await confirmed(gatewayClient(args.context, kept.token), kept).catch(nullWhenRefused));
@@ -75,7 +85,7 @@ export async function requireGuest(args: Args): Promise<{ call: Call }> {
 /** Where a person goes who has just signed in, or who opens a guests' page while signed in. */
 export function afterSignIn(request: Request, session: Session): string {
   let wanted = new URL(request.url).searchParams.get('backTo');
-  return wanted ? paths.backTo(wanted) : paths.home(session.context_v1.context);
+  return wanted ? paths.backTo(wanted) : paths.home(ownerInContext(session));
 }
 
 /** What every guard does first. Throws 403 for a post from another site; gives the session as it was kept. */

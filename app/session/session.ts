@@ -61,6 +61,12 @@ export function shownUsername({ username, act_as }: Session): string {
   return act_as?.username ?? username;
 }
 
+/** Whose things are shown where the address does not say: the owner in context, the person while it is not known. */
+export function ownerInContext(session: Session): string {
+  let { tag, context } = session.context_v1;
+  return tag === 'unknown' ? shownUsername(session) : context;
+}
+
 /** Name of the owner acted as, if any. */
 export function actedAs({ act_as }: Session): string | undefined {
   return act_as?.organization ?? act_as?.username;

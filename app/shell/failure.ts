@@ -1,6 +1,6 @@
 /** What went wrong, as a page can say it: status, heading, sentence, and the details that only development shows. */
 import { isRouteErrorResponse } from '@remix-run/react';
-import { failureText, failureTitle } from '../browser-words';
+import { failureText, failureTitle, maintenanceTitle } from '../browser-words';
 
 export interface Failure {
   status: number;
@@ -24,7 +24,7 @@ export function readFailure(error: unknown): Failure {
   let isSaid = typeof message === 'string' && typeof code === 'string';
   return {
     status: error.status,
-    title: failureTitle(error.status),
+    title: code === 'under-maintenance' ? maintenanceTitle : failureTitle(error.status),
     text: isSaid ? (message as string) : failureText(error.status),
     detail: isSaid ? (code as string) : undefined,
   };

@@ -22,6 +22,8 @@ export interface ShellData {
   acting: { actor: string; as: OwnerContext } | null;
   showInsights: boolean;
   owner: OwnerContext;
+  /** False while nobody has chosen an owner yet and the address names none: the header then leads to the start and to the account. */
+  isOwnerKnown: boolean;
   /** False when the gateway did not answer: the header then shows only what the session knows. */
   reachable: boolean;
   notices: Notices;
@@ -46,6 +48,7 @@ export async function loadShell(signedIn: SignedIn, pathOwner?: string): Promise
     acting: actingOf(session),
     showInsights: env.flags.showInsightsPage,
     owner,
+    isOwnerKnown: pathOwnerSeen !== undefined || session.context_v1.tag !== 'unknown',
     reachable: known !== null,
     notices: known ? await loadNotices(signedIn, known.user, owner.context) : noNotices,
   };

@@ -22,6 +22,7 @@ import { companyHandlers } from './companies';
 import { companyFileHandlers } from './company-files';
 import { collectionHandlers } from './collections';
 import { domainHandlers } from './domains';
+import { domainStatusHandlers } from './domain-status';
 import { emailVerificationHandlers } from './email-verification';
 import { eventHandlers } from './events';
 import { filterHandlers } from './filters';
@@ -61,6 +62,7 @@ const handlers: Handlers = {
   ...packageHandlers,
   ...routeHandlers,
   ...domainHandlers,
+  ...domainStatusHandlers,
   ...registryMoveHandlers,
   ...pixelHandlers,
   ...collectionHandlers,

@@ -1,13 +1,14 @@
 /** Bearer tokens: 32 random bytes for the holder, their SHA-256 for us. */
 import { createHash, randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
+import { features } from 'contract/features';
 import { limits } from 'contract/limits';
 import { TokenScope } from 'contract/tokens';
 import { recordAudit, type Act } from './audit';
 import type { OwnerTable, Records, TokenTable } from './schema';
 
 /** The feature that makes a person a platform admin (spec section 6). */
-export const platformAdminFeature = 'system-is-admin';
+export const platformAdminFeature = features.platformAdmin;
 
 const touchEveryMs = 60_000;
 const dayMs = 86_400_000;

@@ -21,9 +21,9 @@ const levelLabels = { full: 'Full', minor: 'Minor', major: 'Major' } as const;
 
 /** `query` is the address of the report as it is shown. */
 export function analyticsLinks(owner: string, choice: Choice, query: ReportQuery): AnalyticsLinks {
-  let { by: _by, versions: _versions, ...subject } = query;
+  let { by: _by, versions: _versions, variables: _variables, variable: _variable, ...subject } = query;
   return {
-    tabs: tabs.map((tab) => ({
+    tabs: tabs().map((tab) => ({
       label: dimensions[tab].label,
       to: paths.analytics(owner, { ...query, by: tab }),
       current: tab === choice.tab,
