@@ -96,7 +96,11 @@ const catalogue = {
   'package-name-is-empty': [422, 'A package needs a name.'],
   'package-name-is-invalid': [422, 'This name has characters a package of this type cannot have.'],
   'package-already-exists': [422, 'A package with this name already exists.'],
-  'package-is-conflicting': [422, 'The package conflicts with another rule on this domain.'],
+  'package-is-conflicting': [
+    422,
+    'Rule is conflicting. Something else of yours on this domain has the same path, or another registry.',
+  ],
+  'public-domains-are-conflicting': [422, 'Conflicting public domains cannot be updated.'],
   'package-type-is-invalid': [422, 'Packages of this type cannot be created here.'],
   'backend-registry-is-empty': [422, 'A backend registry is required.'],
   'backend-registry-has-invalid-characters': [422, 'A backend registry is a host name such as docker.io or ghcr.io.'],

@@ -4,6 +4,7 @@ import { resumeSubscription } from 'contract/billing';
 import { billingHome } from '../features/billing/home';
 import { requireChanger } from '../roles.server';
 import { redirectWithToast } from '../session/toast.server';
+import { forgetSubscription } from '../shell/subscription.server';
 
 export async function loader(args: LoaderFunctionArgs) {
   let { owner, username } = await requireChanger(args);
@@ -13,5 +14,6 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, username } = await requireChanger(args);
   await call(resumeSubscription, { params: { owner, id: args.params.subscriptionId ?? '' } });
+  forgetSubscription(owner);
   return redirectWithToast(billingHome(owner, username), 'subscription_resumed');
 }

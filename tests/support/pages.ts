@@ -28,6 +28,7 @@ export const signedInPages: readonly [name: string, path: string][] = [
   ['home-empty', '/home/grace'],
   ['dashboard', '/dashboard/hopper-labs'],
   ['analytics', '/analytics/hopper-labs?range=last-90-days'],
+  ['script-links', '/analytics/hopper-labs/scripts?pixels=show'],
   ['packages', '/packages/hopper-labs/overview'],
   ['packages-management', '/packages/hopper-labs/management'],
   ['collections', '/collections/hopper-labs'],
