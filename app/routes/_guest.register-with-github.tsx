@@ -1,5 +1,5 @@
 /** /register-with-github: a GitHub account that nobody here has yet becomes an account, under a name its owner chooses. */
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { GithubRegistration, readGithubProfile, registerWithGithub } from 'contract/github';
 import { AppForm, useAppForm } from '../forms/app-form';
@@ -9,6 +9,7 @@ import { FormError, SubmitButton } from '../forms/submit';
 import { readRefusal } from '../gateway-client.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { requireGuest } from '../session/guards.server';
 import { startSession } from '../session/sign-in.server';
 import { githubCookie, onwardCookie } from '../session/steps.server';

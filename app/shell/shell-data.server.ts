@@ -1,9 +1,10 @@
 /** What the signed-in shell knows: who is here, their organizations, and whose things the page shows. */
-import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { getUser, type User } from 'contract/users';
 import { env } from '../env.server';
 import { readRefusal } from '../gateway-client.server';
 import { type OwnerContext, paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { actingEnded } from '../session/acting.server';
 import { endedSessionCookie } from '../session/cookie.server';
 import { anyone, isPlatformAdmin, type SignedIn } from '../session/guards.server';

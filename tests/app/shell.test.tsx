@@ -3,6 +3,7 @@ import { json } from '@remix-run/node';
 import { Outlet } from '@remix-run/react';
 import { createRemixStub } from '@remix-run/testing';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { type FooterList, readFooterLinks } from 'app/footer-links';
 import { describe as describePage } from 'app/meta';
 import type { OwnerContext } from 'app/paths';
 import { ErrorPage } from 'app/shell/error-page';
@@ -33,6 +34,7 @@ const site = {
   publicUrl: 'https://d.test',
   docsUrl: 'https://docs.test/',
   attributions: [],
+  footer: [] as FooterList[],
   development: false,
 };
 
@@ -238,6 +240,13 @@ describe('the footer', () => {
     expect(dark.closest('form')).toHaveFormValues({ back: '/analytics/hopper-labs?range=last-month' });
   });
 
+  test('has the lists of links the operator named', async () => {
+    await show({ siteData: { footer: readFooterLinks('legal/Privacy=https://example.com/privacy') } });
+    let lists = within(screen.getByRole('navigation', { name: 'Footer' }));
+    expect(lists.getByRole('heading', { name: 'Legal' })).toBeInTheDocument();
+    expect(lists.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', 'https://example.com/privacy');
+  });
+
   test('shows what licences ask for, with their links', async () => {
     await show({ siteData: { attributions: ['Networks by Example (https://example.org), CC BY 4.0.'] as never[] } });
     expect(screen.getByRole('link', { name: 'example.org' })).toHaveAttribute('href', 'https://example.org');
@@ -357,7 +366,11 @@ test('metadata: title with the site name, private unless said otherwise', () => 
   expect(tags).toContainEqual({ name: 'robots', content: 'noindex, nofollow' });
   expect(tags).toContainEqual({ tagName: 'link', rel: 'canonical', href: 'https://d.test/pixels/ada' });
   expect(JSON.stringify(tags)).not.toContain('article');
-  let published = describePage({ title: 'News', indexed: true, published: '2026-01-01T00:00:00Z' }, '/news', 'https://d.test');
+  let published = describePage(
+    { title: 'News', indexed: true, published: '2026-01-01T00:00:00Z' },
+    '/news',
+    'https://d.test',
+  );
   expect(published).toContainEqual({ property: 'og:type', content: 'article' });
   expect(published).toContainEqual({ name: 'robots', content: 'index, follow' });
 });
