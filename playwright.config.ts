@@ -45,7 +45,7 @@ export default defineConfig({
         LOG_LEVEL: 'error',
         REGISTRATIONS_PER_HOUR: '1000',
         INTERCOM_IDENTITY_SECRET: 'a-secret-of-the-chat-0123456789',
-        FEATURE_FLAGS: 'showTwoFactorAuthenticationUi,showInsightsPage',
+        DOCS_URL: 'http://docs.localhost/',
         GITHUB_CLIENT_ID: application.clientId,
         GITHUB_CLIENT_SECRET: application.clientSecret,
         GITHUB_URL: `http://127.0.0.1:${githubPort}`,

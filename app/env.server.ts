@@ -43,9 +43,9 @@ const Environment = z.object({
     .pipe(z.array(z.string().min(32, 'each secret needs at least 32 characters')).min(1, 'needs at least one secret')),
   /** The chat widget's application; nothing of it is loaded without. */
   INTERCOM_APP_ID: z.string().regex(/^\w*$/, 'has letters and digits only').default(''),
+  FOOTER_LINKS: z.string().default(''),
   /** Where the widget's script comes from; the vendor's own host unless said otherwise. */
   INTERCOM_URL: optionalUrl,
-  FOOTER_LINKS: z.string().default(''),
   FEATURE_FLAGS: z.string().default(''),
 });
 

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { limits } from 'contract/limits';
 import { createApi, type From } from './api/api';
 import { createAttempts, defaultAttemptLimits, type AttemptLimits } from './api/attempts';
+import { createDns } from './dns/dns';
 import { createEdge, type Edge } from './edge/edge';
 import { createRecorder } from './edge/record';
 import type { Enrich } from './enrich/enrich';
@@ -48,6 +49,8 @@ export interface GatewayParts {
   privateTargets?: readonly string[];
   /** Registries spoken to without TLS, besides those of this machine itself. */
   insecureRegistries?: readonly string[];
+  /** Servers the DNS is asked at, with an optional port; those of the machine when left out. */
+  dnsServers?: readonly string[];
   /** How often somebody may try to get in; the defaults when left out. */
   attemptLimits?: Partial<AttemptLimits>;
   /** Milliseconds since 1970. */
@@ -73,9 +76,10 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let about = { domain, publicUrl, emailVerificationDays, memberLimitOverride, chatSecret };
   let sealer = createSealer(parts.salt, 'records');
   let github = parts.github && createGithub(parts.github);
-  let waysIn = { attempts, sealer, github };
+  let onePathSealer = createSealer(parts.salt, 'one-path token');
+  let outside = { attempts, sealer, onePathSealer, github, dns: createDns(parts.dnsServers) };
   let money = { payments: createPayments(records, parts.stripe, log), trialDays: parts.trialDays ?? 0 };
-  let api = createApi({ ...about, ...waysIn, ...money, records, events, mail, clock, log, metrics: edge.metricsText });
+  let api = createApi({ ...about, ...outside, ...money, records, events, mail, clock, log, metrics: edge.metricsText });
   let stopForgetting = keepAuditShort(records, parts.auditDays ?? limits.auditDays, clock, log);
   await edge.ready;
   return {

@@ -50,6 +50,7 @@ const arrows: [room: string, ...mayImport: string[]][] = [
     'app/messages',
     'app/paths',
     'app/redirects.server',
+    'app/trace.server',
     'contract',
   ],
 ];

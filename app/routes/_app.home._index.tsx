@@ -4,12 +4,13 @@ import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { forNow } from '../redirects.server';
 import { requireSession } from '../session/guards.server';
+import { ownerInContext } from '../session/session';
 
 export const meta = pageMeta({ title: 'Home' });
 
 export async function loader(args: LoaderFunctionArgs) {
   let { session } = await requireSession(args);
-  return forNow(paths.home(session.context_v1.context) + new URL(args.request.url).search);
+  return forNow(paths.home(ownerInContext(session)) + new URL(args.request.url).search);
 }
 
 /** Nothing of its own to show; with it a refusal of the loader is a page. */

@@ -26,7 +26,7 @@ export function ErrorBoundary() {
   let shell = useRouteLoaderData<typeof loader>('routes/_app');
   if (shell)
     return (
-      <Shell shell={shell}>
+      <Shell shell={shell} failed>
         <ErrorPage />
       </Shell>
     );

@@ -5,12 +5,13 @@ import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { forNow } from '../redirects.server';
 import { anyone } from '../session/guards.server';
+import { ownerInContext } from '../session/session';
 
 export const meta = pageMeta({ title: 'Start' });
 
 export async function loader(args: LoaderFunctionArgs) {
   let { session } = anyone(args);
-  if (session) return forNow(paths.home(session.context_v1.context));
+  if (session) return forNow(paths.home(ownerInContext(session)));
   if (!env.production || !env.LANDING_URL) return forNow(paths.login());
   return forNow(paths.landing(env.LANDING_URL, new URL(args.request.url).searchParams));
 }

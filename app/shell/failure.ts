@@ -14,7 +14,8 @@ export interface Failure {
 export function readFailure(error: unknown): Failure {
   if (!isRouteErrorResponse(error)) {
     let detail = error instanceof Error ? error.message : undefined;
-    return { status: 500, title: failureTitle(500), text: failureText(500), detail };
+    let status = isNetworkCrash(error) ? 503 : 500;
+    return { status, title: failureTitle(status), text: failureText(status), detail };
   }
   let { code, message } = (typeof error.data === 'object' ? error.data : null) ?? {
     code: undefined,
@@ -27,4 +28,9 @@ export function readFailure(error: unknown): Failure {
     text: isSaid ? (message as string) : failureText(error.status),
     detail: isSaid ? (code as string) : undefined,
   };
+}
+
+/** The browser could not reach the dashboard at all: Chromium, Firefox and Safari each say it in their own words. */
+function isNetworkCrash(error: unknown): boolean {
+  return error instanceof TypeError && /failed to fetch|networkerror|load failed/i.test(error.message);
 }

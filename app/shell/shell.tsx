@@ -10,6 +10,7 @@ import { ConfigurationOpener } from './configuration-opener';
 import { Footer } from './footer';
 import { GuestHeader } from './guest-header';
 import { Header } from './header';
+import { useFilterId } from './here';
 import { Logo } from './logo';
 import { Main } from './main';
 import { breadcrumbOf, type Layout, layoutOf } from './page';
@@ -25,12 +26,21 @@ const widths: Record<Layout, string> = {
   clean: 'w-full',
 };
 
-/** The frame around a page, for a signed-in person or, with `null`, a visitor. */
-export function Shell({ shell, children }: { shell: ShellData | null; children: ReactNode }) {
+interface ShellProps {
+  /** Null for a visitor. */
+  shell: ShellData | null;
+  /** The page is one that says what went wrong. */
+  failed?: boolean;
+  children: ReactNode;
+}
+
+/** The frame around a page. */
+export function Shell({ shell, failed = false, children }: ShellProps) {
   let matches = useMatches();
   let layout = layoutOf(matches);
   useChat(shell?.notices.chat);
   usePrefetching();
+  let filterId = useFilterId();
   if (layout === 'clean') return <Main className={widths.clean}>{children}</Main>;
   return (
     <>
@@ -38,9 +48,9 @@ export function Shell({ shell, children }: { shell: ShellData | null; children: 
       {shell && <ConfigurationOpener />}
       {layout !== 'noheader' && (shell ? <SignedInHeader shell={shell} /> : <GuestHeader />)}
       {shell?.acting && <ActingBanner as={shell.acting.as} />}
-      {shell && <Banners notices={shell.notices} />}
+      {shell && <Banners notices={shell.notices} unreachable={!shell.reachable && !failed} />}
       <Main className={widths[layout]}>
-        <Breadcrumb crumbs={breadcrumbOf(matches)} />
+        <Breadcrumb crumbs={breadcrumbOf(matches, filterId)} />
         {children}
       </Main>
       <Footer />

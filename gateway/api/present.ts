@@ -70,6 +70,7 @@ export function presentPackage(row: PackageTable, owner: OwnerTable): Package {
     ...(row.repository_name !== null && { repository_name: row.repository_name }),
     ...(row.backend_registry !== null && { backend_registry: row.backend_registry }),
     ...(row.repository_url !== null && { repository_url: row.repository_url }),
+    ...(row.catch_all_target !== null && { catch_all_redirect_target_domain: row.catch_all_target }),
     created_at: time(row.created_at),
     updated_at: time(row.updated_at),
     _links: { self, domains: `${self}/domains` },

@@ -26,7 +26,7 @@ const site = {
   docsUrl: null,
   attributions: [],
   footer: [],
- 
+
   development: false,
 };
 

@@ -23,7 +23,7 @@ async function show(notices: Partial<Notices>, at = '/home/ada?filter_id=1') {
       path: '/',
       Component: () => (
         <>
-          <Banners notices={{ ...nothing, ...notices }} />
+          <Banners notices={{ ...nothing, ...notices }} unreachable={false} />
           <h1>Page</h1>
           <Outlet />
         </>

@@ -67,6 +67,7 @@ export interface WorldOptions extends Partial<
     | 'trialDays'
     | 'attemptLimits'
     | 'trustProxy'
+    | 'dnsServers'
     | 'memberLimitOverride'
   >
 > {
