@@ -1,7 +1,8 @@
 /** POST …/resumption: takes a cancellation back. Opened as a page, it leads to billing. */
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { resumeSubscription } from 'contract/billing';
 import { billingHome } from '../features/billing/home';
+import { redirect } from '../redirects.server';
 import { requireChanger } from '../roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import { forgetSubscription } from '../shell/subscription.server';

@@ -1,5 +1,5 @@
 /** /register-with-github: a GitHub account that nobody here has yet becomes an account, under a name its owner chooses. */
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { GithubRegistration, readGithubProfile, registerWithGithub } from 'contract/github';
 import { AppForm, useAppForm } from '../forms/app-form';
@@ -11,6 +11,7 @@ import { env } from '../env.server';
 import { ProductNewsField } from '../features/registration/product-news-field';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { requireGuest } from '../session/guards.server';
 import { startSession } from '../session/sign-in.server';
 import { githubCookie, onwardCookie } from '../session/steps.server';

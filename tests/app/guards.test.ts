@@ -54,7 +54,7 @@ describe('a visitor on a private page', () => {
     ['/home/ada?filter_id=1', '/login'],
   ])('%s leads to %s', async (path, to) => {
     let answer = await redirectOf(requireSession(argsOf({ path })));
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, to]);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, to]);
   });
 
   test('a post is not repeated after the sign-in', async () => {

@@ -20,6 +20,7 @@ export const adminPages: readonly [name: string, path: string][] = [
   ['admin-products', '/admin/products'],
   ['admin-discounts', '/admin/discounts'],
   ['admin-audit', '/admin/audit'],
+  ['app-configuration-admin', '/app-configuration'],
 ];
 
 /** Pages of grace, who owns hopper-labs. */
@@ -45,6 +46,7 @@ export const signedInPages: readonly [name: string, path: string][] = [
   ['company', '/companies/hopper-labs/northwind-robotics.example'],
   ['pixels', '/pixels/hopper-labs'],
   ['new-pixel', '/new-pixel/hopper-labs'],
+  ['app-configuration', '/app-configuration'],
   ['account', '/account'],
   ['account-security', '/account/security'],
   ['account-email', '/account/email'],
