@@ -21,6 +21,7 @@ import { PackagePermission, SharedPackage } from './permissions';
 import { PackageLabel, TrackingPixel } from './pixels';
 import type { Route } from './route';
 import { routes } from './routes';
+import { ExportRun, ScheduledExport } from './scheduled-exports';
 import { SearchResultItem } from './search';
 import { OrganizationMembership, PublicOwner, SignedIn, User } from './users';
 
@@ -34,6 +35,7 @@ const components = {
   Domain,
   Discount,
   Error: ErrorAnswer,
+  ExportRun,
   FoundOwner,
   InviteSummary,
   Invoice,
@@ -47,6 +49,7 @@ const components = {
   PackageRoute,
   Product,
   PublicOwner,
+  ScheduledExport,
   SearchResultItem,
   SharedPackage,
   SignedIn,

@@ -7,6 +7,7 @@ import * as billingAdmin from './billing-admin';
 import * as audit from './audit';
 import * as collections from './collections';
 import * as companies from './companies';
+import * as companyRollups from './company-rollups';
 import * as emailVerification from './email-verification';
 import * as events from './events';
 import * as filters from './filters';
@@ -19,6 +20,7 @@ import * as permissions from './permissions';
 import * as pixels from './pixels';
 import * as registryMoves from './registry-moves';
 import type { Route } from './route';
+import * as scheduledExports from './scheduled-exports';
 import * as search from './search';
 import * as tokens from './tokens';
 import * as twoFactor from './two-factor';
@@ -48,6 +50,8 @@ export const routes: readonly Route[] = [
   aggregations,
   filters,
   companies,
+  companyRollups,
+  scheduledExports,
   audit,
   administration,
   billing,

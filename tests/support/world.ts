@@ -67,6 +67,7 @@ export interface WorldOptions extends Partial<
     | 'attemptLimits'
     | 'trustProxy'
     | 'memberLimitOverride'
+    | 'exportPrivateTargets'
   >
 > {
   log?: Logger;
