@@ -29,6 +29,12 @@ export interface ReportQuery {
   filter_id?: string;
 }
 
+/** What a download holds, as its address says it: events, companies … and the range and filter of a report. */
+export interface DownloadQuery extends Pick<ReportQuery, 'range' | 'from' | 'to' | 'package' | 'pixel' | 'filter_id'> {
+  kind?: string;
+  page?: string;
+}
+
 /** Which companies a list shows, as its address says it. */
 export interface CompaniesQuery extends Pick<ReportQuery, 'range' | 'from' | 'to' | 'rollup' | 'filter_id'> {
   q?: string;
@@ -84,6 +90,8 @@ export const paths = {
   analyticsExport: (owner: string, report: ReportQuery = {}) =>
     at`/analytics/${owner}/events.csv` + query({ ...report }),
   insights: (owner: string, list: CompaniesQuery = {}) => at`/insights/${owner}` + query({ ...list }),
+  companiesExport: (owner: string, list: CompaniesQuery = {}) =>
+    at`/insights/${owner}/companies.csv` + query({ ...list }),
   company: (owner: string, company: string, list: Pick<CompaniesQuery, 'low' | 'page' | 'filter_id'> = {}) =>
     companyPath(owner, company) + query({ ...list }),
   companyExport: (owner: string, company: string) => `${companyPath(owner, company)}/events.csv`,
@@ -132,6 +140,11 @@ export const paths = {
   createOrganization: () => '/new-organization/create',
   convertAccount: (step?: 'form') => `/new-organization/convert${query({ step })}`,
   organization: (name: string) => at`/organizations/${name}`,
+  organizationExports: (name: string, download: DownloadQuery = {}) =>
+    at`/organizations/${name}/exports` + query({ ...download }),
+  organizationExportFile: (name: string) => at`/organizations/${name}/exports/file`,
+  organizationExportRuns: (name: string, id: string) => at`/organizations/${name}/exports/${id}/runs`,
+  organizationExportRemoval: (name: string, id: string) => at`/organizations/${name}/exports/${id}/removal`,
   organizationDelete: (name: string) => at`/organizations/${name}/delete`,
   organizationLeave: (name: string) => at`/organizations/${name}/leave`,
   organizationMembers: (name: string) => at`/organizations/${name}/members`,
@@ -185,6 +198,8 @@ export function switchOwner(path: string, to: OwnerContext): string {
     if (isAccount || isOrganization)
       return to.tag === 'organization' ? at`/organizations/${to.context}` + rest : `/account${rest}`;
   }
+  if (/^\/organizations\/[^/]+\/exports$/.test(pathname) && to.tag === 'organization')
+    return paths.organizationExports(to.context);
   if (/^\/organizations\/[^/]+\//.test(pathname))
     return to.tag === 'organization' ? paths.organization(to.context) : paths.account();
   if (/^\/packages\/[^/]+\/[^/]+\/[^/]+/.test(pathname)) return paths.packages(to.context);
