@@ -17,6 +17,7 @@ import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirectWithToast } from '../session/toast.server';
+import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { pageNumber } from '../ui/page-number';
 import { PageTitle } from '../ui/page-title';
@@ -73,7 +74,18 @@ export default function ExportsPage() {
               />
             </div>
           </Card>
-          <Card title="History" description="Of the last 90 days, newest first." flush>
+          <Card
+            title="History"
+            description="Of the last 90 days, newest first."
+            actions={
+              schedules.runs.some(({ status }) => status === 'running' || status === 'waiting') && (
+                <LinkButton to={paths.organizationExports(owner)} variant="outline" size="sm" preventScrollReset>
+                  Refresh
+                </LinkButton>
+              )
+            }
+            flush
+          >
             <RunTable runs={schedules.runs} />
           </Card>
           <Pager

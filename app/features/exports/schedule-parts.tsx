@@ -26,7 +26,7 @@ export function ScheduleList({ owner, exports }: { owner: string; exports: reado
           <div className="flex gap-2">
             <Form method="post" action={paths.organizationExportRuns(owner, id)} preventScrollReset>
               <SubmitButton size="sm" variant="outline">
-                Run now<span className="sr-only">: {to}</span>
+                Run now<span className="sr-only"> to {to}</span>
               </SubmitButton>
             </Form>
             <Form method="post" action={paths.organizationExportRemoval(owner, id)} preventScrollReset>
