@@ -2,7 +2,6 @@
 import { uuidv7 } from 'uuidv7';
 import { isErrorCode, messageOf } from 'contract/errors';
 import { rawEventColumns } from 'contract/events';
-import { limits } from 'contract/limits';
 import { amazonEndpoint, readS3Uri } from 'contract/s3-place';
 import {
   ExportSelection,
