@@ -1,19 +1,18 @@
 /** /insights/[owner]/companies.csv: the companies that the list of the same address shows, all pages of it. */
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { exportCompanyRollup } from 'contract/company-rollups';
-import { messageOf, statusOf } from 'contract/errors';
-import { env } from '../env.server';
 import { listQuery, readListChoice } from '../features/companies/list-query.server';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { fileOr } from '../file-answer.server';
+import { requireFlag } from '../flagged.server';
 import { sendRoute } from '../gateway-client.server';
 import { paths } from '../paths';
 import { requireOwner } from '../session/guards.server';
 
 export async function loader(args: LoaderFunctionArgs) {
   let { owner, session } = await requireOwner(args);
-  if (!env.flags.showInsightsPage || !env.flags.showCompanyExportsButton)
-    throw Response.json({ code: 'not-found', message: messageOf('not-found') }, { status: statusOf('not-found') });
+  requireFlag('showInsightsPage');
+  requireFlag('showCompanyExportsButton');
   let url = new URL(args.request.url);
   let { fields, range } = readRange(url.searchParams, Date.now());
   let choice = readListChoice(url);

@@ -7,12 +7,13 @@ import { RangeFields } from '../features/date-range/range-fields';
 import { readRange } from '../features/date-range/range.server';
 import { DownloadForm } from '../features/exports/download-form';
 import { ScheduleForm as ScheduleFormRule } from '../features/exports/forms.server';
-import { kindOptions, readDownload, refused } from '../features/exports/kinds.server';
+import { kindOptions, readDownload } from '../features/exports/kinds.server';
 import { readChoices, readSchedules } from '../features/exports/read.server';
 import { ScheduleForm } from '../features/exports/schedule-form';
 import { RunTable, ScheduleList } from '../features/exports/schedule-parts';
 import { organizationHandle } from '../features/organizations/crumbs';
 import { requireManager } from '../features/organizations/own.server';
+import { requireFlag } from '../flagged.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
@@ -40,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireManager(args);
-  if (!env.flags.showS3ExportUi) throw refused('not-found');
+  requireFlag('showS3ExportUi');
   let form = await read(args.request, ScheduleFormRule);
   if (!form.ok) return form.reply;
   let made = await call(createScheduledExport, { params: { owner }, body: form.value }).catch(form.refuse);

@@ -1,9 +1,8 @@
 /** POST …/removal: a daily export ends. Opened as a page, it leads to the exports. */
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { deleteScheduledExport } from 'contract/scheduled-exports';
-import { env } from '../env.server';
-import { refused } from '../features/exports/kinds.server';
 import { requireManager } from '../features/organizations/own.server';
+import { requireFlag } from '../flagged.server';
 import { paths } from '../paths';
 import { redirectWithToast } from '../session/toast.server';
 
@@ -14,7 +13,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireManager(args);
-  if (!env.flags.showS3ExportUi) throw refused('not-found');
+  requireFlag('showS3ExportUi');
   await call(deleteScheduledExport, { params: { owner }, body: { id: args.params.exportId ?? '' } });
   return redirectWithToast(paths.organizationExports(owner), 'export_removed');
 }

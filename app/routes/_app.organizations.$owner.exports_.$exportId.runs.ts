@@ -1,9 +1,8 @@
 /** POST …/runs: sends the files of yesterday now. Opened as a page, it leads to the exports. */
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { runScheduledExport } from 'contract/scheduled-exports';
-import { env } from '../env.server';
-import { refused } from '../features/exports/kinds.server';
 import { requireManager } from '../features/organizations/own.server';
+import { requireFlag } from '../flagged.server';
 import { readRefusal } from '../gateway-client.server';
 import { paths } from '../paths';
 import { redirectWithToast } from '../session/toast.server';
@@ -15,7 +14,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireManager(args);
-  if (!env.flags.showS3ExportUi) throw refused('not-found');
+  requireFlag('showS3ExportUi');
   let back = paths.organizationExports(owner);
   try {
     await call(runScheduledExport, { params: { owner }, body: { id: args.params.exportId ?? '' } });

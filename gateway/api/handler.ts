@@ -9,11 +9,13 @@ import type * as audit from 'contract/audit';
 import type * as collections from 'contract/collections';
 import type * as companies from 'contract/companies';
 import type * as companyRollups from 'contract/company-rollups';
+import type * as domainStatus from 'contract/domain-status';
 import type * as emailVerification from 'contract/email-verification';
 import type * as events from 'contract/events';
 import type * as filters from 'contract/filters';
 import type * as github from 'contract/github';
 import type * as invites from 'contract/invites';
+import type * as onePathTokens from 'contract/one-path-tokens';
 import type * as organizations from 'contract/organizations';
 import type * as packages from 'contract/packages';
 import type * as passwordResets from 'contract/password-resets';
@@ -26,6 +28,7 @@ import type * as search from 'contract/search';
 import type * as tokens from 'contract/tokens';
 import type * as twoFactor from 'contract/two-factor';
 import type * as users from 'contract/users';
+import type { Dns } from '../dns/dns';
 import type { EventStore } from '../events/store';
 import type { Scheduler } from '../exports/scheduler';
 import type { Storage } from '../exports/storage';
@@ -44,6 +47,7 @@ export interface ApiParts {
   events: EventStore;
   mail: Mail;
   attempts: Attempts;
+  dns: Dns;
   payments: PaymentPort;
   /** Days a new organization may use everything; 0: none. */
   trialDays: number;
@@ -52,6 +56,8 @@ export interface ApiParts {
   /** Where scheduled exports are written, and what runs them. */
   storage: Storage;
   exports: Pick<Scheduler, 'wake'>;
+  /** Seals one-path tokens. */
+  onePathSealer: Sealer;
   /** Undefined where signing in with GitHub is not set up. */
   github: Github | undefined;
   /** Counters of the edge in the text format of Prometheus. */
@@ -62,6 +68,8 @@ export interface ApiParts {
   publicUrl: string;
   /** Days a new account has to confirm its email address. */
   emailVerificationDays: number;
+  /** Signs who somebody is for the chat widget; unset: nobody has a chat. */
+  chatSecret?: string;
   /** Members the free plan allows instead of the product's own number; 0: none given. */
   memberLimitOverride: number;
   clock: () => number;
@@ -106,6 +114,7 @@ type HandlersOf<Noun> = {
 export type Handlers = HandlersOf<typeof users> &
   HandlersOf<typeof account> &
   HandlersOf<typeof tokens> &
+  HandlersOf<typeof onePathTokens> &
   HandlersOf<typeof audit> &
   HandlersOf<typeof emailVerification> &
   HandlersOf<typeof passwordResets> &
@@ -116,6 +125,7 @@ export type Handlers = HandlersOf<typeof users> &
   HandlersOf<typeof invites> &
   HandlersOf<typeof permissions> &
   HandlersOf<typeof packages> &
+  HandlersOf<typeof domainStatus> &
   HandlersOf<typeof registryMoves> &
   HandlersOf<typeof pixels> &
   HandlersOf<typeof collections> &

@@ -4,6 +4,7 @@ import { auditTables } from './audit-tables';
 import { billingTables } from './billing-tables';
 import { collectionTables } from './collection-tables';
 import { exportTables } from './export-tables';
+import { domainCheckTables } from './domain-check-tables';
 import { filterTables } from './filter-tables';
 import { emptyText, id, partOf, required, table, type Schema } from './columns';
 import { byteText, uniqueName, type Engine } from './dialect';
@@ -29,6 +30,7 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0006-collections': { up: collectionTables },
     '0007-filters': { up: filterTables },
     '0009-scheduled-exports': { up: exportTables },
+    '0012-domain-checks': { up: domainCheckTables },
   };
 }
 

@@ -5,7 +5,7 @@ import { createPackage } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
 import { getScheduledExports } from 'contract/scheduled-exports';
 import { env } from 'app/env.server';
-import { switchOwner } from 'app/paths';
+import { switchOwner } from 'app/owner-switch';
 import { loader as analyticsFile } from 'app/routes/_app.analytics.$owner.events[.]csv';
 import { loader as companiesFile } from 'app/routes/_app.insights.$owner_.companies[.]csv';
 import { loader as insightsPage } from 'app/routes/_app.insights.$owner';
@@ -32,6 +32,7 @@ let manual: string;
 let filter: string;
 
 beforeAll(async () => {
+  flagsOff();
   s3 = await startFakeS3();
   world = await createWorld({ exportPrivateTargets: ['127.0.0.1'] });
   [grace, linus, maker] = await Promise.all([browserOf(world, 'grace'), browserOf(world, 'linus'), world.as('grace')]);
@@ -47,11 +48,14 @@ beforeAll(async () => {
     madeEvent({ ...acme, artifactId: manual, artifactType: 'tracking-pixel', type: 'pixel-fetch', version: '' }),
   ]);
 });
-afterEach(() => {
+afterEach(flagsOff);
+
+/** As in production; the tests switch on what they are about. */
+function flagsOff(): void {
   env.flags.showS3ExportUi = false;
   env.flags.showCompanyExportsButton = false;
   env.flags.showInsightsPage = true;
-});
+}
 afterAll(async () => {
   await world.close();
   await s3.close();

@@ -1,8 +1,7 @@
 /** What can be downloaded at once, and how the gateway is asked for it. */
-import { type AppLoadContext, json } from '@remix-run/node';
+import type { AppLoadContext } from '@remix-run/node';
 import { exportEntityAggregations } from 'contract/aggregations';
 import { exportCompanyPackageRollup, exportCompanyPixelRollup, exportCompanyRollup } from 'contract/company-rollups';
-import { type ErrorCode, messageOf, statusOf } from 'contract/errors';
 import { addDays, type Days } from '../../charts/days.server';
 import { sendRoute } from '../../gateway-client.server';
 import type { DownloadQuery } from '../../paths';
@@ -82,9 +81,4 @@ export async function countsFile({ context, token, owner, days, choice }: Downlo
 /** The name of a file of counts, which the gateway gives none. */
 export function countsFileName(owner: string, { from, to }: Days): string {
   return `counts-${owner.replace(/[^A-Za-z0-9-]+/g, '-')}-${from}-${to}.ndjson`;
-}
-
-/** An error page in the words of the catalogue. */
-export function refused(code: ErrorCode): Response {
-  return json({ code, message: messageOf(code) }, { status: statusOf(code) });
 }
