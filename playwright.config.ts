@@ -2,7 +2,7 @@
 import { defineConfig, devices } from '@playwright/test';
 import { browserArgs, findBrowser } from './tests/support/browser';
 import { application } from './tests/support/fake-github';
-import { dashboardPort, gatewayPort, githubPort } from './tests/support/ports';
+import { dashboardPort, gatewayPort, githubPort, storagePort } from './tests/support/ports';
 
 const dataFolder = `test-results/data-${dashboardPort}`;
 const executablePath = await findBrowser();
@@ -32,6 +32,11 @@ export default defineConfig({
       stdout: 'ignore',
     },
     {
+      command: `tsx tests/support/fake-s3-server.ts ${storagePort}`,
+      url: `http://127.0.0.1:${storagePort}/ready`,
+      stdout: 'ignore',
+    },
+    {
       command: `rm -rf ${dataFolder} && node build/demo.js`,
       url: `http://127.0.0.1:${dashboardPort}/healthz`,
       timeout: 60_000,
@@ -45,6 +50,7 @@ export default defineConfig({
         LOG_LEVEL: 'error',
         REGISTRATIONS_PER_HOUR: '1000',
         INTERCOM_IDENTITY_SECRET: 'a-secret-of-the-chat-0123456789',
+        EXPORT_PRIVATE_TARGETS: `127.0.0.1:${storagePort}`,
         DOCS_URL: 'http://docs.localhost/',
         GITHUB_CLIENT_ID: application.clientId,
         GITHUB_CLIENT_SECRET: application.clientSecret,

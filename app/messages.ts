@@ -100,6 +100,11 @@ const toasts = {
   bots_counted: { kind: 'success', text: 'Suspected bots are counted.' },
   agent_excluded: { kind: 'success', text: 'This user agent is not counted any more.' },
   filter_created: { kind: 'success', text: 'Filter saved.' },
+  export_scheduled: { kind: 'success', text: 'The export is scheduled. Its first files come when this day has ended.' },
+  export_started: { kind: 'success', text: 'The files of yesterday are on their way.' },
+  export_removed: { kind: 'success', text: 'Nothing is sent there any more.' },
+  export_runs_already: { kind: 'info', text: 'This export is still at work. Please wait for it.' },
+  nothing_to_download: { kind: 'warning', text: 'Choose at least one package or pixel.' },
   filter_removed: { kind: 'success', text: 'Filter removed.' },
   pixel_deleted: { kind: 'success', text: 'Pixel deleted.' },
 } as const satisfies Record<string, Toast>;

@@ -32,6 +32,12 @@ export interface ReportQuery {
   filter_id?: string;
 }
 
+/** What a download holds, as its address says it: events, companies … and the range and filter of a report. */
+export interface DownloadQuery extends Pick<ReportQuery, 'range' | 'from' | 'to' | 'package' | 'pixel' | 'filter_id'> {
+  kind?: string;
+  page?: string;
+}
+
 /** Which companies a list shows, as its address says it. */
 export interface CompaniesQuery extends Pick<ReportQuery, 'range' | 'from' | 'to' | 'rollup' | 'filter_id'> {
   q?: string;
@@ -95,6 +101,8 @@ export const paths = {
   analyticsScriptLinks: (owner: string, report: ReportQuery = {}) =>
     at`/analytics/${owner}/script-links` + query({ ...report }),
   insights: (owner: string, list: CompaniesQuery = {}) => at`/insights/${owner}` + query({ ...list }),
+  companiesExport: (owner: string, list: CompaniesQuery = {}) =>
+    at`/insights/${owner}/companies.csv` + query({ ...list }),
   company: (owner: string, company: string, list: Pick<CompaniesQuery, 'low' | 'page' | 'filter_id'> = {}) =>
     companyPath(owner, company) + query({ ...list }),
   companyExport: (owner: string, company: string) => `${companyPath(owner, company)}/events.csv`,
@@ -146,6 +154,11 @@ export const paths = {
   createOrganization: () => '/new-organization/create',
   convertAccount: (step?: 'form') => `/new-organization/convert${query({ step })}`,
   organization: (name: string) => at`/organizations/${name}`,
+  organizationExports: (name: string, download: DownloadQuery = {}) =>
+    at`/organizations/${name}/exports` + query({ ...download }),
+  organizationExportFile: (name: string) => at`/organizations/${name}/exports/file`,
+  organizationExportRuns: (name: string, id: string) => at`/organizations/${name}/exports/${id}/runs`,
+  organizationExportRemoval: (name: string, id: string) => at`/organizations/${name}/exports/${id}/removal`,
   organizationDelete: (name: string) => at`/organizations/${name}/delete`,
   organizationLeave: (name: string) => at`/organizations/${name}/leave`,
   organizationMembers: (name: string) => at`/organizations/${name}/members`,

@@ -37,6 +37,8 @@ export const AuditAction = z.enum([
   'package-deleted',
   'pixel-deleted',
   'collection-deleted',
+  'scheduled-export-created',
+  'scheduled-export-deleted',
   'subscription-started',
   'subscription-changed',
   'subscription-canceled',

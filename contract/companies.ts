@@ -24,7 +24,7 @@ export const companySorts = [
 ] as const;
 export type CompanySort = (typeof companySorts)[number];
 
-const IncludeLowConfidence = z
+export const IncludeLowConfidence = z
   .enum(['true', 'false'])
   .default('true')
   .transform((v) => v === 'true');
@@ -167,46 +167,5 @@ export const exportEntityCompanyEvents = route({
   params: CompanyParams,
   query: ExportQuery,
   kind: 'csv',
-  errors: ['owner-not-found', 'company-not-found', 'range-invalid', 'range-too-long'],
-});
-
-/** In the published order. The last two are written `name=count&name=count`. */
-export const companyRollupColumns = [
-  'company_name',
-  'company_domain',
-  'funnel_stage',
-  'total_events',
-  'total_downloads',
-  'total_unique_downloads',
-  'total_views',
-  'total_unique_views',
-  'unique_sources',
-  'first_seen',
-  'last_seen',
-  'company_linkedin_url',
-  'company_industry',
-  'company_size',
-  'company_country',
-  'company_state',
-  'interest_start_date',
-  'investigation_start_date',
-  'experimentation_start_date',
-  'ongoing_usage_start_date',
-  'inactive_start_date',
-  'scarf_url',
-  'package_totals',
-  'tracking_pixel_totals',
-] as const;
-
-export const exportCompanyRollup = route({
-  ...companies,
-  id: 'exportCompanyRollup',
-  path: '/v2/packages/{owner}/company-rollup',
-  summary: 'Companies of a range as CSV',
-  access: 'export',
-  params: z.object({ owner: z.string() }),
-  query: ExportQuery.extend({ include_low_confidence: IncludeLowConfidence }),
-  kind: 'csv',
-  columns: companyRollupColumns,
-  errors: ['owner-not-found', 'range-invalid', 'range-too-long'],
+  errors: ['owner-not-found', 'company-not-found', 'filter-not-found', 'range-invalid', 'range-too-long'],
 });

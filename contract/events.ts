@@ -30,8 +30,15 @@ export const rawEventColumns = [
   'mtc_quota_exceeded',
 ] as const;
 
-/** Both days count (UTC). Without dates: the last 30 days, today included. */
-export const ExportQuery = z.object({ start_date: Day.optional(), end_date: Day.optional() });
+/**
+ * Both days count (UTC). Without dates: the last 30 days, today included. Events come as they were recorded; with `filter_id` only those that
+ * a report under this filter counts, which means under the global filters as well.
+ */
+export const ExportQuery = z.object({
+  start_date: Day.optional(),
+  end_date: Day.optional(),
+  filter_id: z.string().max(100).optional(),
+});
 export type ExportQuery = z.output<typeof ExportQuery>;
 
 const events = {
@@ -41,7 +48,7 @@ const events = {
   query: ExportQuery,
   kind: 'csv',
 } as const;
-const errors = ['owner-not-found', 'range-too-long', 'range-invalid'] as const;
+const errors = ['owner-not-found', 'filter-not-found', 'range-too-long', 'range-invalid'] as const;
 const OwnerParams = z.object({ owner: z.string() });
 
 export const exportEntityPackageEvents = route({

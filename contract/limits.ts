@@ -21,6 +21,17 @@ export const limits = {
   /** From here on a company match counts as sure. */
   highConfidenceFrom: 0.8,
   exportDaysMax: 366,
+  scheduledExportsPerOwnerMax: 20,
+  exportedArtifactsMax: 1_000,
+  exportedCompaniesMax: 200,
+  /** Days the history of scheduled exports is kept. */
+  exportHistoryDays: 90,
+  /** Days a scheduled export sends afterwards when it could not run. */
+  exportCatchUpDays: 7,
+  accessKeyMax: 256,
+  regionMax: 64,
+  /** Bytes of what stands before a file's name in a bucket; a whole key has at most 1,024. */
+  s3PrefixMax: 900,
   routesPerPackageMax: 100,
   domainsPerArtifactMax: 20,
   /** How long the DNS may take to say what it knows of a custom domain. */

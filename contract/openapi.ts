@@ -23,6 +23,7 @@ import { PackagePermission, SharedPackage } from './permissions';
 import { PackageLabel, TrackingPixel } from './pixels';
 import type { Route } from './route';
 import { routes } from './routes';
+import { ExportRun, ScheduledExport } from './scheduled-exports';
 import { SearchResultItem } from './search';
 import { OrganizationMembership, PublicOwner, SignedIn, User } from './users';
 
@@ -37,6 +38,7 @@ const components = {
   DomainStatus,
   Discount,
   Error: ErrorAnswer,
+  ExportRun,
   FoundOwner,
   InviteSummary,
   Invoice,
@@ -50,6 +52,7 @@ const components = {
   PackageRoute,
   Product,
   PublicOwner,
+  ScheduledExport,
   SearchResultItem,
   SharedPackage,
   SignedIn,

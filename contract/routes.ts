@@ -8,6 +8,7 @@ import * as audit from './audit';
 import * as collections from './collections';
 import * as companies from './companies';
 import * as emailPreferences from './email-preferences';
+import * as companyRollups from './company-rollups';
 import * as domainStatus from './domain-status';
 import * as emailVerification from './email-verification';
 import * as events from './events';
@@ -23,6 +24,7 @@ import * as permissions from './permissions';
 import * as pixels from './pixels';
 import * as registryMoves from './registry-moves';
 import type { Route } from './route';
+import * as scheduledExports from './scheduled-exports';
 import * as search from './search';
 import * as tokens from './tokens';
 import * as twoFactor from './two-factor';
@@ -56,6 +58,8 @@ export const routes: readonly Route[] = [
   aggregations,
   filters,
   companies,
+  companyRollups,
+  scheduledExports,
   audit,
   administration,
   billing,

@@ -8,6 +8,8 @@ import { createEdge, type Edge } from './edge/edge';
 import { createRecorder } from './edge/record';
 import type { Enrich } from './enrich/enrich';
 import type { EventStore } from './events/store';
+import { startScheduler, type Scheduler } from './exports/scheduler';
+import { createStorage } from './exports/storage';
 import { createGithub, type GithubOptions } from './github/github';
 import type { Mail } from './mail/mail';
 import { startNotices } from './notices/start';
@@ -50,6 +52,8 @@ export interface GatewayParts {
   privateTargets?: readonly string[];
   /** Registries spoken to without TLS, besides those of this machine itself. */
   insecureRegistries?: readonly string[];
+  /** Storages for scheduled exports (`host` or `host:port`) that may be on a private network; `*` for all, none when left out. */
+  exportPrivateTargets?: readonly string[];
   /** Servers the DNS is asked at, with an optional port; those of the machine when left out. */
   dnsServers?: readonly string[];
   /** How often somebody may try to get in; the defaults when left out. */
@@ -63,6 +67,8 @@ export interface Gateway {
   /** Answers one call of the management API; `from` is what the listener knows of the client. */
   api: (request: Request, from?: From) => Promise<Response>;
   edge: Edge;
+  /** The scheduled exports, which run by themselves. */
+  exports: Pick<Scheduler, 'runDue'>;
   /** Commits what is in memory and lets go of the stores and the mail, which stay open. */
   close(): Promise<void>;
 }
@@ -80,15 +86,31 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let onePathSealer = createSealer(parts.salt, 'one-path token');
   let outside = { attempts, sealer, onePathSealer, github, dns: createDns(parts.dnsServers) };
   let money = { payments: createPayments(records, parts.stripe, log), trialDays: parts.trialDays ?? 0 };
-  let api = createApi({ ...about, ...outside, ...money, records, events, mail, clock, log, metrics: edge.metricsText });
+  let storage = createStorage(parts.exportPrivateTargets ?? []);
+  let exports = startScheduler({ records, events, storage, sealer, publicUrl, clock, log });
+  let api = createApi({
+    ...about,
+    ...outside,
+    ...money,
+    storage,
+    exports,
+    records,
+    events,
+    mail,
+    clock,
+    log,
+    metrics: edge.metricsText,
+  });
   let stopForgetting = keepAuditShort(records, parts.auditDays ?? limits.auditDays, clock, log);
   let stopNotices = startNotices({ records, events, mail, publicUrl, sealer, clock, log });
   await edge.ready;
   return {
     api,
     edge,
+    exports,
     async close() {
       edge.close();
+      await exports.close();
       await stopForgetting();
       await stopNotices();
       await recorder.close();

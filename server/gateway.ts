@@ -46,6 +46,7 @@ export async function openGateway(settings: Settings, salt: string, log: Logger)
     port: String(settings.GATEWAY_PORT),
     trustProxy: settings.TRUST_PROXY,
     privateTargets: settings.EDGE_PRIVATE_TARGETS,
+    exportPrivateTargets: settings.EXPORT_PRIVATE_TARGETS,
     insecureRegistries: settings.EDGE_INSECURE_REGISTRIES,
     dnsServers: settings.DNS_SERVERS,
     attemptLimits: { registrationsPerAddress: settings.REGISTRATIONS_PER_HOUR },

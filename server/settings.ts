@@ -70,6 +70,8 @@ const Settings = z.object({
   EDGE_PRIVATE_TARGETS: list,
   /** Registries without TLS, besides those of this machine. */
   EDGE_INSECURE_REGISTRIES: list,
+  /** Storages on a private network that scheduled exports may be sent to: `host` or `host:port`, or `*`. */
+  EXPORT_PRIVATE_TARGETS: list,
   /** Where the DNS is asked about custom domains: addresses with an optional port; the machine's own when unset. */
   DNS_SERVERS: list,
   TRUST_PROXY: z

@@ -1,6 +1,7 @@
 /** /insights/[owner]: the companies behind an owner's events, with their stage. Only where the page is switched on. */
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { env } from '../env.server';
 import { FilterBar } from '../features/filters/filter-bar';
 import { readActiveFilters } from '../features/filters/active.server';
 import { CompanyForm, CompanyList } from '../features/companies/company-list';
@@ -12,8 +13,10 @@ import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { requireFlag } from '../flagged.server';
 import { pageMeta } from '../meta';
 import { type CompaniesQuery, paths } from '../paths';
+import { mayExport, ownerRole } from '../roles.server';
 import { requireOwner } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';
+import { Icon } from '../ui/icon';
 import { PageTitle } from '../ui/page-title';
 import { Pager } from '../ui/pager';
 import { Stack } from '../ui/stack';
@@ -34,18 +37,38 @@ export async function loader(args: LoaderFunctionArgs) {
   let to = (filter_id: string) => paths.insights(owner, { ...query, filter_id });
   let filters = await readActiveFilters(signedIn, choice.filterId, to);
   let page = { owner, fields, q: choice.q, kept, query, filters };
-  if (!range) return data({ ...page, list: null, withPoints: false }, { status: 400 });
-  if (filters.isUnknown) return data({ ...page, list: null, withPoints: false }, { status: 404 });
-  let withPoints = await seesPoints(signedIn);
+  if (!range) return data({ ...page, list: null, withPoints: false, mayExport: false }, { status: 400 });
+  if (filters.isUnknown) return data({ ...page, list: null, withPoints: false, mayExport: false }, { status: 404 });
+  let [withPoints, mayExport] = await Promise.all([seesPoints(signedIn), exportsCompanies(signedIn)]);
   let asked = { owner, choice, days: range.days, range: rangeQuery(fields), withPoints, now };
-  return data({ ...page, list: await readCompanies(call, asked), withPoints });
+  return data({ ...page, list: await readCompanies(call, asked), withPoints, mayExport });
+}
+
+/** The button is for those the gateway gives the file to. */
+async function exportsCompanies(signedIn: Parameters<typeof ownerRole>[0] & { owner: string }): Promise<boolean> {
+  return env.flags.showCompanyExportsButton && mayExport(await ownerRole(signedIn, signedIn.owner));
 }
 
 export default function CompanyInsights() {
-  let { owner, fields, q, kept, query, filters, list, withPoints } = useLoaderData<typeof loader>();
+  let { owner, fields, q, kept, query, filters, list, withPoints, ...may } = useLoaderData<typeof loader>();
   return (
     <Stack>
-      <PageTitle title="Company Insights" description="Who uses your packages and reads your pages." />
+      <PageTitle
+        title="Company Insights"
+        description="Who uses your packages and reads your pages."
+        actions={
+          may.mayExport && (
+            <a
+              href={paths.companiesExport(owner, query)}
+              download
+              className="inline-flex items-center gap-1.5 text-sm text-accent underline"
+            >
+              <Icon name="download" />
+              Export companies
+            </a>
+          )
+        }
+      />
       <CompanyForm owner={owner} q={q} kept={kept} range={<RangeFields fields={fields} withStep={false} />} />
       <FilterBar {...filters} />
       {list && (

@@ -43,6 +43,7 @@ import { registryMoveHandlers } from './registry-moves';
 import { jsonBody, parse, queryOf, textBody } from './read';
 import { respond, respondToError } from './respond';
 import { routeHandlers } from './routes';
+import { scheduledExportHandlers } from './scheduled-exports';
 import { searchHandlers } from './search';
 import { sessionHandlers } from './sessions';
 import { tokenHandlers } from './tokens';
@@ -75,6 +76,7 @@ const handlers: Handlers = {
   ...filterHandlers,
   ...companyHandlers,
   ...companyFileHandlers,
+  ...scheduledExportHandlers,
   ...accountHandlers,
   ...tokenHandlers,
   ...onePathHandlers,

@@ -8,7 +8,7 @@ import { filtersFor } from '../records/filters';
 import type { OwnerTable } from '../records/schema';
 import { weighedArtifacts } from '../records/weighed';
 import { Refusal } from '../refusal';
-import { matches, orderOf, pageIn } from './company-list';
+import { isNamedLike, orderOf, pageIn } from './company-list';
 import type { ApiParts, Handlers } from './handler';
 import { presentPage } from './pages';
 import { dayAfter, dayOf, rangeOf } from './range';
@@ -27,7 +27,9 @@ export const companyHandlers = {
       filters: await filtersFor(parts.records, owner.id, query.filter_id),
       now: parts.clock(),
     };
-    let matching = (await stagedCompanies(parts.events, asked)).map(presentCompany).filter(matches(query.search));
+    let hasName = isNamedLike(query.search);
+    let found = (await stagedCompanies(parts.events, asked)).map(presentCompany);
+    let matching = found.filter(({ company_name, company_domain }) => hasName(company_name, company_domain));
     let wanted = matching.filter(
       ({ funnel_stage }) => query.funnel_stage.length === 0 || query.funnel_stage.includes(funnel_stage),
     );

@@ -1,18 +1,17 @@
-/** Companies as CSV: the events of one, and a line for each of a range. */
-import { stringify } from 'csv-stringify/sync';
-import { companyRollupColumns, FunnelStage } from 'contract/companies';
-import { companyPath } from 'contract/page-links';
-import { stagedCompanies, type Staged } from '../funnel/companies';
+/** Companies as CSV: the events of one, and the rollups of a range. */
+import type { CompanyRollupQuery } from 'contract/company-rollups';
+import type { ErrorCode } from 'contract/errors';
+import { companyArtifactParts, companyParts, type RollupFile } from '../exports/rollup-file';
 import { filtersFor } from '../records/filters';
 import { packageNames } from '../records/packages';
 import { pixelNames } from '../records/pixels';
+import type { OwnerTable } from '../records/schema';
 import { weighedArtifacts, type Weighed } from '../records/weighed';
+import { Refusal } from '../refusal';
 import { companyOf } from './companies';
-import { csvHeaders, csvText, eventCsv, exportRange } from './event-csv';
-import { Streamed, type Handlers } from './handler';
-import { dayOf } from './range';
-
-const dayMs = 86_400_000;
+import { isNamedLike } from './company-list';
+import { csvAnswer, eventCsv, exportRange } from './event-csv';
+import type { ApiParts, Handlers } from './handler';
 
 export const companyFileHandlers = {
   async exportEntityCompanyEvents({ parts, owner, params, query }) {
@@ -26,62 +25,61 @@ export const companyFileHandlers = {
       { artifactType: 'tracking-pixel' as const, names: pixels },
     ];
     let title = `company-${owner.name}-${params.domain}`;
-    return eventCsv(parts, { sources, title, company: params.domain }, query);
+    return eventCsv(parts, owner, { sources, title, company: params.domain }, query);
   },
 
   async exportCompanyRollup({ parts, owner, query }) {
-    let now = parts.clock();
-    let range = exportRange(query, now);
-    let artifacts = await weighedArtifacts(parts.records, owner.id);
-    let filters = await filtersFor(parts.records, owner.id);
-    let asked = { ...range, artifacts, filters, includeLowConfidence: query.include_low_confidence, now };
-    let companies = await stagedCompanies(parts.events, asked);
-    let pageOf = (company: string) => parts.publicUrl + companyPath(owner.name, company);
-    let rows = companies.map(({ counts, funnel }) => [
-      csvText(counts.name),
-      csvText(counts.domain),
-      funnel.stage,
-      counts.downloads + counts.views,
-      counts.downloads,
-      counts.uniqueDownloads,
-      counts.views,
-      counts.uniqueViews,
-      counts.uniqueSources,
-      new Date(counts.firstSeen).toISOString(),
-      new Date(counts.lastSeen).toISOString(),
-      ...nothingKnown,
-      counts.country,
-      counts.state,
-      ...stagesInOrder.map((stage) => startOf(funnel, stage)),
-      pageOf(counts.company),
-      totals(counts.byPackage, artifacts.packages),
-      totals(counts.byPixel, artifacts.pixels),
-    ]);
-    let text = stringify([companyRollupColumns as unknown as string[], ...rows]);
-    return new Streamed(whole(text), csvHeaders(`company-rollup-${owner.name}`, range));
+    let file = await rollupFile(parts, owner, query);
+    return csvAnswer(companyParts(parts.events, file), `company-rollup-${owner.name}`, file);
+  },
+
+  async exportCompanyPackageRollup({ parts, owner, query }) {
+    let file = await rollupFile(parts, owner, query);
+    let lines = companyArtifactParts(parts.events, file, 'package');
+    return csvAnswer(lines, `company-packages-${owner.name}`, file);
+  },
+
+  async exportCompanyPixelRollup({ parts, owner, query }) {
+    let file = await rollupFile(parts, owner, query);
+    let lines = companyArtifactParts(parts.events, file, 'tracking-pixel');
+    return csvAnswer(lines, `company-pixels-${owner.name}`, file);
   },
 } satisfies Partial<Handlers>;
 
-/** Page on LinkedIn, industry and size: no source here knows them. */
-const nothingKnown = ['', '', ''];
-
-const stagesInOrder = FunnelStage.options;
-
-function startOf({ starts }: Staged['funnel'], stage: FunnelStage): string {
-  let day = starts[stage];
-  return day === undefined ? '' : dayOf(day * dayMs);
+async function rollupFile(
+  { records, clock, publicUrl }: ApiParts,
+  owner: OwnerTable,
+  query: CompanyRollupQuery,
+): Promise<RollupFile> {
+  let now = clock();
+  let range = exportRange(query, now);
+  let [artifacts, filters] = await Promise.all([
+    weighedArtifacts(records, owner.id),
+    filtersFor(records, owner.id, query.filter_id),
+  ]);
+  let hasName = isNamedLike(query.search);
+  let stages = query.funnel_stage;
+  return {
+    ...range,
+    artifacts,
+    among: {
+      packageIds: chosen(query.package_id, artifacts.packages, 'package-not-found', 'package_id'),
+      pixelIds: chosen(query.tracking_pixel_id, artifacts.pixels, 'pixel-not-found', 'tracking_pixel_id'),
+    },
+    filters,
+    includeLowConfidence: query.include_low_confidence,
+    now,
+    owner: owner.name,
+    publicUrl,
+    isWanted: ({ counts, funnel }) =>
+      hasName(counts.name, counts.domain) && (stages.length === 0 || stages.includes(funnel.stage)),
+  };
 }
 
-/** `name=count&name=count`, the highest first. */
-function totals(counts: Map<string, number>, artifacts: Weighed[]): string {
-  let parts = artifacts
-    .map(({ id, name }) => ({ name, count: counts.get(id) ?? 0 }))
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
-    .map(({ name, count }) => `${encodeURIComponent(name)}=${count}`);
-  return csvText(parts.join('&'));
-}
-
-async function* whole(text: string): AsyncGenerator<string> {
-  yield text;
+/** All of them when nothing is said. */
+function chosen(asked: string[], known: Weighed[], missing: ErrorCode, field: string): string[] {
+  if (asked.length === 0 || asked.includes('all')) return known.map(({ id }) => id);
+  let ids = asked.filter((id) => id !== 'none');
+  if (ids.some((id) => !known.some((one) => one.id === id))) throw new Refusal(missing, field);
+  return ids;
 }

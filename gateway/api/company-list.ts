@@ -5,9 +5,9 @@ import type { Page } from '../records/page';
 const stages = FunnelStage.options;
 
 /** Whether a part of the name or domain is what is searched for, in upper or lower case. */
-export function matches(search = ''): (row: Company) => boolean {
+export function isNamedLike(search = ''): (name: string, domain: string) => boolean {
   let wanted = search.toLowerCase();
-  return (row) => `${row.company_name}\n${row.company_domain}`.toLowerCase().includes(wanted);
+  return (name, domain) => `${name}\n${domain}`.toLowerCase().includes(wanted);
 }
 
 const compareBy: Record<Exclude<CompanySort, 'recommended'>, (a: Company, b: Company) => number> = {

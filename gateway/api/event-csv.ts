@@ -1,18 +1,14 @@
-/** Raw events as a CSV file, sent while it is read from the store. */
-import { stringify } from 'csv-stringify/sync';
-import { rawEventColumns, type ExportQuery } from 'contract/events';
+/** Exports as answers: the range that is asked for, the file's name, and its parts while they are made. */
+import type { ExportQuery } from 'contract/events';
 import { limits } from 'contract/limits';
-import type { Event } from '../events/event';
+import type { CsvPart } from '../exports/csv';
+import { eventParts, type EventSource } from '../exports/event-file';
+import { filtersFor } from '../records/filters';
+import type { OwnerTable } from '../records/schema';
 import { Streamed, type ApiParts } from './handler';
 import { dayAfter, dayOf, rangeOf, type Range } from './range';
 
-export interface EventSource {
-  artifactType: Event['artifactType'];
-  /** Names by id of what is exported. */
-  names: Map<string, string>;
-}
-
-export interface EventFile {
+export interface EventExport {
   sources: EventSource[];
   /** Beginning of the file's name. */
   title: string;
@@ -20,10 +16,17 @@ export interface EventFile {
   company?: string;
 }
 
-/** The file of a range, source after source. Refuses with range-invalid and range-too-long. */
-export function eventCsv(parts: ApiParts, file: EventFile, query: ExportQuery): Streamed {
-  let range = exportRange(query, parts.clock());
-  return new Streamed(lines(parts, file, range), csvHeaders(file.title, range));
+/** The file of a range, source after source. Refuses with range-invalid, range-too-long and filter-not-found. */
+export async function eventCsv(
+  { records, events, clock }: ApiParts,
+  owner: OwnerTable,
+  { sources, title, company }: EventExport,
+  query: ExportQuery,
+): Promise<Streamed> {
+  let range = exportRange(query, clock());
+  let filters = query.filter_id === undefined ? [] : await filtersFor(records, owner.id, query.filter_id);
+  let companies = company === undefined ? undefined : [company];
+  return csvAnswer(eventParts(events, { sources, ...range, companies, filters }), title, range);
 }
 
 /** The days of an export; both ends count. */
@@ -32,61 +35,16 @@ export function exportRange({ start_date, end_date }: ExportQuery, now: number):
   return rangeOf(start_date, end, now, limits.aggregationDaysDefault, limits.exportDaysMax);
 }
 
-/** What makes a browser keep the answer as a file, `title-2026-03-01-2026-03-31.csv`. */
-export function csvHeaders(title: string, range: Range): Record<string, string> {
+/** A file that a browser keeps as `title-2026-03-01-2026-03-31.csv`. */
+export function csvAnswer(parts: AsyncIterable<CsvPart>, title: string, range: Range): Streamed {
   let safe = title.replace(/[^A-Za-z0-9._-]+/g, '-');
   let fileName = `${safe}-${dayOf(range.from)}-${dayOf(range.until - 1)}.csv`;
-  return {
+  return new Streamed(texts(parts), {
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="${fileName}"`,
-  };
+  });
 }
 
-async function* lines({ events }: ApiParts, { sources, company }: EventFile, range: Range): AsyncGenerator<string> {
-  let header = stringify([rawEventColumns as unknown as string[]]);
-  for (let { artifactType, names } of sources) {
-    let artifactIds = [...names.keys()];
-    if (artifactIds.length === 0) continue;
-    for await (let batch of events.export({ artifactType, artifactIds, ...range, company })) {
-      yield header + stringify(batch.map((event) => rowOf(event, names.get(event.artifactId) ?? '')));
-      header = '';
-    }
-  }
-  if (header) yield header;
-}
-
-/** In the order of `rawEventColumns`. */
-function rowOf(event: Event, name: string): unknown[] {
-  let isPackage = event.artifactType === 'package';
-  return [
-    event.id,
-    event.type,
-    isPackage ? name : '',
-    isPackage ? '' : name,
-    csvText(event.version),
-    new Date(event.time).toISOString(),
-    csvText(event.referer),
-    csvText(event.userAgent),
-    csvText(event.platform),
-    JSON.stringify(event.variables),
-    String(event.originId),
-    event.latitude,
-    event.longitude,
-    event.country,
-    event.city,
-    event.postal,
-    event.connectionType,
-    event.companyName,
-    event.companyDomain,
-    String(event.doNotTrack),
-    event.confidence,
-    String(event.endpointId),
-    event.state,
-    'false',
-  ];
-}
-
-/** Text that strangers chose: a leading formula sign gets an apostrophe, so that a spreadsheet shows it and does not run it. */
-export function csvText(value: string): string {
-  return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+async function* texts(parts: AsyncIterable<CsvPart>): AsyncGenerator<string> {
+  for await (let { text } of parts) yield text;
 }

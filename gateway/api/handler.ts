@@ -9,6 +9,7 @@ import type * as audit from 'contract/audit';
 import type * as collections from 'contract/collections';
 import type * as companies from 'contract/companies';
 import type * as emailPreferences from 'contract/email-preferences';
+import type * as companyRollups from 'contract/company-rollups';
 import type * as domainStatus from 'contract/domain-status';
 import type * as emailVerification from 'contract/email-verification';
 import type * as events from 'contract/events';
@@ -24,12 +25,15 @@ import type * as permissions from 'contract/permissions';
 import type * as pixels from 'contract/pixels';
 import type * as registryMoves from 'contract/registry-moves';
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from 'contract/route';
+import type * as scheduledExports from 'contract/scheduled-exports';
 import type * as search from 'contract/search';
 import type * as tokens from 'contract/tokens';
 import type * as twoFactor from 'contract/two-factor';
 import type * as users from 'contract/users';
 import type { Dns } from '../dns/dns';
 import type { EventStore } from '../events/store';
+import type { Scheduler } from '../exports/scheduler';
+import type { Storage } from '../exports/storage';
 import type { Github } from '../github/github';
 import type { Mail } from '../mail/mail';
 import type { Act } from '../records/audit';
@@ -51,6 +55,9 @@ export interface ApiParts {
   trialDays: number;
   /** Seals what must be read again, such as the secrets of authenticators. */
   sealer: Sealer;
+  /** Where scheduled exports are written, and what runs them. */
+  storage: Storage;
+  exports: Pick<Scheduler, 'wake'>;
   /** Seals one-path tokens. */
   onePathSealer: Sealer;
   /** Undefined where signing in with GitHub is not set up. */
@@ -131,5 +138,7 @@ export type Handlers = HandlersOf<typeof users> &
   HandlersOf<typeof filters> &
   HandlersOf<typeof administration> &
   HandlersOf<typeof companies> &
+  HandlersOf<typeof companyRollups> &
+  HandlersOf<typeof scheduledExports> &
   HandlersOf<typeof billing> &
   HandlersOf<typeof billingAdmin>;

@@ -1,5 +1,6 @@
 /** Keeps the proxy from reaching into the machine's own network: owners name registries, so an address there must be allowed by the operator. */
 import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns';
+import { isIP } from 'node:net';
 import { isPrivateAddress } from '../private-address';
 
 export class PrivateTargetError extends Error {
@@ -38,4 +39,12 @@ export function publicLookup(host: string, options: LookupOptions, done: Callbac
     if (options.all) done(null, addresses);
     else done(null, first.address, first.family);
   });
+}
+
+/** What a request to `url` needs so that it reaches only what it may; throws PrivateTargetError where the address itself says that it may not. */
+export function socketRules(url: URL, allowed: PrivateTargets): { lookup?: typeof publicLookup } {
+  if (mayBePrivate(url.host, allowed)) return {};
+  let bare = url.hostname.replace(/^\[|\]$/g, '');
+  if (isLoopbackName(bare) || (isIP(bare) && isPrivateAddress(bare))) throw new PrivateTargetError(url.host);
+  return { lookup: publicLookup };
 }

@@ -1,9 +1,7 @@
 /** Passes a read-only registry call through: streams the answer, follows redirects from registry to registry, leaves those to blob storage to the client. */
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { isIP } from 'node:net';
-import { isPrivateAddress } from '../private-address';
-import { isLoopbackName, mayBePrivate, PrivateTargetError, publicLookup, type PrivateTargets } from './private-targets';
+import { socketRules, type PrivateTargets } from './private-targets';
 import type { Visit } from './visit';
 
 export interface Upstream {
@@ -60,17 +58,13 @@ export function createProxy(allowed: PrivateTargets): Proxy {
   let askOnce = (url: URL, visit: Visit, headers: IncomingHttpHeaders, signal: AbortSignal) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       let scheme: 'http:' | 'https:' = url.protocol === 'https:' ? 'https:' : 'http:';
-      let free = mayBePrivate(url.host, allowed);
-      let bare = url.hostname.replace(/^\[|\]$/g, '');
-      if (!free && (isLoopbackName(bare) || (isIP(bare) && isPrivateAddress(bare))))
-        throw new PrivateTargetError(url.host);
       let request = open[scheme](url, {
         method: visit.method,
         headers,
         signal,
         agent: agents[scheme],
         timeout: silenceMs,
-        ...(free ? {} : { lookup: publicLookup }),
+        ...socketRules(url, allowed),
       });
       request.on('timeout', () => request.destroy(new Error(`${url.host} was silent for ${silenceMs} ms`)));
       request.on('error', reject);

@@ -2,8 +2,15 @@
 import type { DuckDBMapValue, DuckDBValue } from '@duckdb/node-api';
 import type { Artifacts } from './artifacts';
 import { eventOf, msOf } from './columns';
-import type { CompanyCounts, CompanyDay, CompanyDaysQuery, CompanyEventsQuery, CompanyQuery } from './company';
-import { countsSql, daysSql, eventsSql, parametersOf, type CompanyKeys } from './company-sql';
+import type {
+  CompanyArtifact,
+  CompanyCounts,
+  CompanyDay,
+  CompanyDaysQuery,
+  CompanyEventsQuery,
+  CompanyQuery,
+} from './company';
+import { byArtifactSql, countsSql, daysSql, eventsSql, parametersOf, type CompanyKeys } from './company-sql';
 import type { Engine } from './engine';
 import type { Event } from './event';
 import type { Writer } from './writer';
@@ -11,6 +18,7 @@ import type { Writer } from './writer';
 export interface Companies {
   counts(query: CompanyQuery): Promise<CompanyCounts[]>;
   days(query: CompanyDaysQuery): Promise<CompanyDay[]>;
+  byArtifact(query: CompanyQuery): Promise<CompanyArtifact[]>;
   events(query: CompanyEventsQuery): Promise<Event[]>;
 }
 
@@ -48,6 +56,18 @@ export function createCompanies(engine: Engine, writer: Writer): Companies {
         company: row.company as string,
         day: Number(row.day),
         counts: query.groups.map((_, i) => Number(row[`g${i}`])),
+      }));
+    },
+    async byArtifact(query) {
+      let rows = await ask(query, (keys) => byArtifactSql(query, keys));
+      let { artifactOf } = writer.artifacts();
+      return rows.map((row) => ({
+        company: row.company as string,
+        ...artifactOf(row.artifact as number),
+        total: Number(row.total),
+        uniqueSources: Number(row.sources),
+        firstSeen: msOf(row.first),
+        lastSeen: msOf(row.last),
       }));
     },
     async events(query) {

@@ -14,10 +14,16 @@ export interface CompanyKeys {
 const company = `CASE WHEN company_domain = '' THEN company_name ELSE company_domain END`;
 
 /** The tracked events of known companies. A machine at a hosting provider says nothing about the company behind it. */
-export const ofCompanies = `NOT do_not_track AND connection_type <> 'hosting' AND (company_domain <> '' OR company_name <> '')`;
+const ofCompanies = `NOT do_not_track AND connection_type <> 'hosting' AND (company_domain <> '' OR company_name <> '')`;
 
 /** The condition that holds for the company given as a parameter. */
-export const isCompany = `${company} = $1`;
+const isCompany = `${company} = $1`;
+
+/** The condition that holds for the tracked events of as many companies, which are the first parameters. */
+export function ofTheseCompanies(count: number): string {
+  let places = Array.from({ length: count }, (_, i) => `$${i + 1}`);
+  return `${ofCompanies} AND ${company} IN (${places.join(', ')})`;
+}
 
 function among(keys: readonly number[]): string {
   return keys.length === 0 ? 'false' : `artifact IN (${keys.join(', ')})`;
@@ -65,6 +71,12 @@ export function daysSql(query: CompanyQuery, keys: CompanyKeys, groups: readonly
   let counts = groups.map((group, i) => `count(*) FILTER (${among(group)}) AS g${i}`);
   let selected = [`${company} AS company`, `date_diff('day', DATE '1970-01-01', time::DATE) AS day`, ...counts];
   return `SELECT ${selected.join(', ')} FROM events WHERE ${conditions(query, keys)} GROUP BY 1, 2 ORDER BY 1, 2`;
+}
+
+/** One row a company and artifact: by company, then the one with the most events first. */
+export function byArtifactSql(query: CompanyQuery, keys: CompanyKeys): string {
+  let counts = 'count(*) AS total, count(DISTINCT origin_id) AS sources, min(time) AS first, max(time) AS last';
+  return `SELECT ${company} AS company, artifact, ${counts} FROM events WHERE ${conditions(query, keys)} GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2`;
 }
 
 /** Whole events, the newest first. */

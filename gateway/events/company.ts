@@ -38,6 +38,18 @@ export interface CompanyCounts {
   byPixel: Map<string, number>;
 }
 
+/** What a company did with one package or pixel. */
+export interface CompanyArtifact {
+  company: string;
+  artifactType: Event['artifactType'];
+  artifactId: string;
+  total: number;
+  uniqueSources: number;
+  /** Milliseconds. */
+  firstSeen: number;
+  lastSeen: number;
+}
+
 export interface CompanyDaysQuery extends CompanyQuery {
   /** Sets of artifacts whose events are counted apart. */
   groups: readonly { artifactType: Event['artifactType']; artifactIds: readonly string[] }[];

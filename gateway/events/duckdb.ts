@@ -48,6 +48,7 @@ export async function openEventStore({ folder, memoryMb = memoryMbDefault }: Eve
     export: (query) => exportEvents(engine, writer, query),
     companies: companies.counts,
     companyDays: companies.days,
+    companyArtifacts: companies.byArtifact,
     companyEvents: companies.events,
     async load(events) {
       let count = 0;

@@ -1,9 +1,10 @@
 /** Raw events in the order they came, a stretch of the table at a time, so that a slow reader holds neither memory nor the engine. */
 import { within } from './aggregate-sql';
 import { columns, eventOf } from './columns';
-import { isCompany, ofCompanies } from './company-sql';
+import { ofTheseCompanies } from './company-sql';
 import type { Engine } from './engine';
 import type { Event } from './event';
+import { filterSql } from './filter';
 import type { ExportQuery } from './store';
 import type { Writer } from './writer';
 
@@ -17,9 +18,11 @@ export async function* exportEvents(engine: Engine, writer: Writer, query: Expor
   let artifacts = writer.artifacts();
   let keys = artifacts.keysOf(query.artifactType, query.artifactIds);
   if (keys.length === 0) return;
-  let ofOne = query.company === undefined ? [] : [ofCompanies, isCompany];
-  let values = query.company === undefined ? [] : [query.company];
-  let wanted = [`artifact IN (${keys.join(', ')})`, ...within(query), ...ofOne].join(' AND ');
+  let companies = query.companies ?? [];
+  let filtered = filterSql(query.filters, companies.length + 1);
+  let values = [...companies, ...filtered.parameters];
+  let ofThese = query.companies ? [companies.length > 0 ? ofTheseCompanies(companies.length) : 'false'] : [];
+  let wanted = [`artifact IN (${keys.join(', ')})`, ...within(query), ...ofThese, ...filtered.conditions].join(' AND ');
   let { next, end } = await boundsOf(engine, wanted, values);
   let names = columns.map(({ name }) => name).join(', ');
   let stretch = stretchMin;

@@ -1,6 +1,13 @@
 /** What an event store does, whichever engine is behind it. */
 import type { Breakdown, Rollup } from 'contract/aggregations';
-import type { CompanyCounts, CompanyDay, CompanyDaysQuery, CompanyEventsQuery, CompanyQuery } from './company';
+import type {
+  CompanyArtifact,
+  CompanyCounts,
+  CompanyDay,
+  CompanyDaysQuery,
+  CompanyEventsQuery,
+  CompanyQuery,
+} from './company';
 import type { Event } from './event';
 import type { EventFilter } from './filter';
 
@@ -42,8 +49,10 @@ export interface ExportQuery {
   artifactIds: string[];
   from: number;
   until: number;
-  /** The events of one company alone, by its domain, or by its name where it has no domain. */
-  company?: string | undefined;
+  /** The events of these companies alone, each by its domain, or by its name where it has no domain; of everybody when left out. */
+  companies?: readonly string[] | undefined;
+  /** Every one has to let an event through; none when left out. */
+  filters?: readonly EventFilter[] | undefined;
 }
 
 export interface EventStore {
@@ -57,6 +66,8 @@ export interface EventStore {
   companies(query: CompanyQuery): Promise<CompanyCounts[]>;
   /** Their days with events, day after day within a company. */
   companyDays(query: CompanyDaysQuery): Promise<CompanyDay[]>;
+  /** What each company did with each package and pixel, company after company. */
+  companyArtifacts(query: CompanyQuery): Promise<CompanyArtifact[]>;
   /** The events of one company, the newest first. */
   companyEvents(query: CompanyEventsQuery): Promise<Event[]>;
   /** Fills an empty store quickly with made-up events (demo, tests, benchmarks). */

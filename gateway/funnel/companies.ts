@@ -14,8 +14,15 @@ export interface Staged {
   days: CompanyDay[];
 }
 
+export interface ArtifactIds {
+  packageIds: readonly string[];
+  pixelIds: readonly string[];
+}
+
 export interface CompaniesAsked {
   artifacts: WeighedArtifacts;
+  /** The packages and pixels whose events are counted, all of them when left out; stages rest on all in any case. */
+  among?: ArtifactIds | undefined;
   /** First millisecond that counts and the first one that does not, both UTC midnights. */
   from: number;
   until: number;
@@ -31,9 +38,9 @@ export interface CompaniesAsked {
 export async function stagedCompanies(events: EventStore, asked: CompaniesAsked): Promise<Staged[]> {
   let { artifacts, from, until, includeLowConfidence, filters, company, now } = asked;
   let today = Math.floor(now / dayMs);
+  let all = idsOf(artifacts);
   let query: CompanyQuery = {
-    packageIds: artifacts.packages.map(({ id }) => id),
-    pixelIds: artifacts.pixels.map(({ id }) => id),
+    ...(asked.among ?? all),
     from,
     until,
     includeLowConfidence,
@@ -42,7 +49,7 @@ export async function stagedCompanies(events: EventStore, asked: CompaniesAsked)
   };
   let [found, days] = await Promise.all([
     events.companies(query),
-    events.companyDays({ ...query, from: 0, until: (today + 1) * dayMs, groups: groupsOf(artifacts) }),
+    events.companyDays({ ...query, ...all, from: 0, until: (today + 1) * dayMs, groups: groupsOf(artifacts) }),
   ]);
   let byCompany = new Map<string, CompanyDay[]>();
   for (let day of days) {
@@ -54,6 +61,11 @@ export async function stagedCompanies(events: EventStore, asked: CompaniesAsked)
     let own = byCompany.get(counts.company);
     return own ? [{ counts, days: own, funnel: funnelOf(own, today) }] : [];
   });
+}
+
+/** The ids of all packages and pixels. */
+export function idsOf({ packages, pixels }: WeighedArtifacts): ArtifactIds {
+  return { packageIds: packages.map(({ id }) => id), pixelIds: pixels.map(({ id }) => id) };
 }
 
 function groupsOf({ packages, pixels }: WeighedArtifacts) {

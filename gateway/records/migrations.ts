@@ -3,6 +3,7 @@ import type { Migration } from 'kysely';
 import { auditTables } from './audit-tables';
 import { billingTables } from './billing-tables';
 import { collectionTables } from './collection-tables';
+import { exportTables } from './export-tables';
 import { domainCheckTables } from './domain-check-tables';
 import { filterTables } from './filter-tables';
 import { mailTables } from './mail-tables';
@@ -30,6 +31,7 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0006-collections': { up: collectionTables },
     '0007-filters': { up: filterTables },
     '0011-mails': { up: mailTables },
+    '0009-scheduled-exports': { up: exportTables },
     '0012-domain-checks': { up: domainCheckTables },
   };
 }

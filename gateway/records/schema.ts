@@ -4,6 +4,7 @@ import type { AuditAction } from 'contract/audit';
 import type { Importance } from 'contract/fields';
 import type { FilterScope } from 'contract/filters';
 import type { PackageType } from 'contract/packages';
+import type { ExportRunStatus } from 'contract/scheduled-exports';
 import type { Role } from 'contract/users';
 import type { BillingTables } from './billing-schema';
 
@@ -197,6 +198,48 @@ export interface FilterTable {
   updated_at: number;
 }
 
+/** A daily export to a bucket. */
+export interface ScheduledExportTable {
+  id: string;
+  owner_id: string;
+  s3_uri: string;
+  region: string;
+  endpoint: string;
+  access_key_id: string;
+  /** The secret of the access key, sealed. */
+  secret: string;
+  /** What is exported, as the contract has it, as JSON. */
+  selection: string;
+  /** The first UTC day it sends by itself, `YYYY-MM-DD`. */
+  first_day: string;
+  created_by: string | null;
+  created_at: number;
+}
+
+/** A day's files. `scheduled_export_id` is no reference: the history outlives the export. */
+export interface ExportRunTable {
+  id: string;
+  scheduled_export_id: string;
+  owner_id: string;
+  s3_uri: string;
+  day: string;
+  /** Export and day of a daily run, so that there is one; its own id for one that was asked for. */
+  slot: string;
+  cause: 'scheduled' | 'manual';
+  status: ExportRunStatus;
+  attempts: number;
+  /** Code of what went wrong the last time; may be empty. */
+  reason: string;
+  row_count: number;
+  byte_count: number;
+  /** Keys of the files in the bucket, as a JSON list. */
+  files: string;
+  /** While waiting: not before; while running: given up by whoever ran it. */
+  due_at: number;
+  created_at: number;
+  finished_at: number | null;
+}
+
 /** Exactly one of package_id and pixel_id is set. A null name is the owner's default host, which follows the gateway's domain and the owner's name. */
 export interface DomainTable {
   id: string;
@@ -304,6 +347,8 @@ export interface Tables extends BillingTables {
   collections: CollectionTable;
   pixels: PixelTable;
   filters: FilterTable;
+  scheduled_exports: ScheduledExportTable;
+  export_runs: ExportRunTable;
   domains: DomainTable;
   claims: ClaimTable;
   domain_checks: DomainCheckTable;

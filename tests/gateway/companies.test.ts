@@ -1,13 +1,8 @@
 /** Companies over the API: counts, stages, order, pages, events, files; and who may see them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as companies from 'contract/companies';
-import {
-  exportCompanyRollup,
-  exportEntityCompanyEvents,
-  getCompanies,
-  getCompany,
-  getCompanyEvents,
-} from 'contract/companies';
+import { exportEntityCompanyEvents, getCompanies, getCompany, getCompanyEvents } from 'contract/companies';
+import { exportCompanyRollup } from 'contract/company-rollups';
 import { createPackage } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
 import type { Event } from 'gateway/events/event';

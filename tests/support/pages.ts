@@ -65,6 +65,8 @@ export const signedInPages: readonly [name: string, path: string][] = [
   ['organization-leave', '/organizations/hopper-labs/leave'],
   ['organization-delete', '/organizations/hopper-labs/delete'],
   ['organization-audit', '/organizations/hopper-labs/audit'],
+  ['organization-exports', '/organizations/hopper-labs/exports'],
+  ['organization-exports-refused', '/organizations/hopper-labs/exports?from=2026-02-30&to=2026-03-01'],
   ['filters-account', '/account/filters'],
   ['filters', '/organizations/hopper-labs/filters'],
   ['filter-new', '/filters/hopper-labs/new'],

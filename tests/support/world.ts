@@ -73,6 +73,7 @@ export interface WorldOptions extends Partial<
     | 'trustProxy'
     | 'dnsServers'
     | 'memberLimitOverride'
+    | 'exportPrivateTargets'
   >
 > {
   log?: Logger;

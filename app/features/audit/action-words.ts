@@ -34,6 +34,8 @@ export const actionWords: Record<AuditAction, string> = {
   'package-deleted': 'Deleted a package',
   'pixel-deleted': 'Deleted a pixel',
   'collection-deleted': 'Deleted a collection',
+  'scheduled-export-created': 'Scheduled a daily export',
+  'scheduled-export-deleted': 'Ended a daily export',
   'subscription-started': 'Started a subscription',
   'subscription-changed': 'Changed the subscription',
   'subscription-canceled': 'Canceled the subscription',

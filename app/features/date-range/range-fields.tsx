@@ -7,8 +7,15 @@ import type { RangeFields as Fields } from './range.server';
 
 const steps = { '': 'Automatic', daily: 'Days', weekly: 'Weeks', monthly: 'Months' } as const;
 
-/** `withStep`: how finely the time is cut can be chosen. */
-export function RangeFields({ fields, withStep = true }: { fields: Fields; withStep?: boolean }) {
+interface RangeFieldsProps {
+  fields: Fields;
+  /** How finely the time is cut can be chosen. */
+  withStep?: boolean;
+  /** Words of the button beside days of one's own. */
+  daysButton?: string;
+}
+
+export function RangeFields({ fields, withStep = true, daysButton = 'Show these days' }: RangeFieldsProps) {
   let isCustom = fields.range === customDays;
   return (
     <>
@@ -35,7 +42,7 @@ export function RangeFields({ fields, withStep = true }: { fields: Fields; withS
           <DayInput label="First day (UTC)" name="from" value={fields.from} error={fields.error} />
           <DayInput label="Last day (UTC)" name="to" value={fields.to} error={fields.error} />
           <Button type="submit" name="range" value={customDays} variant="outline">
-            Show these days
+            {daysButton}
           </Button>
         </div>
         {fields.error && (

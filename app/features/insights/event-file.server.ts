@@ -34,7 +34,7 @@ export async function eventFile(request: FileRequest): Promise<Response | null> 
 }
 
 function sourcesOf({ context, token, owner, days, selection }: FileRequest): Source[] {
-  let query = { start_date: days.from, end_date: days.to };
+  let query = { start_date: days.from, end_date: days.to, filter_id: selection.filterId };
   return exportsOf(owner, selection).map(
     ({ route, params }) =>
       () =>

@@ -37,16 +37,16 @@ export async function scriptLinks(
   if (wanted.length === 0 || wanted.length > linesMax) return null;
   let until = new Date(Date.now() + limits.onePathTokenMs).toISOString();
   try {
-    return { lines: await Promise.all(wanted.map((one) => lineOf(call, one, days))), until };
+    return { lines: await Promise.all(wanted.map((one) => lineOf(call, one, days, selection.filterId))), until };
   } catch (thrown) {
     if (!(thrown instanceof Response) || thrown.status !== 404) throw thrown;
     return { lines: [], until, error: messageOf('user-not-found') };
   }
 }
 
-async function lineOf(call: Call, { route, params, what }: Export, { from, to }: Days) {
+async function lineOf(call: Call, { route, params, what }: Export, { from, to }: Days, filter_id?: string) {
   let path = pathOf(route, params);
   let { token } = await call(createOnePathToken, { body: { path } });
-  let query = queryText({ start_date: from, end_date: to, [onePathParameter]: token });
+  let query = queryText({ start_date: from, end_date: to, filter_id, [onePathParameter]: token });
   return { label: labels[what], command: `curl -fsS -o ${what}.csv '${apiOrigin}${path}${query}'` };
 }

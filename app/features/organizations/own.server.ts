@@ -42,6 +42,7 @@ export async function requireItsOwner(args: Args): Promise<InOrganization> {
 /** The pages of an organization a role may open, one line each. */
 export function organizationTabs(name: string, role: Role): Tab[] {
   let forManagers = [
+    { label: 'Exports', to: paths.organizationExports(name) },
     { label: 'Billing', to: paths.organizationBilling(name) },
     { label: 'Subscriptions', to: paths.organizationSubscriptions(name) },
     { label: 'Audit', to: paths.organizationAudit(name) },

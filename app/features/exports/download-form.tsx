@@ -1,0 +1,65 @@
+/** The form that answers with a file: what of it, of which packages and pixels, of which days, under which filter. */
+import type { ReactNode } from 'react';
+import { QuerySelect } from '../../forms/query-select';
+import { paths } from '../../paths';
+import { Button } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { Icon } from '../../ui/icon';
+import type { DownloadChoice } from './kinds.server';
+import type { Choices, Named } from './read.server';
+
+interface DownloadFormProps {
+  owner: string;
+  kinds: readonly Named[];
+  choice: DownloadChoice;
+  choices: Choices;
+  /** The fields of the date range. */
+  range: ReactNode;
+}
+
+/** A plain form without scripts of its own: the browser keeps what it answers with. */
+export function DownloadForm({ owner, kinds, choice, choices, range }: DownloadFormProps) {
+  return (
+    <Card title="Download now" description="A file of up to 366 days. Days are those of UTC.">
+      <form
+        method="get"
+        action={paths.organizationExportFile(owner)}
+        aria-label="Download now"
+        className="flex flex-wrap items-end gap-3"
+      >
+        <QuerySelect label="What" name="kind" value={choice.kind}>
+          <Options options={kinds} />
+        </QuerySelect>
+        <QuerySelect label="Packages" name="package" value={choice.package}>
+          <option value="all">All packages</option>
+          <option value="none">No packages</option>
+          <Options options={choices.packages} />
+        </QuerySelect>
+        <QuerySelect label="Pixels" name="pixel" value={choice.pixel}>
+          <option value="all">All pixels</option>
+          <option value="none">No pixels</option>
+          <Options options={choices.pixels} />
+        </QuerySelect>
+        {choices.filters.length > 0 && (
+          <QuerySelect label="Filter" name="filter_id" value={choice.filterId}>
+            <option value="">None</option>
+            <Options options={choices.filters} />
+          </QuerySelect>
+        )}
+        {range}
+        <Button type="submit">
+          <Icon name="download" />
+          Download
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+function Options({ options }: { options: readonly Named[] }) {
+  return options.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+}

@@ -1,0 +1,84 @@
+/** What can be downloaded at once, and how the gateway is asked for it. */
+import type { AppLoadContext } from '@remix-run/node';
+import { exportEntityAggregations } from 'contract/aggregations';
+import { exportCompanyPackageRollup, exportCompanyPixelRollup, exportCompanyRollup } from 'contract/company-rollups';
+import { addDays, type Days } from '../../charts/days.server';
+import { sendRoute } from '../../gateway-client.server';
+import type { DownloadQuery } from '../../paths';
+
+const kinds = {
+  events: 'Events (CSV)',
+  companies: 'Companies (CSV)',
+  'company-packages': 'Companies by package (CSV)',
+  'company-pixels': 'Companies by pixel (CSV)',
+  counts: 'Counts per day (NDJSON)',
+} as const;
+
+export type Kind = keyof typeof kinds;
+
+/** The kinds as the form lists them. */
+export const kindOptions = Object.entries(kinds).map(([value, label]) => ({ value: value as Kind, label }));
+
+export interface DownloadChoice {
+  kind: Kind;
+  /** `all`, `none` or one id. */
+  package: string;
+  pixel: string;
+  filterId: string;
+}
+
+/** Anything that is no kind is as if it were not there; nothing said of packages or pixels is all of them. */
+export function readDownload(query: URLSearchParams): DownloadChoice {
+  return {
+    kind: kindOptions.find(({ value }) => value === query.get('kind'))?.value ?? 'events',
+    package: query.get('package') || 'all',
+    pixel: query.get('pixel') || 'all',
+    filterId: query.get('filter_id') ?? '',
+  };
+}
+
+/** The choice as it stands in a link; what is the default is left out. */
+export function downloadQuery(choice: DownloadChoice): DownloadQuery {
+  let named = (value: string) => (value === 'all' ? '' : value);
+  return {
+    kind: choice.kind === 'events' ? '' : choice.kind,
+    package: named(choice.package),
+    pixel: named(choice.pixel),
+    filter_id: choice.filterId,
+  };
+}
+
+export interface DownloadRequest {
+  context: AppLoadContext;
+  token: string;
+  owner: string;
+  days: Days;
+  choice: DownloadChoice & { kind: Exclude<Kind, 'events'> };
+}
+
+const rollups = {
+  companies: exportCompanyRollup,
+  'company-packages': exportCompanyPackageRollup,
+  'company-pixels': exportCompanyPixelRollup,
+};
+
+/** The file of a choice, of any kind but raw events. Refusals of the gateway are thrown on. */
+export async function countsFile({ context, token, owner, days, choice }: DownloadRequest): Promise<Response> {
+  let params = { owner };
+  let about = {
+    package_id: choice.package,
+    tracking_pixel_id: choice.pixel,
+    filter_id: choice.filterId,
+    start_date: days.from,
+  };
+  if (choice.kind !== 'counts')
+    return sendRoute(context, token, rollups[choice.kind], { params, query: { ...about, end_date: days.to } });
+  // The end of this one is the first day that does not count.
+  let query = { ...about, end_date: addDays(days.to, 1), rollup: 'daily', group_by_artifact: 'true' } as const;
+  return sendRoute(context, token, exportEntityAggregations, { params, query });
+}
+
+/** The name of a file of counts, which the gateway gives none. */
+export function countsFileName(owner: string, { from, to }: Days): string {
+  return `counts-${owner.replace(/[^A-Za-z0-9-]+/g, '-')}-${from}-${to}.ndjson`;
+}

@@ -1,0 +1,142 @@
+/** What the exports page shows: what can be chosen, the daily exports, and what they have sent. */
+import { getFilters } from 'contract/filters';
+import { getPackages } from 'contract/packages';
+import { getTrackingPixels } from 'contract/pixels';
+import {
+  type Chosen,
+  type ExportRun,
+  type ExportRunStatus,
+  getScheduledExportHistory,
+  getScheduledExports,
+  type ScheduledExport,
+} from 'contract/scheduled-exports';
+import { counted, exact } from '../../charts/numbers';
+import type { Call } from '../../gateway-client.server';
+
+export const runsPerPage = 20;
+
+export interface Named {
+  value: string;
+  label: string;
+}
+
+export interface Choices {
+  packages: Named[];
+  pixels: Named[];
+  /** Saved filters. */
+  filters: Named[];
+}
+
+/** Everything of an owner that an export can be about. Refusals of the gateway are thrown on. */
+export async function readChoices(call: Call, owner: string): Promise<Choices> {
+  let all = { params: { owner }, query: { per_page: 'max' } } as const;
+  let [packages, pixels, filters] = await Promise.all([
+    call(getPackages, all),
+    call(getTrackingPixels, all),
+    call(getFilters, { params: { owner }, query: { per_page: 'max', scope: 'adhoc', saved_only: 'true' } }),
+  ]);
+  return {
+    packages: packages.results.map(({ id, name, type }) => ({ value: id, label: `${name} (${type})` })),
+    pixels: pixels.results.map(({ id, name }) => ({ value: id, label: name })),
+    filters: filters.results.map(({ id, name }) => ({ value: id, label: name })),
+  };
+}
+
+export interface ScheduleLine {
+  id: string;
+  to: string;
+  /** Where the storage is and which key opens it. */
+  through: string;
+  what: string[];
+  madeBy: string;
+  madeAt: string;
+}
+
+export interface RunLine {
+  id: string;
+  date: string;
+  to: string;
+  status: ExportRunStatus;
+  byHand: boolean;
+  reason: string;
+  files: string[];
+  rows: string;
+  size: string;
+  /** When it ended, or is tried again. */
+  at: string;
+}
+
+export interface Schedules {
+  exports: ScheduleLine[];
+  runs: RunLine[];
+  page: number;
+  pages: number;
+}
+
+/** The daily exports and a page (from 1) of their history. Refusals of the gateway are thrown on. */
+export async function readSchedules(call: Call, owner: string, choices: Choices, page: number): Promise<Schedules> {
+  let params = { owner };
+  let [{ results }, history] = await Promise.all([
+    call(getScheduledExports, { params }),
+    call(getScheduledExportHistory, { params, query: { per_page: runsPerPage, page } }),
+  ]);
+  return {
+    exports: results.map((row) => scheduleLine(row, choices)),
+    runs: history.results.map(runLine),
+    page,
+    pages: Math.ceil(history.total / runsPerPage),
+  };
+}
+
+function scheduleLine(row: ScheduledExport, choices: Choices): ScheduleLine {
+  let { endpoint, region, access_key_id, s3_uri } = row.cloud_service_spec;
+  return {
+    id: row.id,
+    to: s3_uri,
+    through: `${endpoint}, ${region}, key ${access_key_id}`,
+    what: wordsOf(row, choices),
+    madeBy: row.created_by ?? 'somebody who has left',
+    madeAt: row.created_at,
+  };
+}
+
+function wordsOf(row: ScheduledExport, { filters }: Choices): string[] {
+  let { package_ids, tracking_pixel_ids, company_domains, include_company_rollups, filter_id, variables } = row;
+  let events = [chosenWords(package_ids, 'package'), chosenWords(tracking_pixel_ids, 'pixel')].filter(Boolean);
+  let filter = filters.find(({ value }) => value === filter_id)?.label ?? 'a filter that is gone';
+  return [
+    ...(events.length > 0 ? [`Events of ${events.join(' and ')}`] : []),
+    ...(include_company_rollups ? ['Companies of the day'] : []),
+    ...(company_domains.length > 0 ? [`Only ${company_domains.join(', ')}`] : []),
+    ...(variables.length > 0 ? [`Only the variables ${variables.join(', ')}`] : []),
+    ...(filter_id === null ? [] : [`Filter: ${filter}`]),
+  ];
+}
+
+function chosenWords(chosen: Chosen, thing: string): string {
+  if (chosen === 'all') return `all ${thing}s`;
+  return chosen === 'none' || chosen.length === 0 ? '' : counted(chosen.length, thing);
+}
+
+function runLine(run: ExportRun): RunLine {
+  return {
+    id: run.id,
+    date: run.date,
+    to: run.s3_uri,
+    status: run.status,
+    byHand: run.cause === 'manual',
+    reason: run.reason ?? '',
+    files: run.files.map((file) => file.split('/').at(-1) ?? file),
+    rows: run.status === 'done' ? exact(run.rows) : '',
+    size: run.status === 'done' ? sizeOf(run.bytes) : '',
+    at: run.finished_at ?? run.next_attempt_at ?? run.created_at,
+  };
+}
+
+const units = ['B', 'kB', 'MB', 'GB'] as const;
+
+/** `812 B`, `12.3 kB`. */
+function sizeOf(bytes: number): string {
+  let step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3));
+  return `${(bytes / 1_000 ** step).toFixed(step === 0 ? 0 : 1)} ${units[step]}`;
+}

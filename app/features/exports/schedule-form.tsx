@@ -1,0 +1,118 @@
+/** The form for a daily export: the bucket, the key to it, and what is sent. */
+import type { SubmissionResult } from '@conform-to/react';
+import { AppForm, useAppForm } from '../../forms/app-form';
+import { CheckField } from '../../forms/choices';
+import { SelectField, TextArea, TextField } from '../../forms/fields';
+import { FormError, SubmitButton } from '../../forms/submit';
+import type { Choices, Named } from './read.server';
+
+interface ScheduleFormProps {
+  choices: Choices;
+  lastResult?: SubmissionResult<string[]>;
+}
+
+export function ScheduleForm({ choices, lastResult }: ScheduleFormProps) {
+  let form = useAppForm(lastResult, { id: 'schedule', defaultValue: { packages: 'all', pixels: 'all' } });
+  let ticked = lastResult?.initialValue ?? {};
+  return (
+    <AppForm form={form}>
+      <FormError />
+      <TextField
+        name="s3_uri"
+        label="S3 URI"
+        placeholder="s3://my-bucket/landfall"
+        autoComplete="off"
+        spellCheck={false}
+        hint="The bucket, and what stands before the names of the files."
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="region" label="Region" placeholder="eu-central-1" autoComplete="off" spellCheck={false} />
+        <TextField
+          name="endpoint"
+          label="Endpoint"
+          type="url"
+          placeholder="https://s3.example.com"
+          autoComplete="off"
+          optional
+        />
+      </div>
+      <p className="text-sm text-muted">
+        Without an endpoint it is Amazon S3. Any storage that speaks its protocol will do.
+      </p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="access_key_id" label="Access key ID" autoComplete="off" spellCheck={false} />
+        <TextField name="secret_access_key" label="Secret access key" type="password" autoComplete="off" />
+      </div>
+      <p className="text-sm text-muted">
+        The key needs no more than to write there. The secret is kept sealed and never shown again.
+      </p>
+      <Which
+        name="packages"
+        label="Events of packages"
+        boxes="package_ids"
+        options={choices.packages}
+        ticked={ticked}
+      />
+      <Which name="pixels" label="Events of pixels" boxes="pixel_ids" options={choices.pixels} ticked={ticked} />
+      <CheckField name="companies" label="Companies" hint="A second file, with a line for each company of the day." />
+      <TextArea
+        name="company_domains"
+        label="Only these companies"
+        rows={2}
+        optional
+        hint="Their domains, with commas between. Without any, everybody counts."
+      />
+      {choices.filters.length > 0 && (
+        <SelectField name="filter_id" label="Filter" options={choices.filters} none="None" optional />
+      )}
+      <div>
+        <SubmitButton pending="Trying it out …">Schedule export</SubmitButton>
+      </div>
+    </AppForm>
+  );
+}
+
+interface WhichProps {
+  name: 'packages' | 'pixels';
+  label: string;
+  /** Name of the boxes to tick. */
+  boxes: string;
+  options: readonly Named[];
+  /** What was posted. */
+  ticked: Record<string, unknown>;
+}
+
+/** All, none, or those that are ticked. */
+function Which({ name, label, boxes, options, ticked }: WhichProps) {
+  let chosen = new Set([ticked[boxes]].flat());
+  let all = [
+    { value: 'all', label: `All ${name}, later ones too` },
+    { value: 'none', label: `No ${name}` },
+    { value: 'chosen', label: 'Only those ticked below' },
+  ];
+  return (
+    <div className="flex flex-col gap-2">
+      <SelectField name={name} label={label} options={options.length > 0 ? all : all.slice(0, 2)} />
+      {options.length > 0 && (
+        <details open={ticked[name] === 'chosen'}>
+          <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">Choose {name}</summary>
+          <fieldset className="mt-2 flex max-h-60 flex-col gap-2 overflow-y-auto rounded-md border border-line p-3">
+            <legend className="sr-only">{label}</legend>
+            {options.map((option) => (
+              <label key={option.value} className="flex items-start gap-2 text-sm">
+                <input
+                  type="checkbox"
+                  name={boxes}
+                  value={option.value}
+                  defaultChecked={chosen.has(option.value)}
+                  className="mt-0.5 size-4 shrink-0 accent-accent"
+                />
+                <span className="min-w-0 break-all">{option.label}</span>
+              </label>
+            ))}
+          </fieldset>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+/** Files of the gateway passed on to the browser as they come, and what happens instead for those who may not have them. */
+import { readRefusal } from './gateway-client.server';
+import { redirectWithToast } from './session/toast.server';
+
+const passedOn = ['content-type', 'content-disposition'];
+
+/**
+ * The file as an answer that no cache keeps; null stays null. `name` is for a file that comes without one. Who may not export is sent `back` with a toast;
+ * other refusals are thrown on.
+ */
+export async function fileOr<T extends Response | null>(
+  file: Promise<T>,
+  back: string,
+  name = 'export.csv',
+): Promise<Response | (T & null)> {
+  try {
+    let answer = await file;
+    if (answer === null) return answer as T & null;
+    let headers = new Headers({ 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' });
+    for (let header of passedOn) {
+      let value = answer.headers.get(header);
+      if (value !== null) headers.set(header, value);
+    }
+    return new Response(answer.body, { headers });
+  } catch (thrown) {
+    let said = await readRefusal(thrown);
+    if (said?.code !== 'permission-not-granted' && said?.code !== 'not-a-pro-member') throw thrown;
+    return redirectWithToast(back, 'permission_not_granted');
+  }
+}

@@ -1,0 +1,30 @@
+/** /insights/[owner]/companies.csv: the companies that the list of the same address shows, all pages of it. */
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { exportCompanyRollup } from 'contract/company-rollups';
+import { listQuery, readListChoice } from '../features/companies/list-query.server';
+import { rangeQuery, readRange } from '../features/date-range/range.server';
+import { fileOr } from '../file-answer.server';
+import { requireFlag } from '../flagged.server';
+import { sendRoute } from '../gateway-client.server';
+import { paths } from '../paths';
+import { requireOwner } from '../session/guards.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { owner, session } = await requireOwner(args);
+  requireFlag('showInsightsPage');
+  requireFlag('showCompanyExportsButton');
+  let url = new URL(args.request.url);
+  let { fields, range } = readRange(url.searchParams, Date.now());
+  let choice = readListChoice(url);
+  let list = paths.insights(owner, { ...rangeQuery(fields), ...listQuery(choice) });
+  if (!range) return redirect(list);
+  let query = {
+    start_date: range.days.from,
+    end_date: range.days.to,
+    search: choice.q,
+    funnel_stage: choice.stages,
+    include_low_confidence: choice.lowShown ? ('true' as const) : ('false' as const),
+    filter_id: choice.filterId,
+  };
+  return fileOr(sendRoute(args.context, session.token, exportCompanyRollup, { params: { owner }, query }), list);
+}

@@ -1,0 +1,19 @@
+/** POST …/removal: a daily export ends. Opened as a page, it leads to the exports. */
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { deleteScheduledExport } from 'contract/scheduled-exports';
+import { requireManager } from '../features/organizations/own.server';
+import { requireFlag } from '../flagged.server';
+import { paths } from '../paths';
+import { redirectWithToast } from '../session/toast.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { owner } = await requireManager(args);
+  return redirect(paths.organizationExports(owner));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner } = await requireManager(args);
+  requireFlag('showS3ExportUi');
+  await call(deleteScheduledExport, { params: { owner }, body: { id: args.params.exportId ?? '' } });
+  return redirectWithToast(paths.organizationExports(owner), 'export_removed');
+}

@@ -1,0 +1,26 @@
+/** POST …/runs: sends the files of yesterday now. Opened as a page, it leads to the exports. */
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { runScheduledExport } from 'contract/scheduled-exports';
+import { requireManager } from '../features/organizations/own.server';
+import { requireFlag } from '../flagged.server';
+import { readRefusal } from '../gateway-client.server';
+import { paths } from '../paths';
+import { redirectWithToast } from '../session/toast.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { owner } = await requireManager(args);
+  return redirect(paths.organizationExports(owner));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner } = await requireManager(args);
+  requireFlag('showS3ExportUi');
+  let back = paths.organizationExports(owner);
+  try {
+    await call(runScheduledExport, { params: { owner }, body: { id: args.params.exportId ?? '' } });
+  } catch (thrown) {
+    if ((await readRefusal(thrown))?.code !== 'too-many-requests') throw thrown;
+    return redirectWithToast(back, 'export_runs_already');
+  }
+  return redirectWithToast(back, 'export_started');
+}

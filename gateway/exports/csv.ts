@@ -1,0 +1,39 @@
+/** Files of values separated by commas, made part by part. */
+import { stringify } from 'csv-stringify/sync';
+
+/** A piece of a file and how many lines it has, that of the column names not counted. */
+export interface CsvPart {
+  text: string;
+  rows: number;
+}
+
+const rowsPerPart = 1_000;
+
+/** The line of column names, with the first part; alone where there are no rows. */
+export async function* csvParts(
+  columns: readonly string[],
+  batches: AsyncIterable<unknown[][]>,
+): AsyncGenerator<CsvPart> {
+  let header = headerOf(columns);
+  for await (let rows of batches) {
+    if (rows.length === 0) continue;
+    yield { text: header + stringify(rows), rows: rows.length };
+    header = '';
+  }
+  if (header) yield { text: header, rows: 0 };
+}
+
+/** The line of column names. */
+export function headerOf(columns: readonly string[]): string {
+  return stringify([[...columns]]);
+}
+
+/** Rows that are there already, a thousand at a time. */
+export async function* inBatches<T>(items: readonly T[], rowOf: (item: T) => unknown[]): AsyncGenerator<unknown[][]> {
+  for (let at = 0; at < items.length; at += rowsPerPart) yield items.slice(at, at + rowsPerPart).map(rowOf);
+}
+
+/** Text that strangers chose: a leading formula sign gets an apostrophe, so that a spreadsheet shows it and does not run it. */
+export function csvText(value: string): string {
+  return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+}

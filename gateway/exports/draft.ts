@@ -1,0 +1,45 @@
+/** A file before it is sent: written to the machine's temporary folder, because a storage wants its length and hash before its first byte. */
+import { createHash } from 'node:crypto';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { CsvPart } from './csv';
+
+export interface Draft {
+  /** Where it lies. */
+  file: string;
+  bytes: number;
+  /** Hex. */
+  sha256: string;
+  /** Lines without that of column names. */
+  rows: number;
+}
+
+/** Gives what `use` makes of the file; it is gone afterwards. */
+export async function withDraft<T>(parts: AsyncIterable<CsvPart>, use: (draft: Draft) => Promise<T>): Promise<T> {
+  let folder = await mkdtemp(path.join(tmpdir(), 'export-'));
+  try {
+    return await use(await write(path.join(folder, 'file.csv'), parts));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function write(file: string, parts: AsyncIterable<CsvPart>): Promise<Draft> {
+  let hash = createHash('sha256');
+  let bytes = 0;
+  let rows = 0;
+  let handle = await open(file, 'wx', 0o600);
+  try {
+    for await (let part of parts) {
+      let buffer = Buffer.from(part.text);
+      await handle.appendFile(buffer);
+      hash.update(buffer);
+      bytes += buffer.byteLength;
+      rows += part.rows;
+    }
+  } finally {
+    await handle.close();
+  }
+  return { file, bytes, sha256: hash.digest('hex'), rows };
+}

@@ -1,0 +1,121 @@
+/** The companies of a range as lines of CSV: one each, or one for each company and package or pixel. */
+import { FunnelStage } from 'contract/companies';
+import { companyPackageColumns, companyPixelColumns, companyRollupColumns } from 'contract/company-rollups';
+import { companyPath } from 'contract/page-links';
+import type { CompanyArtifact } from '../events/company';
+import type { EventStore } from '../events/store';
+import { idsOf, stagedCompanies, type CompaniesAsked, type Staged } from '../funnel/companies';
+import type { Weighed } from '../records/weighed';
+import { csvParts, csvText, inBatches, type CsvPart } from './csv';
+
+const dayMs = 86_400_000;
+
+export interface RollupFile extends CompaniesAsked {
+  /** Name of the owner, and address of the dashboard, for links to the companies' pages. */
+  owner: string;
+  publicUrl: string;
+  /** Which companies get a line. */
+  isWanted: (company: Staged) => boolean;
+}
+
+/** One line a company. */
+export async function* companyParts(events: EventStore, file: RollupFile): AsyncGenerator<CsvPart> {
+  let companies = (await stagedCompanies(events, file)).filter(file.isWanted);
+  yield* csvParts(
+    companyRollupColumns,
+    inBatches(companies, (company) => companyRow(file, company)),
+  );
+}
+
+/** One line a company and package, or company and pixel; those with the most events of a company first. */
+export async function* companyArtifactParts(
+  events: EventStore,
+  file: RollupFile,
+  kind: CompanyArtifact['artifactType'],
+): AsyncGenerator<CsvPart> {
+  let { packageIds, pixelIds } = file.among ?? idsOf(file.artifacts);
+  let isPackage = kind === 'package';
+  let among = isPackage ? { packageIds, pixelIds: [] } : { packageIds: [], pixelIds };
+  let [companies, rows] = await Promise.all([
+    stagedCompanies(events, { ...file, among }),
+    events.companyArtifacts({ ...file, ...among }),
+  ]);
+  let wanted = new Map(companies.filter(file.isWanted).map((one) => [one.counts.company, one]));
+  let names = new Map((isPackage ? file.artifacts.packages : file.artifacts.pixels).map(({ id, name }) => [id, name]));
+  let lines = rows.flatMap((row) => {
+    let company = wanted.get(row.company);
+    return company ? [{ company, row }] : [];
+  });
+  yield* csvParts(
+    isPackage ? companyPackageColumns : companyPixelColumns,
+    inBatches(lines, ({ company, row }) => artifactRow(file, company, row, names.get(row.artifactId) ?? '')),
+  );
+}
+
+/** In the order of `companyRollupColumns`. */
+function companyRow(file: RollupFile, { counts, funnel }: Staged): unknown[] {
+  return [
+    csvText(counts.name),
+    csvText(counts.domain),
+    funnel.stage,
+    counts.downloads + counts.views,
+    counts.downloads,
+    counts.uniqueDownloads,
+    counts.views,
+    counts.uniqueViews,
+    counts.uniqueSources,
+    iso(counts.firstSeen),
+    iso(counts.lastSeen),
+    ...nothingKnown,
+    csvText(counts.country),
+    csvText(counts.state),
+    ...FunnelStage.options.map((stage) => startOf(funnel, stage)),
+    pageOf(file, counts.company),
+    totals(counts.byPackage, file.artifacts.packages),
+    totals(counts.byPixel, file.artifacts.pixels),
+  ];
+}
+
+/** In the order of `companyPackageColumns` and `companyPixelColumns`. */
+function artifactRow(file: RollupFile, { counts, funnel }: Staged, row: CompanyArtifact, name: string): unknown[] {
+  return [
+    csvText(counts.name),
+    csvText(counts.domain),
+    funnel.stage,
+    csvText(name),
+    row.artifactId,
+    row.total,
+    row.uniqueSources,
+    iso(row.firstSeen),
+    iso(row.lastSeen),
+    csvText(counts.country),
+    csvText(counts.state),
+    pageOf(file, counts.company),
+  ];
+}
+
+/** Page on LinkedIn, industry and size: no source here knows them. */
+const nothingKnown = ['', '', ''];
+
+function pageOf({ publicUrl, owner }: RollupFile, company: string): string {
+  return publicUrl + companyPath(owner, company);
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
+}
+
+function startOf({ starts }: Staged['funnel'], stage: FunnelStage): string {
+  let day = starts[stage];
+  return day === undefined ? '' : iso(day * dayMs).slice(0, 10);
+}
+
+/** `name=count&name=count`, the highest first. */
+function totals(counts: Map<string, number>, artifacts: Weighed[]): string {
+  let parts = artifacts
+    .map(({ id, name }) => ({ name, count: counts.get(id) ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+    .map(({ name, count }) => `${encodeURIComponent(name)}=${count}`);
+  return csvText(parts.join('&'));
+}

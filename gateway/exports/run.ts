@@ -1,0 +1,130 @@
+/** One day of one daily export: its files are made, sent to the bucket, and counted. */
+import { readS3Uri } from 'contract/s3-place';
+import { ExportSelection, isSome, type Chosen } from 'contract/scheduled-exports';
+import type { EventStore } from '../events/store';
+import { filtersFor } from '../records/filters';
+import type { ExportRunTable, Records, ScheduledExportTable } from '../records/schema';
+import { weighedArtifacts, type Weighed } from '../records/weighed';
+import { Refusal } from '../refusal';
+import type { Sealer } from '../sealer';
+import type { CsvPart } from './csv';
+import { withDraft } from './draft';
+import { eventParts } from './event-file';
+import { companyParts } from './rollup-file';
+import type { Bucket, Storage } from './storage';
+
+const dayMs = 86_400_000;
+
+export interface RunParts {
+  records: Records;
+  events: EventStore;
+  storage: Storage;
+  sealer: Sealer;
+  /** Address of the dashboard, without a slash at its end. */
+  publicUrl: string;
+  /** Milliseconds. */
+  clock: () => number;
+}
+
+export type Sent = Pick<ExportRunTable, 'row_count' | 'byte_count' | 'files'>;
+
+/** Sends the files of a day (`YYYY-MM-DD`); what is there under the same names is replaced. Rejects with StorageError or Refusal. */
+export async function sendDay(
+  parts: RunParts,
+  of: ScheduledExportTable,
+  day: string,
+  signal: AbortSignal,
+): Promise<Sent> {
+  let bucket = bucketOf(of, secretOf(parts.sealer, of));
+  let { prefix = '' } = readS3Uri(of.s3_uri) ?? {};
+  let sent = { row_count: 0, byte_count: 0 };
+  let files: string[] = [];
+  for (let { kind, content } of await filesOf(parts, of, day)) {
+    let key = keyIn(prefix, `${kind}-scarf-export-${day}-${day}.csv`);
+    await withDraft(content, async (draft) => {
+      await parts.storage.put(bucket, key, draft, signal);
+      sent.row_count += draft.rows;
+      sent.byte_count += draft.bytes;
+      files.push(key);
+    });
+  }
+  return { ...sent, files: JSON.stringify(files) };
+}
+
+/** Where a daily export goes, with the secret in the clear. */
+export function bucketOf(
+  of: Pick<ScheduledExportTable, 's3_uri' | 'region' | 'endpoint' | 'access_key_id'>,
+  secret: string,
+): Bucket {
+  let place = readS3Uri(of.s3_uri);
+  if (!place) throw new Refusal('invalid-s3-uri', 's3_uri');
+  let { region, endpoint, access_key_id: accessKeyId } = of;
+  return { endpoint, region, bucket: place.bucket, accessKeyId, secretAccessKey: secret };
+}
+
+/** A file's name below a prefix that may be empty. */
+export function keyIn(prefix: string, name: string): string {
+  return prefix === '' ? name : `${prefix}/${name}`;
+}
+
+function secretOf(sealer: Sealer, { id, secret }: ScheduledExportTable): string {
+  let opened = sealer.open(secret, id);
+  if (opened === undefined) throw new Refusal('export-secret-unreadable');
+  return opened;
+}
+
+interface DayFile {
+  kind: 'events' | 'company-rollups';
+  content: AsyncIterable<CsvPart>;
+}
+
+async function filesOf(
+  { records, events, publicUrl, clock }: RunParts,
+  of: ScheduledExportTable,
+  day: string,
+): Promise<DayFile[]> {
+  let selection = ExportSelection.parse(JSON.parse(of.selection));
+  let { package_ids, tracking_pixel_ids, company_domains, filter_id } = selection;
+  let companies = company_domains.length > 0 ? company_domains : undefined;
+  let from = Date.parse(day);
+  let range = { from, until: from + dayMs };
+  let [artifacts, owner] = await Promise.all([weighedArtifacts(records, of.owner_id), ownerOf(records, of.owner_id)]);
+  let chosen = filter_id === null ? undefined : await filtersFor(records, of.owner_id, filter_id);
+  let files: DayFile[] = [];
+  if (isSome(package_ids) || isSome(tracking_pixel_ids)) {
+    let sources = [
+      { artifactType: 'package' as const, names: namesOf(artifacts.packages, package_ids) },
+      { artifactType: 'tracking-pixel' as const, names: namesOf(artifacts.pixels, tracking_pixel_ids) },
+    ];
+    let variables = selection.variables.length > 0 ? selection.variables : undefined;
+    let content = eventParts(events, { sources, ...range, companies, filters: chosen, variables });
+    files.push({ kind: 'events', content });
+  }
+  if (selection.include_company_rollups) {
+    let filters = chosen ?? (await filtersFor(records, of.owner_id));
+    let wanted = companies && new Set(companies);
+    let content = companyParts(events, {
+      ...range,
+      artifacts,
+      filters,
+      includeLowConfidence: true,
+      now: clock(),
+      owner,
+      publicUrl,
+      isWanted: ({ counts }) => wanted?.has(counts.company) ?? true,
+    });
+    files.push({ kind: 'company-rollups', content });
+  }
+  return files;
+}
+
+async function ownerOf(records: Records, id: string): Promise<string> {
+  let { name } = await records.selectFrom('owners').select('name').where('id', '=', id).executeTakeFirstOrThrow();
+  return name;
+}
+
+/** Names by id; what has been deleted since is left out. */
+function namesOf(known: Weighed[], chosen: Chosen): Map<string, string> {
+  let wanted = chosen === 'all' ? known : chosen === 'none' ? [] : known.filter(({ id }) => chosen.includes(id));
+  return new Map(wanted.map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,110 @@
+/** Sends each day's files once the day has ended in UTC: one run per export and day however often the process starts, tried again when it fails. */
+import type { Logger } from 'pino';
+import type { ErrorCode } from 'contract/errors';
+import { limits } from 'contract/limits';
+import { changeRun, forgetRunsBefore, planRuns, takeRun } from '../records/export-runs';
+import { scheduledExportById } from '../records/scheduled-exports';
+import type { ExportRunTable } from '../records/schema';
+import { Refusal } from '../refusal';
+import { sendDay, type RunParts } from './run';
+import { StorageError } from './storage';
+
+export interface Scheduler {
+  /** Does what is due now; resolves when nothing is. */
+  runDue(): Promise<void>;
+  /** Looks at once for what is due, without waiting for it. */
+  wake(): void;
+  /** Gives up what runs, to be taken up again later, and resolves when the stores are no longer used. */
+  close(): Promise<void>;
+}
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+/** A day is closed a little after its end: the edge may still be writing its last events. */
+const settleMs = 10 * minuteMs;
+/** A process that has not said for so long that it is at work is taken for gone. */
+const leaseMs = 5 * minuteMs;
+/** How long to wait after each failure of a daily run; after the last one it has failed for good. */
+const backoffMs = [5 * minuteMs, 30 * minuteMs, 120 * minuteMs];
+
+/** Starts looking, once now and then every minute. */
+export function startScheduler(parts: RunParts & { log: Logger }): Scheduler {
+  let { records, clock, log } = parts;
+  let closing = new AbortController();
+  let working: Promise<void> = Promise.resolve();
+
+  async function work(): Promise<void> {
+    let now = clock();
+    await forgetRunsBefore(records, now - limits.exportHistoryDays * dayMs);
+    let today = Math.floor((now - settleMs) / dayMs) * dayMs;
+    await planRuns(records, today - dayMs, now);
+    while (!closing.signal.aborted) {
+      let run = await takeRun(records, clock(), leaseMs);
+      if (!run) return;
+      await keepingLease(parts, run, () => attempt(parts, run, closing.signal));
+    }
+  }
+
+  let scheduler: Scheduler = {
+    runDue() {
+      let next = working.then(() => (closing.signal.aborted ? undefined : work()));
+      working = next.catch(() => undefined);
+      return next;
+    },
+    wake() {
+      scheduler.runDue().catch((error: unknown) => log.error({ err: error }, 'scheduled exports did not run'));
+    },
+    async close() {
+      clearInterval(timer);
+      closing.abort();
+      await working;
+    },
+  };
+  let timer = setInterval(() => scheduler.wake(), minuteMs).unref();
+  scheduler.wake();
+  return scheduler;
+}
+
+async function keepingLease(
+  { records, clock }: RunParts,
+  { id }: ExportRunTable,
+  work: () => Promise<void>,
+): Promise<void> {
+  let beat = setInterval(
+    () => void changeRun(records, id, { due_at: clock() + leaseMs }).catch(() => undefined),
+    minuteMs,
+  );
+  try {
+    await work();
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+async function attempt(parts: RunParts & { log: Logger }, run: ExportRunTable, closing: AbortSignal): Promise<void> {
+  let { records, clock, log } = parts;
+  try {
+    if (run.attempts > backoffMs.length + 1) throw new Refusal('export-was-interrupted');
+    let of = await scheduledExportById(records, run.owner_id, run.scheduled_export_id);
+    let sent = await sendDay(parts, of, run.day, closing);
+    await changeRun(records, run.id, { ...sent, status: 'done', reason: '', finished_at: clock() });
+  } catch (error) {
+    if (closing.aborted)
+      return changeRun(records, run.id, { status: 'waiting', attempts: run.attempts - 1, due_at: clock() });
+    let code = codeOf(error);
+    log[code === 'internal-error' ? 'error' : 'warn']({ err: error, run: run.id }, 'scheduled export failed');
+    await changeRun(records, run.id, afterFailure(run, code, clock()));
+  }
+}
+
+function codeOf(error: unknown): ErrorCode {
+  return error instanceof StorageError || error instanceof Refusal ? error.code : 'internal-error';
+}
+
+/** Somebody who asked for a run is waiting to see how it went, so it is not tried again by itself. */
+function afterFailure({ cause, attempts }: ExportRunTable, reason: ErrorCode, now: number): Partial<ExportRunTable> {
+  let wait = cause === 'scheduled' ? backoffMs[attempts - 1] : undefined;
+  return wait === undefined
+    ? { status: 'failed', reason, finished_at: now }
+    : { status: 'waiting', reason, due_at: now + wait };
+}

@@ -1,0 +1,142 @@
+/** Writes files into buckets that speak the S3 protocol: path-style addresses, requests signed with AWS Signature Version 4. */
+import { createReadStream } from 'node:fs';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { pipeline } from 'node:stream/promises';
+import { AwsV4Signer } from 'aws4fetch';
+import type { ErrorCode } from 'contract/errors';
+import { PrivateTargetError, socketRules, type PrivateTargets } from '../edge/private-targets';
+import type { Draft } from './draft';
+
+export interface Bucket {
+  /** Address of the storage, without a slash at its end. */
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+export interface Storage {
+  /** Writes a file under `key`, in place of an earlier one. Rejects with StorageError; `signal` gives it up. */
+  put(bucket: Bucket, key: string, draft: Draft, signal: AbortSignal): Promise<void>;
+}
+
+/** Why a file was not taken; the catalogue has the sentence, `field` names what to look at in the settings of the bucket. */
+export class StorageError extends Error {
+  readonly code: ErrorCode;
+  readonly field: string | undefined;
+
+  constructor(code: ErrorCode, field?: string, cause?: unknown) {
+    super(`${code}${cause instanceof Error ? `: ${cause.message}` : ''}`, { cause });
+    this.code = code;
+    this.field = field;
+  }
+}
+
+/** Silence after which a storage is given up, in milliseconds. */
+const silenceMs = 30_000;
+const answerLengthMax = 64 * 1024;
+/** S3 takes no more in one request. */
+const fileBytesMax = 5 * 1024 ** 3;
+
+/** What the error codes of the protocol mean to whoever set up the bucket. */
+const refusals: Record<string, [code: ErrorCode, field?: string]> = {
+  NoSuchBucket: ['export-bucket-not-found', 's3_uri'],
+  InvalidBucketName: ['export-bucket-not-found', 's3_uri'],
+  InvalidAccessKeyId: ['export-access-key-not-valid', 'access_key_id'],
+  SignatureDoesNotMatch: ['export-secret-not-valid', 'secret_access_key'],
+  AccessDenied: ['export-access-denied', 'access_key_id'],
+  AllAccessDisabled: ['export-access-denied', 'access_key_id'],
+  AuthorizationHeaderMalformed: ['export-region-is-wrong', 'region'],
+  PermanentRedirect: ['export-region-is-wrong', 'region'],
+  TemporaryRedirect: ['export-region-is-wrong', 'region'],
+  EntityTooLarge: ['export-file-is-too-large'],
+  // Answers without a code of their own.
+  301: ['export-region-is-wrong', 'region'],
+  307: ['export-region-is-wrong', 'region'],
+  403: ['export-access-denied', 'access_key_id'],
+  404: ['export-bucket-not-found', 's3_uri'],
+};
+
+/** `allowed`: storages that may be on a private network. */
+export function createStorage(allowed: PrivateTargets): Storage {
+  return {
+    async put(bucket, key, draft, signal) {
+      if (draft.bytes > fileBytesMax) throw new StorageError('export-file-is-too-large');
+      let url = addressOf(bucket, key);
+      let headers = await signedHeaders(url, bucket, draft);
+      let answer = await send(url, headers, draft, allowed, signal).catch((error: unknown) => {
+        if (signal.aborted) throw error;
+        let isPrivate = error instanceof PrivateTargetError;
+        throw new StorageError(
+          isPrivate ? 'export-endpoint-is-private' : 'export-storage-not-reached',
+          'endpoint',
+          error,
+        );
+      });
+      if (answer.status >= 200 && answer.status < 300) return;
+      let code = /<Code>\s*(\w+)\s*<\/Code>/.exec(answer.text)?.[1] ?? String(answer.status);
+      let [said, field] = refusals[code] ?? ['export-storage-refused' as const];
+      throw new StorageError(said, field, new Error(code));
+    },
+  };
+}
+
+/** `endpoint/bucket/key`, every part of the key percent-encoded as RFC 3986 has it. */
+function addressOf({ endpoint, bucket }: Bucket, key: string): URL {
+  return new URL([endpoint, bucket, ...key.split('/').map(encoded)].join('/'));
+}
+
+function encoded(part: string): string {
+  return encodeURIComponent(part).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+async function signedHeaders(url: URL, bucket: Bucket, draft: Draft): Promise<Record<string, string>> {
+  let signer = new AwsV4Signer({
+    method: 'PUT',
+    url: url.href,
+    service: 's3',
+    region: bucket.region,
+    accessKeyId: bucket.accessKeyId,
+    secretAccessKey: bucket.secretAccessKey,
+    headers: { 'content-type': 'text/csv; charset=utf-8', 'x-amz-content-sha256': draft.sha256 },
+  });
+  let { headers } = await signer.sign();
+  return { ...Object.fromEntries(headers), 'content-length': String(draft.bytes) };
+}
+
+async function send(
+  url: URL,
+  headers: Record<string, string>,
+  { file }: Draft,
+  allowed: PrivateTargets,
+  signal: AbortSignal,
+): Promise<{ status: number; text: string }> {
+  let rules = socketRules(url, allowed);
+  let open = url.protocol === 'https:' ? https.request : http.request;
+  let request = open(url, { method: 'PUT', headers, signal, timeout: silenceMs, ...rules });
+  request.on('timeout', () => request.destroy(new Error(`${url.host} was silent for ${silenceMs} ms`)));
+  let answered = new Promise<IncomingMessage>((resolve, reject) => {
+    request.on('response', resolve);
+    request.on('error', reject);
+  });
+  // A storage that refuses at once may close before it has read the file: its answer counts, not the broken pipe.
+  pipeline(createReadStream(file), request).catch(() => undefined);
+  let answer = await answered;
+  return { status: answer.statusCode ?? 0, text: await beginningOf(answer) };
+}
+
+/** As much of the answer as came: a connection that breaks after the status takes nothing from what the status says. */
+async function beginningOf(answer: IncomingMessage): Promise<string> {
+  let text = '';
+  try {
+    for await (let part of answer.setEncoding('utf8') as AsyncIterable<string>) {
+      text += part;
+      if (text.length > answerLengthMax) break;
+    }
+  } catch {
+    return text;
+  }
+  return text;
+}
