@@ -31,7 +31,13 @@ export async function loader(args: LoaderFunctionArgs) {
   let [known, role] = await Promise.all([knownArtifacts(call, owner), ownerRole(signedIn, owner)]);
   if (!mayExport(role)) throw refusal('permission-not-granted');
   let choice = readChoice(query, known);
-  let { by: _by, versions: _versions, ...report } = { ...rangeQuery(fields), ...choiceQuery(choice, known) };
+  let {
+    by: _by,
+    versions: _versions,
+    variables: _variables,
+    variable: _variable,
+    ...report
+  } = { ...rangeQuery(fields), ...choiceQuery(choice, known) };
   let back = paths.analytics(owner, report);
   let links = range && (await scriptLinks(call, owner, range.days, selectionOf(choice, known)));
   if (!links) throw redirect(back);

@@ -100,15 +100,8 @@ export async function findLinkedCaller(records: Records, tokenId: string, now: n
     .where('tokens.kind', '=', 'session')
     .executeTakeFirst();
   if (!row) return undefined;
-  let {
-    token_id: _id,
-    token_kind: _kind,
-    token_name: _name,
-    scopes: _all,
-    last_used_at: _used,
-    feature,
-    ...user
-  } = row;
+  let { token_id: _id, token_kind: _kind, token_name: _name, ...rest } = row;
+  let { scopes: _scopes, last_used_at: _lastUsed, feature, ...user } = rest;
   return { tokenId, user, isPlatformAdmin: feature !== null, scopes: null };
 }
 
