@@ -44,6 +44,7 @@ export default defineConfig({
         DEMO_EVENTS: '30000',
         LOG_LEVEL: 'error',
         REGISTRATIONS_PER_HOUR: '1000',
+        INTERCOM_IDENTITY_SECRET: 'a-secret-of-the-chat-0123456789',
         DOCS_URL: 'http://docs.localhost/',
         GITHUB_CLIENT_ID: application.clientId,
         GITHUB_CLIENT_SECRET: application.clientSecret,

@@ -25,7 +25,9 @@ export function pageMeta<T = unknown>(page: PageMeta | ((loaded: Loaded<T>) => P
 
 /** The `meta` export of a route whose own data or rendering failed: what went wrong is the title. */
 export const failureMeta: MetaFunction = ({ error, location, matches }) =>
-  error ? describe({ title: readFailure(error).title }, location.pathname, publicUrlOf(matches)) : [{ title: siteName }];
+  error
+    ? describe({ title: readFailure(error).title }, location.pathname, publicUrlOf(matches))
+    : [{ title: siteName }];
 
 /** The tags of one page. `publicUrl` is the dashboard's own address without a slash at its end; the query never belongs to a page's canonical address. */
 export function describe(page: PageMeta, pathname: string, publicUrl: string): MetaDescriptor[] {

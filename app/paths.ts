@@ -78,7 +78,10 @@ export const paths = {
   accountSession: (id: string) => at`/account/sessions/${id}`,
   accountTokens: () => '/account/tokens',
   accountTokenDelete: (id: string) => at`/account/tokens/${id}/delete`,
-  accountEmail: () => '/account/email',
+  accountEmail: mailLinks.emailPreferences,
+  accountEmailPreferences: () => '/account/email/preferences',
+  accountEmailSummary: () => '/account/email/summary',
+  unsubscribe: mailLinks.unsubscribe,
   accountAudit: (page?: string) => `/account/audit${query({ page })}`,
   organizationAudit: (owner: string, page?: string) => at`/organizations/${owner}/audit` + query({ page }),
   logout: () => '/logout',
@@ -88,6 +91,7 @@ export const paths = {
   analytics: (owner: string, report: ReportQuery = {}) => at`/analytics/${owner}` + query({ ...report }),
   analyticsExport: (owner: string, report: ReportQuery = {}) =>
     at`/analytics/${owner}/events.csv` + query({ ...report }),
+  analyticsScripts: (owner: string, report: ReportQuery = {}) => at`/analytics/${owner}/scripts` + query({ ...report }),
   analyticsScriptLinks: (owner: string, report: ReportQuery = {}) =>
     at`/analytics/${owner}/script-links` + query({ ...report }),
   insights: (owner: string, list: CompaniesQuery = {}) => at`/insights/${owner}` + query({ ...list }),
@@ -108,6 +112,8 @@ export const paths = {
   packageDomains: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/domains`,
   packageDomainDelete: (owner: string, type: string, name: string, domainId: string) =>
     at`/packages/${owner}/${type}/${name}/domains/${domainId}/delete`,
+  packageNotifications: (owner: string, type: string, name: string) =>
+    at`/packages/${owner}/${type}/${name}/notifications`,
   domainVerification: (owner: string, domainId: string) => at`/domains/${owner}/${domainId}/verification`,
   newPackage: (owner: string, type?: string) => at`/new-package/${owner}` + query({ type }),
   packageCreated: (owner: string, id: string) => at`/new-package/${owner}/${id}/created`,
@@ -149,6 +155,7 @@ export const paths = {
   organizationInviteWithdrawal: (name: string) => at`/organizations/${name}/invites/withdrawal`,
   invite: mailLinks.organizationInvite,
   admin: (filter: { q?: string; page?: string } = {}) => `/admin${query(filter)}`,
+  adminProductNews: () => '/admin/product-news.csv',
   adminAudit: (filter: { about?: string; page?: string } = {}) => `/admin/audit${query(filter)}`,
   acting: () => '/acting',
   actingEnd: () => '/acting/end',

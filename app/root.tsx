@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { env } from './env.server';
 import { failureMeta } from './meta';
 import { useNonce } from './nonce';
+import { forGood } from './redirects.server';
 import { always } from './session/guards.server';
 import { readTheme } from './session/theme.server';
 import { readToast } from './session/toast.server';
@@ -27,6 +28,8 @@ export const meta = failureMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   always(args);
+  let address = withoutTrailingSlash(new URL(args.request.url));
+  if (address) throw forGood(address);
   let toast = readToast(args.request);
   return json(
     {
@@ -41,6 +44,11 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     toast ? { headers: { 'set-cookie': toast.clear } } : undefined,
   );
+}
+
+/** Null for an address that is as it should be. Slashes at the start go too: `//host` would lead to another site. */
+function withoutTrailingSlash({ pathname, search }: URL): string | null {
+  return /.\/$/.test(pathname) ? `/${pathname.replace(/^\/+|\/+$/g, '')}${search}` : null;
 }
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -44,6 +44,10 @@ const catalogue = {
   'email-verification-token-not-valid': [422, 'This link has been used, is too old, or is not whole.'],
   'email-change-token-not-valid': [422, 'This link has been used, is too old, or is not whole.'],
   'email-is-the-same': [422, 'This is your address already.'],
+  'email-is-not-confirmed': [422, 'Please confirm your email address first.'],
+  'nothing-to-report': [422, 'There were no events in the last two full weeks, so there is nothing to report.'],
+  'unsubscribe-token-not-valid': [422, 'This link is not whole, or its account is gone.'],
+  'notification-downloads-are-invalid': [422, 'Use a whole number from 1 to 1,000,000.'],
   'password-reset-token-not-valid': [422, 'Could not parse password reset token.'],
 
   'email-is-required': [422, 'An email address is required.'],
@@ -92,7 +96,11 @@ const catalogue = {
   'package-name-is-empty': [422, 'A package needs a name.'],
   'package-name-is-invalid': [422, 'This name has characters a package of this type cannot have.'],
   'package-already-exists': [422, 'A package with this name already exists.'],
-  'package-is-conflicting': [422, 'The package conflicts with another rule on this domain.'],
+  'package-is-conflicting': [
+    422,
+    'Rule is conflicting. Something else of yours on this domain has the same path, or another registry.',
+  ],
+  'public-domains-are-conflicting': [422, 'Conflicting public domains cannot be updated.'],
   'package-type-is-invalid': [422, 'Packages of this type cannot be created here.'],
   'backend-registry-is-empty': [422, 'A backend registry is required.'],
   'backend-registry-has-invalid-characters': [422, 'A backend registry is a host name such as docker.io or ghcr.io.'],

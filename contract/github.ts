@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Email, Username } from './fields';
 import { route } from './route';
-import { SignedIn } from './users';
+import { ProductNews, SignedIn } from './users';
 
 const GithubToken = z.string().min(1).max(500);
 export const GithubAccess = z.object({ access_token: GithubToken });
@@ -15,7 +15,12 @@ export const GithubProfile = z.object({
 });
 export type GithubProfile = z.infer<typeof GithubProfile>;
 
-export const GithubRegistration = z.object({ access_token: GithubToken, username: Username, email: Email });
+export const GithubRegistration = z.object({
+  access_token: GithubToken,
+  username: Username,
+  email: Email,
+  product_news: ProductNews,
+});
 
 const refusals = ['github-not-set-up', 'github-token-not-valid', 'github-did-not-answer', 'too-many-requests'] as const;
 

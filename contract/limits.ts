@@ -50,6 +50,16 @@ export const limits = {
   secondStepMs: 10 * 60 * 1_000,
   /** The link to a new email address works for a day. */
   emailChangeMs: 24 * 60 * 60 * 1_000,
+  /** Summaries of a week are sent on Monday from this hour (UTC) on, and not later than two days after. */
+  weeklySummaryHour: 8,
+  weeklySummaryLateMs: 2 * 24 * 60 * 60 * 1_000,
+  /** How often packages are looked at for new companies: every 15 minutes. */
+  companyNoticesMs: 15 * 60 * 1_000,
+  /** Mails of these kinds sent in a minute. */
+  optionalMailsPerMinute: 60,
+  /** A mail that was not delivered is tried again after six hours. */
+  optionalMailRetryMs: 6 * 60 * 60 * 1_000,
+  notificationDownloadsMax: 1_000_000,
   /** A link for scripts works for two minutes. */
   onePathTokenMs: 2 * 60 * 1_000,
   personNameMax: 100,

@@ -4,6 +4,14 @@ export const mailLinks = {
   organizationInvite: (token: string) => `/invites/${token}`,
   changeEmail: (token: string) => `/change-email/${token}`,
   resetPassword: (token: string) => `/reset-password/${token}`,
+  unsubscribe: (token: string) => `/unsubscribe/${token}`,
+  /** Where optional mails are switched on and off. */
+  emailPreferences: () => '/account/email',
+  home: () => '/home',
+  newPackage: (owner: string) => `/new-package/${encodeURIComponent(owner)}`,
+  newPixel: (owner: string) => `/new-pixel/${encodeURIComponent(owner)}`,
+  package: (owner: string, type: string, name: string) =>
+    `/packages/${[owner, type, name].map(encodeURIComponent).join('/')}`,
   /** Where somebody asks for a new reset link. */
   forgottenPassword: () => '/reset-password',
 } as const;

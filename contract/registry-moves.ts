@@ -61,5 +61,5 @@ export const moveRegistry = route({
   method: 'PUT',
   path: '/v2/packages/{owner}/docker-backend-registry',
   summary: 'Move docker packages and collections to another backend registry, all or none of them',
-  errors: [...moveErrors, 'package-is-conflicting'],
+  errors: [...moveErrors, 'public-domains-are-conflicting'],
 });

@@ -7,12 +7,14 @@ import * as billingAdmin from './billing-admin';
 import * as audit from './audit';
 import * as collections from './collections';
 import * as companies from './companies';
+import * as emailPreferences from './email-preferences';
 import * as domainStatus from './domain-status';
 import * as emailVerification from './email-verification';
 import * as events from './events';
 import * as filters from './filters';
 import * as github from './github';
 import * as invites from './invites';
+import * as notifications from './notifications';
 import * as onePathTokens from './one-path-tokens';
 import * as organizations from './organizations';
 import * as passwordResets from './password-resets';
@@ -36,6 +38,7 @@ export const routes: readonly Route[] = [
   tokens,
   onePathTokens,
   emailVerification,
+  emailPreferences,
   passwordResets,
   twoFactor,
   github,
@@ -44,6 +47,7 @@ export const routes: readonly Route[] = [
   invites,
   permissions,
   packages,
+  notifications,
   registryMoves,
   pixels,
   collections,

@@ -58,7 +58,15 @@ export const Credentials = z.object({
     .max(1_000, 'login-failed'),
 });
 
-export const Registration = z.object({ username: Username, email: Email, password: Password });
+/** Consent to hear of new features; spec flag showMarketingOptInUi shows the box. */
+export const ProductNews = z.boolean().default(false);
+
+export const Registration = z.object({
+  username: Username,
+  email: Email,
+  password: Password,
+  product_news: ProductNews,
+});
 
 export const login = route({
   id: 'login',

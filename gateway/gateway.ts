@@ -10,6 +10,7 @@ import type { Enrich } from './enrich/enrich';
 import type { EventStore } from './events/store';
 import { createGithub, type GithubOptions } from './github/github';
 import type { Mail } from './mail/mail';
+import { startNotices } from './notices/start';
 import { keepAuditShort } from './records/audit-retention';
 import { createPayments } from './payments/create';
 import type { StripeOptions } from './payments/stripe-client';
@@ -81,6 +82,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let money = { payments: createPayments(records, parts.stripe, log), trialDays: parts.trialDays ?? 0 };
   let api = createApi({ ...about, ...outside, ...money, records, events, mail, clock, log, metrics: edge.metricsText });
   let stopForgetting = keepAuditShort(records, parts.auditDays ?? limits.auditDays, clock, log);
+  let stopNotices = startNotices({ records, events, mail, publicUrl, sealer, clock, log });
   await edge.ready;
   return {
     api,
@@ -88,6 +90,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     async close() {
       edge.close();
       await stopForgetting();
+      await stopNotices();
       await recorder.close();
     },
   };

@@ -49,6 +49,7 @@ const arrows: [room: string, ...mayImport: string[]][] = [
     'app/env.server',
     'app/messages',
     'app/paths',
+    'app/redirects.server',
     'app/trace.server',
     'contract',
   ],

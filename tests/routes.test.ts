@@ -30,6 +30,7 @@ const open = [
   'verify-email.$token',
   'change-email.$token',
   'invites.$token',
+  'unsubscribe.$token',
 ];
 
 function isPrivate(name: string): boolean {
@@ -82,7 +83,7 @@ describe('private pages send visitors to the sign-in', () => {
   test.each(all)('$method $name', async ({ handler, method }) => {
     let answer = await answerOf(handler, method, endedSessionCookie());
     expect(answer).toBeInstanceOf(Response);
-    expect(answer.status).toBe(302);
+    expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe(method === 'GET' ? '/login?backTo=%2Fsomewhere%3Fx%3D1' : '/login');
   });
 });
@@ -98,7 +99,7 @@ describe('pages for guests send people home', () => {
   test.each(all)('$method $name', async ({ handler, method }) => {
     let answer = await answerOf(handler, method, signedIn);
     expect(answer).toBeInstanceOf(Response);
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/home/ada']);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/home/ada']);
   });
 });
 

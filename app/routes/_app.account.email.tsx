@@ -2,16 +2,20 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requestEmailChange } from 'contract/account';
+import { getEmailPreferences } from 'contract/email-preferences';
 import { getUser } from 'contract/users';
 import { accountHandle } from '../features/account/crumbs';
 import { EmailForm } from '../features/account/email-form';
 import { EmailForm as EmailSchema } from '../features/account/forms.server';
 import { requireAccount } from '../features/account/own.server';
+import { PreferencesForm, SummaryForm } from '../features/account/preferences-form';
+import { shownMails } from '../features/account/preferences.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { hasGithub } from '../session/github.server';
 import { redirectWithToast } from '../session/toast.server';
+import { Alert } from '../ui/alert';
 import { Badge } from '../ui/badge';
 import { Card } from '../ui/card';
 import { Facts } from '../ui/facts';
@@ -23,8 +27,12 @@ export const handle = accountHandle('Email');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, params } = await requireAccount(args);
-  let { email, email_verification_status } = await call(getUser, { params });
-  return { email, isConfirmed: email_verification_status === 'verified', byGithub: hasGithub() };
+  let [{ email, email_verification_status }, preferences] = await Promise.all([
+    call(getUser, { params }),
+    call(getEmailPreferences, { params }),
+  ]);
+  let isConfirmed = email_verification_status === 'verified';
+  return { email, isConfirmed, byGithub: hasGithub(), preferences, shown: shownMails(preferences, isConfirmed) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -37,22 +45,29 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EmailPage() {
-  let { email, isConfirmed, byGithub } = useLoaderData<typeof loader>();
+  let { email, isConfirmed, byGithub, preferences, shown } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   let state = isConfirmed ? <Badge colour="green">Confirmed</Badge> : <Badge colour="yellow">Not confirmed</Badge>;
   return (
     <Stack narrow>
       <PageTitle title="Email" />
-      <Card
-        title="Your address"
-        description="For signing in and for mails about your account. No other mails are sent."
-      >
+      <Card title="Your address" description="For signing in and for mails about your account.">
         <Facts
           facts={[
             { label: 'Address', value: <span className="break-all">{email}</span> },
             { label: 'State', value: state },
           ]}
         />
+      </Card>
+      <Card
+        title="Email preferences"
+        description="Mails about security and billing are always sent. These are sent when you want them."
+      >
+        <div className="flex flex-col gap-4">
+          {!isConfirmed && <Alert variant="info" title="None of them is sent before your address is confirmed." />}
+          <PreferencesForm key={JSON.stringify(preferences)} preferences={preferences} shown={shown} />
+          {isConfirmed && <SummaryForm />}
+        </div>
       </Card>
       <Card title="Change address" description="Your account keeps its address until you follow the link we send.">
         <EmailForm key={email} byGithub={byGithub} lastResult={refused?.lastResult} />

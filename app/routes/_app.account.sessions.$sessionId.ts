@@ -1,9 +1,10 @@
 /** /account/sessions/[sessionId]: a post ends one session; one that has ended already is no mistake. */
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { deleteSession } from 'contract/tokens';
 import { requireAccount } from '../features/account/own.server';
 import { readRefusal } from '../gateway-client.server';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,8 +1,9 @@
 /** /account/sessions: a post ends all sessions but this one. */
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { deleteOtherSessions } from 'contract/tokens';
 import { requireAccount } from '../features/account/own.server';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,5 +1,5 @@
 /** /account/two-factor: whether sign-ins ask for a code, and the way to change that. */
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { limits } from 'contract/limits';
 import { startTwoFactor } from 'contract/two-factor';
@@ -9,6 +9,7 @@ import { SubmitButton } from '../forms/submit';
 import { readRefusal } from '../gateway-client.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { Facts } from '../ui/facts';

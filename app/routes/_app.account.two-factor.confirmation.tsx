@@ -1,5 +1,5 @@
 /** /account/two-factor/confirmation: shows the secret to an authenticator app, and switches two-factor on with the first code. */
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Confirmation, confirmTwoFactor, startTwoFactor } from 'contract/two-factor';
 import { CodeForm } from '../features/two-factor/code-form';
@@ -9,6 +9,7 @@ import { readTwoFactor, requireTwoFactor } from '../features/two-factor/two-fact
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { CopyText } from '../ui/copy-text';

@@ -1,5 +1,5 @@
 /** /account/two-factor/off: switches two-factor off with the password and a code. */
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { stopTwoFactor, SwitchOff } from 'contract/two-factor';
 import { CodeForm } from '../features/two-factor/code-form';
@@ -7,6 +7,7 @@ import { readTwoFactor, requireTwoFactor } from '../features/two-factor/two-fact
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Alert } from '../ui/alert';
 import { Card } from '../ui/card';

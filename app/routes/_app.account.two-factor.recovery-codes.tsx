@@ -1,5 +1,5 @@
 /** /account/two-factor/recovery-codes: shows the codes until they are acknowledged, and makes new ones. */
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { limits } from 'contract/limits';
 import { Confirmation, getRecoveryCodes, makeRecoveryCodes } from 'contract/two-factor';
@@ -9,6 +9,7 @@ import { readTwoFactor, requireTwoFactor } from '../features/two-factor/two-fact
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';

@@ -1,11 +1,12 @@
 /** /acting: a post shows a platform admin what an owner sees, from the next page on. */
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { startActing, stopActing } from 'contract/administration';
 import { getUserOrganizations, type PublicOwner } from 'contract/users';
 import { ActedOwner } from '../features/admin/forms.server';
 import { read } from '../forms/read.server';
 import type { Call } from '../gateway-client.server';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { sessionCookie } from '../session/cookie.server';
 import { requireAdmin } from '../session/guards.server';
 import { actedAs, type Context, firstContext, startedActing } from '../session/session';

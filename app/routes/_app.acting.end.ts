@@ -1,8 +1,9 @@
 /** /acting/end: a post ends acting; the person's own things are shown again. */
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { stopActing } from 'contract/administration';
 import { readRefusal } from '../gateway-client.server';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
 import { actedAs, ownerInContext, stoppedActing } from '../session/session';

@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { limits } from 'contract/limits';
+import { env } from '../env.server';
 import { FindForm } from '../features/admin/find-form';
 import { OwnerTable } from '../features/admin/owner-table';
 import { readOwners } from '../features/admin/owners.server';
@@ -9,6 +10,7 @@ import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { requireAdmin } from '../session/guards.server';
 import { actedAs } from '../session/session';
+import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
 import { Pager } from '../ui/pager';
@@ -18,17 +20,28 @@ export const meta = pageMeta({ title: 'Owners' });
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, session } = await requireAdmin(args);
-  return { ...(await readOwners(call, new URL(args.request.url))), acted: actedAs(session) };
+  return {
+    ...(await readOwners(call, new URL(args.request.url))),
+    acted: actedAs(session),
+    asksForNews: env.flags.showMarketingOptInUi,
+  };
 }
 
 export default function AdminOwnersPage() {
-  let { q, page, pages, total, owners, acted } = useLoaderData<typeof loader>();
+  let { q, page, pages, total, owners, acted, asksForNews } = useLoaderData<typeof loader>();
   return (
     <Stack>
       <FindForm name="q" label="Name or email address" value={q} maxLength={limits.searchQueryMax} />
       <Card
         title="Owners"
         description={`${total} ${q ? 'found' : 'in all'}. Acting as somebody shows what they see; what you may do stays as it is, and every change is written down.`}
+        actions={
+          asksForNews && (
+            <LinkButton to={paths.adminProductNews()} reloadDocument variant="outline" size="sm">
+              Addresses for product news
+            </LinkButton>
+          )
+        }
         flush={owners.length > 0}
       >
         {owners.length > 0 ? (

@@ -1,7 +1,8 @@
 /** POST …/archival: takes a discount code from use. Opened as a page, it leads to the list. */
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { archiveDiscount } from 'contract/billing-admin';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { requireAdmin } from '../session/guards.server';
 import { redirectWithToast } from '../session/toast.server';
 

@@ -1,6 +1,6 @@
 /** /analytics/:owner: the long report on chosen packages and pixels over a date range. */
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
 import { env } from '../env.server';
 import { RangeFields } from '../features/date-range/range-fields';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
@@ -11,8 +11,6 @@ import { AnalyticsReportPage } from '../features/insights/analytics-report';
 import { analyticsReport } from '../features/insights/analytics.server';
 import { analyticsLinks } from '../features/insights/analytics-links.server';
 import { choiceQuery, knownArtifacts, readChoice, selectionOf } from '../features/insights/choice.server';
-import { ScriptLinksPanel } from '../features/insights/script-links';
-import { scriptLinks } from '../features/insights/script-links.server';
 import { NoReport } from '../features/insights/no-report';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
@@ -42,12 +40,8 @@ export async function loader(args: LoaderFunctionArgs) {
   let { by, versions, variables, variable, filter_id } = asked;
   let to = (id: string) => paths.analytics(owner, { ...rangeQuery(fields), ...asked, filter_id: id });
   let filters = await readActiveFilters(signedIn, choice.filterId, to);
-  let selection = selectionOf(choice, known);
-  let exportable = range !== null && mayExport(role);
-  let [report, links] = await Promise.all([
-    range && !filters.isUnknown && analyticsReport(call, owner, range, choice, selection),
-    range && exportable ? scriptLinks(call, owner, range.days, selection) : null,
-  ]);
+  let report =
+    range && !filters.isUnknown && (await analyticsReport(call, owner, range, choice, selectionOf(choice, known)));
   let page = {
     owner,
     fields,
@@ -59,8 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
       pixels: known.pixels.map(named),
     },
     links: analyticsLinks(owner, choice, { ...rangeQuery(fields), ...asked }),
-    mayExport: exportable,
-    scriptLinks: links,
+    mayExport: range !== null && mayExport(role),
     filters,
     query: { ...rangeQuery(fields), ...asked, variables: '', variable: '' },
     report: report || null,
@@ -74,8 +67,7 @@ function named({ id, name }: { id: string; name: string }) {
 
 export default function Analytics() {
   let page = useLoaderData<typeof loader>();
-  let { owner, fields, withStep, form, links, filters, query, report } = page;
-  let { mayExport: exportable, scriptLinks: scripts } = page;
+  let { owner, fields, withStep, form, links, mayExport: exportable, filters, query, report } = page;
   let isEmpty = form.packages.length + form.pixels.length === 0;
   return (
     <div className="flex flex-col gap-5">
@@ -93,7 +85,9 @@ export default function Analytics() {
                 <Icon name="download" />
                 Export event data
               </a>
-              {scripts && <ScriptLinksPanel loaded={scripts} from={links.scripts} />}
+              <Link to={links.scripts} className="text-sm text-accent underline">
+                Copy a link for scripts
+              </Link>
             </>
           )
         }

@@ -1,10 +1,11 @@
 /** /analytics/:owner/events.csv: the raw events behind the report of the same address. */
-import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { readRange } from '../features/date-range/range.server';
 import { knownArtifacts, readChoice, selectionOf } from '../features/insights/choice.server';
 import { eventFile } from '../features/insights/event-file.server';
 import { readRefusal } from '../gateway-client.server';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { requireOwner } from '../session/guards.server';
 import { redirectWithToast } from '../session/toast.server';
 

@@ -12,6 +12,7 @@ import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { requireChanger } from '../roles.server';
 import { redirectWithToast } from '../session/toast.server';
+import { forgetSubscription } from '../shell/subscription.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -34,11 +35,14 @@ export async function action(args: ActionFunctionArgs) {
   if (subscription?.price_id && subscription.ended_at === null) {
     let to = { params: { owner, id: subscription.id }, body: { price_id: form.value.price_id } };
     let changed = await call(updateSubscription, to).catch(form.refuse);
-    return changed instanceof Response ? changed : redirectWithToast(home, 'subscription_changed');
+    if (changed instanceof Response) return changed;
+    forgetSubscription(owner);
+    return redirectWithToast(home, 'subscription_changed');
   }
   let body = { ...form.value, return_url: returnUrl(args.request, home) };
   let ordered = await call(createSubscription, { params, body }).catch(form.refuse);
   if (ordered instanceof Response) return ordered;
+  forgetSubscription(owner);
   if (ordered.redirect_url !== null) return json({ continueAt: ordered.redirect_url });
   let hasFailed = ordered.subscription?.status === 'incomplete';
   return redirectWithToast(home, hasFailed ? 'payment_failed' : 'subscription_started');

@@ -10,6 +10,7 @@ import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { requireChanger } from '../roles.server';
 import { redirectWithToast } from '../session/toast.server';
+import { forgetSubscription } from '../shell/subscription.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -33,6 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   let params = { owner, id: args.params.subscriptionId ?? '' };
   let canceled = await call(cancelSubscription, { params, body: form.value }).catch(form.refuse);
   if (canceled instanceof Response) return canceled;
+  forgetSubscription(owner);
   return redirectWithToast(billingHome(owner, username), 'subscription_canceled');
 }
 

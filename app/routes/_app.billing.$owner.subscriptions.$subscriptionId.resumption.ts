@@ -1,9 +1,11 @@
 /** POST …/resumption: takes a cancellation back. Opened as a page, it leads to billing. */
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { resumeSubscription } from 'contract/billing';
 import { billingHome } from '../features/billing/home';
+import { redirect } from '../redirects.server';
 import { requireChanger } from '../roles.server';
 import { redirectWithToast } from '../session/toast.server';
+import { forgetSubscription } from '../shell/subscription.server';
 
 export async function loader(args: LoaderFunctionArgs) {
   let { owner, username } = await requireChanger(args);
@@ -13,5 +15,6 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, username } = await requireChanger(args);
   await call(resumeSubscription, { params: { owner, id: args.params.subscriptionId ?? '' } });
+  forgetSubscription(owner);
   return redirectWithToast(billingHome(owner, username), 'subscription_resumed');
 }

@@ -1,10 +1,11 @@
 /** Switching between the personal account and an organization (spec section 2): to the same page of the other owner. */
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import type { ErrorAnswer } from 'contract/error-answer';
 import { messageOf } from 'contract/errors';
 import { read } from '../forms/read.server';
 import { switchOwner } from '../owner-switch';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
 import { shownOrganizations } from '../session/organizations.server';

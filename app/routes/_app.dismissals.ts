@@ -1,7 +1,8 @@
 /** /dismissals: a post closes a banner until the session ends. */
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { messageOf, statusOf } from 'contract/errors';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
 import { Dismissible } from '../session/session';

@@ -1,10 +1,11 @@
 /** POST /domains/[owner]/[domainId]/verification: looks a custom domain up in the DNS and leads back. Opened as a page, it leads to the packages. */
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { type DomainState, requestDomainVerification } from 'contract/domain-status';
 import { requireFlag } from '../flagged.server';
 import { readRefusal } from '../gateway-client.server';
 import type { ToastKey } from '../messages';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { requireChanger } from '../roles.server';
 import { redirectWithToast } from '../session/toast.server';
 

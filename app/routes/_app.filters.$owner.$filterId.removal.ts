@@ -1,8 +1,9 @@
 /** POST …/removal: a filter goes. Opened as a page, it leads to the filters. */
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { deleteFilter } from 'contract/filters';
 import { filtersHome } from '../features/filters/home';
 import { requireFlag } from '../flagged.server';
+import { redirect } from '../redirects.server';
 import { requireChanger } from '../roles.server';
 import { redirectWithToast } from '../session/toast.server';
 

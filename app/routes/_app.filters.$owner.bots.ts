@@ -1,11 +1,12 @@
 /** POST /filters/[owner]/bots: leaves suspected bots out of every count, or counts them. Opened as a page, it leads to the filters. */
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { createFilter, deleteFilter } from 'contract/filters';
 import { BotsForm } from '../features/filters/forms.server';
 import { filtersHome } from '../features/filters/home';
 import { filtersOf, leavesBotsOut } from '../features/filters/read.server';
 import { read } from '../forms/read.server';
 import { requireFlag } from '../flagged.server';
+import { redirect } from '../redirects.server';
 import { requireChanger } from '../roles.server';
 import { redirectWithToast } from '../session/toast.server';
 

@@ -1,5 +1,5 @@
 /** /new-pixel/[owner]: a new tracking pixel, with a domain of its own where one is wanted. */
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { createPixelDomain, createTrackingPixel } from 'contract/pixels';
 import { NewPixelForm as NewPixelSchema } from '../features/pixels/forms.server';
@@ -11,6 +11,7 @@ import { readRefusal } from '../gateway-client.server';
 import { gatewayPlace } from '../gateway-place.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { requireChanger } from '../roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page';

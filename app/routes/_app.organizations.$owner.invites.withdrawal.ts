@@ -1,9 +1,10 @@
 /** /organizations/[owner]/invites/withdrawal: a post takes an invite back. */
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { deleteOrganizationInvite } from 'contract/invites';
 import { changeInvite } from '../features/organizations/invites.server';
 import { requireOrganization } from '../features/organizations/own.server';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 
 export async function loader(args: LoaderFunctionArgs) {
   let { owner } = await requireOrganization(args);

@@ -7,6 +7,8 @@ import { readStatuses } from '../features/domains/statuses.server';
 import { packageHandle } from '../features/packages/crumbs';
 import { CommandCard, PackageFacts, PackagePixels } from '../features/packages/details';
 import { findPackage, readHosting } from '../features/packages/find.server';
+import { NotificationsCard } from '../features/packages/notifications';
+import { readNotifications } from '../features/packages/notifications.server';
 import { RoutesCard } from '../features/packages/routes-card';
 import { packageCommand, publicHost, tryPackage } from '../gateway-addresses';
 import { gatewayPlace } from '../gateway-place.server';
@@ -31,8 +33,10 @@ export async function loader(args: LoaderFunctionArgs) {
     call(getPackageTrackingPixels, { params: { owner, package_id: item.id } }),
     ownerRole(signedIn, owner),
   ]);
+  let notifications = mayChange(role) ? await readNotifications(call, item, signedIn.username) : null;
   return {
     item,
+    notifications,
     domains,
     statuses: await readStatuses(call, owner, domains),
     routes,
@@ -46,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function PackagePage() {
-  let { item, domains, statuses, routes, pixels, place, host, command, tryLine, mayChange } =
+  let { item, notifications, domains, statuses, routes, pixels, place, host, command, tryLine, mayChange } =
     useLoaderData<typeof loader>();
   let { owner, type, name } = item;
   return (
@@ -63,7 +67,10 @@ export default function PackagePage() {
       />
       <CommandCard command={command} tryLine={tryLine} />
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <PackageFacts item={item} />
+        <div className="flex min-w-0 flex-col gap-5">
+          <PackageFacts item={item} />
+          {notifications && <NotificationsCard item={item} {...notifications} />}
+        </div>
         <div className="flex min-w-0 flex-col gap-5">
           {type === 'file' && (
             <RoutesCard item={item} routes={routes} place={place} host={host} mayChange={mayChange} />

@@ -1,8 +1,9 @@
 /** /recovery-codes: a post says that the recovery codes are kept; they are not shown again. */
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { acknowledgeRecoveryCodes } from 'contract/two-factor';
 import { requireTwoFactor } from '../features/two-factor/two-factor.server';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {

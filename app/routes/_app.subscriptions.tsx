@@ -4,7 +4,7 @@ import { useLoaderData } from '@remix-run/react';
 import { getUserOrganizations } from 'contract/users';
 import { subscriptionsHome } from '../features/billing/home';
 import { OwnerStates } from '../features/billing/owner-states';
-import { ownersChecked, readStates } from '../features/billing/read.server';
+import { readStates } from '../features/billing/read.server';
 import { pageMeta } from '../meta';
 import { mayChange } from '../roles.server';
 import { requireSession } from '../session/guards.server';
@@ -16,11 +16,15 @@ export const meta = pageMeta({ title: 'Subscriptions' });
 export const handle: PageHandle = { breadcrumb: () => [{ label: 'Subscriptions' }] };
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, username } = await requireSession(args);
-  let { results } = await call(getUserOrganizations, { params: { username }, query: { per_page: 'max' } });
-  let organizations = results.slice(0, ownersChecked);
+  let signedIn = await requireSession(args);
+  let { call, username } = signedIn;
+  let { results: organizations } = await call(getUserOrganizations, {
+    params: { username },
+    query: { per_page: 'max' },
+  });
   let closed = organizations.filter(({ role }) => !mayChange(role)).map((one) => one.organization_name);
-  let states = await readStates(call, [username, ...organizations.map((one) => one.organization_name)]);
+  let names = organizations.map((one) => one.organization_name);
+  let states = await readStates(signedIn, names);
   return {
     states: states.map((state) => ({
       ...state,

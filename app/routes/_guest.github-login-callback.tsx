@@ -1,8 +1,9 @@
 /** /github-login-callback: GitHub sends the browser back here; the gateway says whose account it is. */
-import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { loginWithGithub } from 'contract/github';
 import { readRefusal } from '../gateway-client.server';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { githubAccessToken, hasGithub } from '../session/github.server';
 import { requireGuest } from '../session/guards.server';
 import { askSecondStep, startSession } from '../session/sign-in.server';

@@ -1,7 +1,8 @@
 /** /legacy-session: takes the session that an older version left in the browser's storage, and says where to go on to. */
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { gatewayClient } from '../gateway-client.server';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { sessionCookie } from '../session/cookie.server';
 import { afterSignIn, requireGuest } from '../session/guards.server';
 import { confirmed } from '../session/legacy.server';

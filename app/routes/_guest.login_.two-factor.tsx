@@ -1,5 +1,5 @@
 /** /login/two-factor: the second step of a sign-in asks for a code. */
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData } from '@remix-run/react';
 import { SecondStep, secondStep } from 'contract/two-factor';
 import { AppForm, useAppForm } from '../forms/app-form';
@@ -9,6 +9,7 @@ import { FormError, SubmitButton } from '../forms/submit';
 import { readRefusal } from '../gateway-client.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { requireGuest } from '../session/guards.server';
 import { startSession } from '../session/sign-in.server';
 import { secondStepCookie } from '../session/steps.server';

@@ -1,5 +1,5 @@
 /** /register-with-github: a GitHub account that nobody here has yet becomes an account, under a name its owner chooses. */
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { GithubRegistration, readGithubProfile, registerWithGithub } from 'contract/github';
 import { AppForm, useAppForm } from '../forms/app-form';
@@ -7,8 +7,11 @@ import { TextField } from '../forms/fields';
 import { read } from '../forms/read.server';
 import { FormError, SubmitButton } from '../forms/submit';
 import { readRefusal } from '../gateway-client.server';
+import { env } from '../env.server';
+import { ProductNewsField } from '../features/registration/product-news-field';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { requireGuest } from '../session/guards.server';
 import { startSession } from '../session/sign-in.server';
 import { githubCookie, onwardCookie } from '../session/steps.server';
@@ -22,7 +25,8 @@ export async function loader(args: LoaderFunctionArgs) {
   let github = githubCookie.read(args.request);
   if (!github) return redirect(paths.register());
   let profile = await call(readGithubProfile, { body: { access_token: github.accessToken } }).catch(startOver);
-  return profile instanceof Response ? profile : json(profile);
+  if (profile instanceof Response) return profile;
+  return json({ ...profile, asksForNews: env.flags.showMarketingOptInUi });
 }
 
 /** GitHub no longer knows the token: the person starts again. */
@@ -50,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function RegisterWithGithub() {
-  let { login, email } = useLoaderData<typeof loader>();
+  let { login, email, asksForNews } = useLoaderData<typeof loader>();
   let form = useAppForm(useActionData<typeof action>()?.lastResult, { defaultValue: { username: login, email } });
   return (
     <GuestCard
@@ -80,6 +84,7 @@ export default function RegisterWithGithub() {
           hint="An address GitHub has confirmed needs no confirmation here."
           autoComplete="email"
         />
+        {asksForNews && <ProductNewsField />}
         <SubmitButton wide pending="Creating …">
           Create account
         </SubmitButton>

@@ -7,6 +7,8 @@ import { confirmedPassword } from '../forms/confirm-password.server';
 import { TextField } from '../forms/fields';
 import { read } from '../forms/read.server';
 import { FormError, SubmitButton } from '../forms/submit';
+import { env } from '../env.server';
+import { ProductNewsField } from '../features/registration/product-news-field';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { hasGithub } from '../session/github.server';
@@ -19,16 +21,17 @@ export const meta = pageMeta({ title: 'Create an account', indexed: true });
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireGuest(args);
-  return { github: hasGithub(), backTo: backToOf(args.request) };
+  return { github: hasGithub(), backTo: backToOf(args.request), asksForNews: env.flags.showMarketingOptInUi };
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { call } = await requireGuest(args);
   let form = await read(args.request, confirmedPassword(Registration));
   if (!form.ok) return form.reply;
-  let { username, email, password } = form.value;
+  let { username, email, password, product_news } = form.value;
+  let body = { username, email, password, product_news };
   try {
-    return startSession(args.request, await call(register, { body: { username, email, password } }), {
+    return startSession(args.request, await call(register, { body }), {
       toast: 'welcome',
     });
   } catch (thrown) {
@@ -37,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Register() {
-  let { github, backTo } = useLoaderData<typeof loader>();
+  let { github, backTo, asksForNews } = useLoaderData<typeof loader>();
   let form = useAppForm(useActionData<typeof action>()?.lastResult);
   return (
     <GuestCard
@@ -66,6 +69,7 @@ export default function Register() {
           autoComplete="new-password"
         />
         <TextField name="confirm_password" label="Repeat password" type="password" autoComplete="new-password" />
+        {asksForNews && <ProductNewsField />}
         <SubmitButton wide pending="Creating …">
           Create account
         </SubmitButton>

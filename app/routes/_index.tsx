@@ -1,13 +1,22 @@
 /** The start: people go home, visitors to the landing page in production (spec section 2), else to sign-in. */
-import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { env } from '../env.server';
+import { pageMeta } from '../meta';
 import { paths } from '../paths';
+import { forNow } from '../redirects.server';
 import { anyone } from '../session/guards.server';
 import { ownerInContext } from '../session/session';
 
+export const meta = pageMeta({ title: 'Start' });
+
 export async function loader(args: LoaderFunctionArgs) {
   let { session } = anyone(args);
-  if (session) return redirect(paths.home(ownerInContext(session)));
-  if (!env.production || !env.LANDING_URL) return redirect(paths.login());
-  return redirect(paths.landing(env.LANDING_URL, new URL(args.request.url).searchParams));
+  if (session) return forNow(paths.home(ownerInContext(session)));
+  if (!env.production || !env.LANDING_URL) return forNow(paths.login());
+  return forNow(paths.landing(env.LANDING_URL, new URL(args.request.url).searchParams));
+}
+
+/** Nothing of its own to show; with it a refusal of the loader is a page. */
+export default function Start() {
+  return null;
 }

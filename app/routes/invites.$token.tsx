@@ -1,5 +1,5 @@
 /** /invites/[token]: what an invite offers. Accepting is a post of whoever is signed in; a visitor signs in or registers first and comes back. */
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { acceptInvite, getInvite } from 'contract/invites';
 import { z } from 'zod';
@@ -8,6 +8,7 @@ import { read } from '../forms/read.server';
 import { readRefusal } from '../gateway-client.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { sessionCookie } from '../session/cookie.server';
 import { anyone, requireSession } from '../session/guards.server';
 import { entered } from '../session/organization-context';

@@ -1,5 +1,5 @@
 /** Signing out: a post revokes the token and ends the session; a visit by link asks first. */
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { stopActing } from 'contract/administration';
 import { logout } from 'contract/users';
@@ -7,6 +7,7 @@ import { AppForm, useAppForm } from '../forms/app-form';
 import { SubmitButton } from '../forms/submit';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { anyone } from '../session/guards.server';
 import { actedAs } from '../session/session';
 import { signedOutHeaders } from '../session/sign-out.server';

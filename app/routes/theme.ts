@@ -1,6 +1,7 @@
 /** Choosing light, dark, or what the device prefers; back to where one was. */
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { always } from '../session/guards.server';
 import { isTheme } from '../session/theme';
 import { themeCookie } from '../session/theme.server';

@@ -1,6 +1,6 @@
 /** Acting as somebody, for platform admins: it changes what is shown, and lasts until it is stopped, the session ends, or the gateway refuses it. */
-import { redirect } from '@remix-run/node';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { sessionCookie } from './cookie.server';
 import { type Session, stoppedActing } from './session';
 import { toastCookie } from './toast.server';

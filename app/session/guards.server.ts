@@ -1,9 +1,10 @@
 /** Who may enter. The first line of every loader and action is one of these; each also refuses posts from other sites. */
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { features } from 'contract/features';
 import { getFeatures } from 'contract/users';
 import { type Call, gatewayClient, readRefusal } from '../gateway-client.server';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { followTrace } from '../trace.server';
 import { actingEnded } from './acting.server';
 import { isLegacy, readKeptSession, sessionCookie } from './cookie.server';

@@ -1,9 +1,9 @@
 /** What follows a sign-in or a registration: a session in the right context, and the way on. */
-import { redirect } from '@remix-run/node';
 import type { SignedIn } from 'contract/users';
 import { readRefusal } from '../gateway-client.server';
 import type { ToastKey } from '../messages';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { sessionCookie } from './cookie.server';
 import { afterSignIn } from './guards.server';
 import { firstContext, type Session } from './session';

@@ -1,7 +1,7 @@
 /** The end of a session in the browser: its cookie, and on a sign-out what the page and the chat widget have kept beside it (decision 0020). */
-import { redirect } from '@remix-run/node';
 import { parse, serialize } from 'cookie';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { endedSessionCookie } from './cookie.server';
 import { toastCookie } from './toast.server';
 

@@ -1,8 +1,8 @@
 /** One sentence carried over a redirect. The cookie holds a key of messages.ts, never words. */
-import { redirect } from '@remix-run/node';
 import { parse, serialize } from 'cookie';
 import { env } from '../env.server';
 import { isToastKey, type Toast, toastFor, type ToastKey } from '../messages';
+import { redirect } from '../redirects.server';
 
 const name = '__toast';
 const detailMax = 150;

@@ -29,6 +29,7 @@ export const shownSettings = [
   'API_HOSTS',
   'GITHUB_CLIENT_ID',
   'GITHUB_URL',
+  'FOOTER_LINKS',
   'INTERCOM_APP_ID',
   'INTERCOM_URL',
   'FEATURE_FLAGS',

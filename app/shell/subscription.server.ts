@@ -1,4 +1,4 @@
-/** How an owner's subscription stands, for the trial badge: asked once in ten minutes for each session and owner (spec section 7). */
+/** How an owner's subscription stands: for the trial badge asked once in ten minutes for each session and owner (spec section 7). */
 import { getSubscriptionInfo, type SubscriptionInfo } from 'contract/billing';
 import { LRUCache } from 'lru-cache';
 import { env } from '../env.server';
@@ -20,21 +20,32 @@ export async function trialDays(signedIn: SignedIn, owner: string): Promise<numb
   return info?.trial_info?.days_remaining ?? null;
 }
 
-async function subscriptionInfo({ session, call }: SignedIn, owner: string): Promise<SubscriptionInfo | null> {
-  let key = JSON.stringify([owner, session.token]);
-  let known = kept.get(key);
+/** What was said within the last ten minutes, else what the gateway says now; null where it refuses to say. */
+async function subscriptionInfo(signedIn: SignedIn, owner: string): Promise<SubscriptionInfo | null> {
+  let known = kept.get(keyOf(signedIn, owner));
   if (known) return known.info;
   try {
-    let info = await call(getSubscriptionInfo, { params: { owner } });
-    kept.set(key, { info });
-    return info;
+    return await askSubscription(signedIn, owner);
   } catch (thrown) {
-    let said = await readRefusal(thrown);
-    if (!said) throw thrown;
-    // A 404 means that nothing was ever paid for: silent, and as good an answer as any.
-    if (thrown instanceof Response && thrown.status === 404) kept.set(key, { info: null });
-    return null;
+    if (await readRefusal(thrown)) return null;
+    throw thrown;
   }
+}
+
+/** What the gateway says now, kept for the badge; null where nothing was ever paid for (404: silent, and as good an answer as any). Other refusals are thrown. */
+export async function askSubscription(signedIn: SignedIn, owner: string): Promise<SubscriptionInfo | null> {
+  let info = await signedIn.call(getSubscriptionInfo, { params: { owner } }).catch(nullWhen404);
+  kept.set(keyOf(signedIn, owner), { info });
+  return info;
+}
+
+function keyOf({ session }: SignedIn, owner: string): string {
+  return JSON.stringify([owner, session.token]);
+}
+
+function nullWhen404(thrown: unknown): null {
+  if (thrown instanceof Response && thrown.status === 404) return null;
+  throw thrown;
 }
 
 /** Called when a subscription changes, so that the badge follows at once. */

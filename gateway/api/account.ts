@@ -2,6 +2,7 @@
 import { limits } from 'contract/limits';
 import { changeEmailMail, emailWasChangedMail } from '../mail/change-email';
 import { passwordChangedMail } from '../mail/password-changed';
+import { welcome } from '../notices/welcome';
 import { changeEmail, changePassword, deleteAccount, updateProfile } from '../records/account';
 import { dropOneTimes, findOneTime, issueOneTime } from '../records/one-time';
 import { findUser, findUserByEmail, type User } from '../records/owners';
@@ -48,7 +49,8 @@ export const accountHandlers = {
   },
 
   async confirmEmailChange({ parts, params, act }) {
-    let { user, before } = await changeEmail(parts.records, params.token, act);
+    let { user, before, wasVerified } = await changeEmail(parts.records, params.token, act);
+    if (!wasVerified) welcome(parts, user.id);
     parts.mail.send(emailWasChangedMail(before, { name: user.name, email: user.email }));
     return undefined;
   },

@@ -22,6 +22,7 @@ import { companyHandlers } from './companies';
 import { companyFileHandlers } from './company-files';
 import { collectionHandlers } from './collections';
 import { domainHandlers } from './domains';
+import { emailPreferenceHandlers } from './email-preferences';
 import { domainStatusHandlers } from './domain-status';
 import { emailVerificationHandlers } from './email-verification';
 import { eventHandlers } from './events';
@@ -31,6 +32,7 @@ import { auditHandlers } from './audit';
 import type { ApiParts, Call, Handler, Handlers } from './handler';
 import { inviteHandlers } from './invites';
 import { memberHandlers } from './members';
+import { notificationHandlers } from './notifications';
 import { onePathHandlers, takeOnePathToken } from './one-path';
 import { organizationHandlers } from './organizations';
 import { passwordResetHandlers } from './password-resets';
@@ -50,6 +52,7 @@ import { userHandlers } from './users';
 const handlers: Handlers = {
   ...sessionHandlers,
   ...emailVerificationHandlers,
+  ...emailPreferenceHandlers,
   ...passwordResetHandlers,
   ...twoFactorHandlers,
   ...githubHandlers,
@@ -60,6 +63,7 @@ const handlers: Handlers = {
   ...inviteHandlers,
   ...permissionHandlers,
   ...packageHandlers,
+  ...notificationHandlers,
   ...routeHandlers,
   ...domainHandlers,
   ...domainStatusHandlers,

@@ -2,6 +2,7 @@
 import { findOneTime, issueOneTime, takeOneTime } from '../records/one-time';
 import { findUser, markVerified, type User } from '../records/owners';
 import { Refusal } from '../refusal';
+import { welcome } from '../notices/welcome';
 import { verifyEmailMail } from '../mail/verify-email';
 import type { ApiParts, Handlers } from './handler';
 
@@ -26,11 +27,13 @@ export const emailVerificationHandlers = {
 
   async verifyEmail({ parts, params }) {
     let now = parts.clock();
-    await parts.records.transaction().execute(async (change) => {
+    let userId = await parts.records.transaction().execute(async (change) => {
       let link = await takeOneTime(change, 'verify-email', params.token, now);
       let isDone = link !== undefined && (await markVerified(change, link.user_id, link.email, now));
-      if (!isDone) throw new Refusal('email-verification-token-not-valid');
+      if (!isDone || !link) throw new Refusal('email-verification-token-not-valid');
+      return link.user_id;
     });
+    welcome(parts, userId);
     return undefined;
   },
 } satisfies Partial<Handlers>;

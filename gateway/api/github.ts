@@ -1,5 +1,7 @@
 /** Signing in and registering with a GitHub account. */
 import type { Github, GithubIdentity } from '../github/github';
+import { welcome } from '../notices/welcome';
+import { changePreferences } from '../records/email-preferences';
 import { findUserByGithub, linkGithub } from '../records/github-accounts';
 import { addUser } from '../records/owners';
 import { Refusal } from '../refusal';
@@ -24,7 +26,7 @@ export const githubHandlers = {
   async registerWithGithub({ parts, body, address, act }) {
     await parts.attempts.register(address);
     let identity = await identify(parts, body.access_token, address);
-    let { username, email } = body;
+    let { username, email, product_news } = body;
     let isConfirmed = identity.verifiedEmails.some((known) => known.toLowerCase() === email.toLowerCase());
     let now = parts.clock();
     let given = { username, email, passwordHash: '', emailVerifiedAt: isConfirmed ? now : null };
@@ -33,7 +35,9 @@ export const githubHandlers = {
       await linkGithub(change, added.id, identity, now);
       return added;
     });
-    if (!isConfirmed) sendVerification(parts, user);
+    if (product_news) await changePreferences(parts.records, user, { product_news }, { ...act, actor: user });
+    if (isConfirmed) welcome(parts, user.id);
+    else sendVerification(parts, user);
     return signIn(parts, user, act, 'registered');
   },
 } satisfies Partial<Handlers>;

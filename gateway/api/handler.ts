@@ -8,12 +8,14 @@ import type * as billingAdmin from 'contract/billing-admin';
 import type * as audit from 'contract/audit';
 import type * as collections from 'contract/collections';
 import type * as companies from 'contract/companies';
+import type * as emailPreferences from 'contract/email-preferences';
 import type * as domainStatus from 'contract/domain-status';
 import type * as emailVerification from 'contract/email-verification';
 import type * as events from 'contract/events';
 import type * as filters from 'contract/filters';
 import type * as github from 'contract/github';
 import type * as invites from 'contract/invites';
+import type * as notifications from 'contract/notifications';
 import type * as onePathTokens from 'contract/one-path-tokens';
 import type * as organizations from 'contract/organizations';
 import type * as packages from 'contract/packages';
@@ -109,6 +111,7 @@ export type Handlers = HandlersOf<typeof users> &
   HandlersOf<typeof tokens> &
   HandlersOf<typeof onePathTokens> &
   HandlersOf<typeof audit> &
+  HandlersOf<typeof emailPreferences> &
   HandlersOf<typeof emailVerification> &
   HandlersOf<typeof passwordResets> &
   HandlersOf<typeof twoFactor> &
@@ -118,6 +121,7 @@ export type Handlers = HandlersOf<typeof users> &
   HandlersOf<typeof invites> &
   HandlersOf<typeof permissions> &
   HandlersOf<typeof packages> &
+  HandlersOf<typeof notifications> &
   HandlersOf<typeof domainStatus> &
   HandlersOf<typeof registryMoves> &
   HandlersOf<typeof pixels> &

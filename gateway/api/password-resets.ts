@@ -1,6 +1,7 @@
 /** A forgotten password: the link, and the new password it lets in. */
 import { limits } from 'contract/limits';
 import { passwordWasResetMail, resetPasswordMail } from '../mail/reset-password';
+import { welcome } from '../notices/welcome';
 import { recordAudit, type Act } from '../records/audit';
 import { dropOneTimes, findOneTime, issueOneTime, takeOneTime } from '../records/one-time';
 import { findUser, findUserByEmail, markVerified, setPassword, type User } from '../records/owners';
@@ -30,7 +31,13 @@ export const passwordResetHandlers = {
     let { records, mail, publicUrl, clock } = parts;
     let isKnown = await findOneTime(records, 'reset-password', params.token, clock());
     if (!isKnown) throw new Refusal('password-reset-token-not-valid');
-    let user = await useLink(parts, params.token, await hashPassword(body.password), act);
+    let { email_verified_at: confirmedBefore, ...user } = await useLink(
+      parts,
+      params.token,
+      await hashPassword(body.password),
+      act,
+    );
+    if (confirmedBefore === null) welcome(parts, user.id);
     mail.send(passwordWasResetMail(user.email, { name: user.name, publicUrl }));
     return undefined;
   },

@@ -1,5 +1,6 @@
 /** Getting in and out: sign-in, registration, sign-out. */
 import { recordAudit } from '../records/audit';
+import { changePreferences } from '../records/email-preferences';
 import { createUser, findUserByLogin } from '../records/owners';
 import { revokeToken } from '../records/tokens';
 import { Refusal } from '../refusal';
@@ -23,9 +24,10 @@ export const sessionHandlers = {
 
   async register({ parts, body, address, act }) {
     await parts.attempts.register(address);
-    let { username, email, password } = body;
+    let { username, email, password, product_news } = body;
     let passwordHash = await hashPassword(password);
     let user = await createUser(parts.records, { username, email, passwordHash, emailVerifiedAt: null }, parts.clock());
+    if (product_news) await changePreferences(parts.records, user, { product_news }, { ...act, actor: user });
     sendVerification(parts, user);
     return signIn(parts, user, act, 'registered');
   },

@@ -1,5 +1,11 @@
-/** The form every mail has: a greeting, some paragraphs, at most one link to follow, and a closing note; as plain text and as simple HTML. */
+/** The form every mail has: a greeting, some paragraphs, figures where there are any, at most one link to follow, and a closing note; as plain text and as simple HTML. */
 import type { Message } from './mail';
+
+/** Labelled figures under a heading; one without a label goes on with the one above it. */
+export interface Section {
+  title: string;
+  rows: readonly (readonly [label: string, value: string])[];
+}
 
 export interface Letter {
   to: string;
@@ -7,24 +13,66 @@ export interface Letter {
   /** Name of the person greeted. */
   name: string;
   paragraphs: readonly string[];
+  sections?: readonly Section[];
   link?: { label: string; url: string };
   /** What to do when the mail was not expected. */
   note: string;
+  /** For mails of a kind that may be switched off: the address that does it. */
+  unsubscribeUrl?: string;
 }
 
-/** Writes a letter in both forms. */
-export function written({ to, subject, name, paragraphs, link, note }: Letter): Message {
-  let greeting = `Hello ${name},`;
-  let text = [greeting, ...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : []), note].join('\n\n');
-  let html = [
+/** Writes a letter in both forms. With an `unsubscribeUrl`, mail programs show a button of their own for it (RFC 8058). */
+export function written(letter: Letter): Message {
+  let { to, subject, unsubscribeUrl } = letter;
+  let message = { to, subject, text: textOf(letter), html: htmlOf(letter) };
+  if (!unsubscribeUrl) return message;
+  let headers = { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+  return { ...message, headers };
+}
+
+const stopWords = 'To get no more mails of this kind, open';
+
+function greeting({ name }: Letter): string {
+  return `Hello ${name},`;
+}
+
+function textOf(letter: Letter): string {
+  let { paragraphs, sections = [], link, note, unsubscribeUrl } = letter;
+  let line = ([label, value]: readonly [string, string]) => (label ? `  ${label}: ${value}` : `    ${value}`);
+  let figures = sections.map(({ title, rows }) => [title, ...rows.map(line)].join('\n'));
+  let parts = [
+    greeting(letter),
+    ...paragraphs,
+    ...figures,
+    ...(link ? [`${link.label}:\n${link.url}`] : []),
+    note,
+    ...(unsubscribeUrl ? [`${stopWords}\n${unsubscribeUrl}`] : []),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function htmlOf(letter: Letter): string {
+  let { subject, paragraphs, sections = [], link, note, unsubscribeUrl } = letter;
+  let stop = unsubscribeUrl && `${stopWords} <a href="${escaped(unsubscribeUrl)}">this page</a>.`;
+  return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     `<title>${escaped(subject)}</title></head>`,
     '<body style="font-family:system-ui,sans-serif;font-size:16px;line-height:1.5;max-width:36em;margin:2em auto;padding:0 1em">',
-    ...[greeting, ...paragraphs].map((line) => `<p>${escaped(line)}</p>`),
+    ...[greeting(letter), ...paragraphs].map((line) => `<p>${escaped(line)}</p>`),
+    ...sections.map(tableOf),
     ...(link ? [button(link)] : []),
-    `<p style="font-size:14px">${escaped(note)}</p></body></html>`,
+    `<p style="font-size:14px">${escaped(note)}</p>${stop ? `\n<p style="font-size:14px">${stop}</p>` : ''}</body></html>`,
   ].join('\n');
-  return { to, subject, text: `${text}\n`, html };
+}
+
+function tableOf({ title, rows }: Section): string {
+  let label = 'text-align:left;font-weight:normal;vertical-align:top;padding:.2em 1.5em .2em 0';
+  let lines = rows.map(
+    ([name, value]) =>
+      `<tr><th scope="row" style="${label}">${escaped(name)}</th><td style="padding:.2em 0">${escaped(value)}</td></tr>`,
+  );
+  let heading = '<h2 style="font-size:18px;margin:1.5em 0 .3em">';
+  return `${heading}${escaped(title)}</h2>\n<table style="border-collapse:collapse;font-size:15px">${lines.join('')}</table>`;
 }
 
 /** The address stands below the button as well, for readers that show no links. */

@@ -13,6 +13,8 @@ export interface Message {
   subject: string;
   text: string;
   html: string;
+  /** Further header fields. */
+  headers?: Record<string, string>;
 }
 
 export type Writer = () => Promise<Message | undefined>;
@@ -20,6 +22,8 @@ export type Writer = () => Promise<Message | undefined>;
 export interface Mail {
   /** Takes a mail to be sent, or what writes one (or none) afterwards. A failed delivery is tried again, then logged. */
   send(message: Message | Writer): void;
+  /** One try; says whether the mail was handed over. */
+  deliver(message: Message): Promise<boolean>;
   /** Resolves when no delivery is under way. */
   idle(): Promise<void>;
   /** Ends the deliveries: one under way may finish, none is tried again. */
@@ -58,6 +62,15 @@ export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, lo
     }
     log.error({ subject: message.subject }, 'mail given up');
   };
+  let tryOnce = async (message: Message): Promise<boolean> => {
+    try {
+      await deliver({ ...message, from });
+      return true;
+    } catch (error) {
+      log.warn({ err: error, subject: message.subject }, 'mail not delivered');
+      return false;
+    }
+  };
   let write = async (writer: Writer): Promise<void> => {
     try {
       let message = await writer();
@@ -71,6 +84,12 @@ export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, lo
       let sending = typeof message === 'function' ? write(message) : attempt(message);
       let delivery = sending.finally(() => pending.delete(delivery));
       pending.add(delivery);
+    },
+    deliver(message) {
+      let trying = tryOnce(message);
+      let delivery = trying.then(() => void pending.delete(delivery));
+      pending.add(delivery);
+      return trying;
     },
     async idle() {
       while (pending.size > 0) await Promise.all(pending);

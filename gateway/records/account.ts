@@ -56,10 +56,14 @@ export async function changePassword(
 }
 
 /**
- * Gives an account the address its link was sent to; links to the old address end. Gives the account as it is now and the address it had.
+ * Gives an account the address its link was sent to; links to the old address end. Gives the account as it is now, the address it had and whether that was confirmed.
  * Refuses with email-change-token-not-valid and email-already-in-use.
  */
-export async function changeEmail(records: Records, token: string, act: Act): Promise<{ user: User; before: string }> {
+export async function changeEmail(
+  records: Records,
+  token: string,
+  act: Act,
+): Promise<{ user: User; before: string; wasVerified: boolean }> {
   return records.transaction().execute(async (change) => {
     let link = await takeOneTime(change, 'change-email', token, act.time);
     let before = link && (await findUser(change, link.user_id));
@@ -79,7 +83,8 @@ export async function changeEmail(records: Records, token: string, act: Act): Pr
       { ...act, actor: act.actor ?? before },
       { action: 'email-changed', owner: before, target },
     );
-    return { user: { ...before, ...address }, before: before.email };
+    let wasVerified = before.email_verified_at !== null;
+    return { user: { ...before, ...address }, before: before.email, wasVerified };
   });
 }
 

@@ -5,6 +5,7 @@ import { billingTables } from './billing-tables';
 import { collectionTables } from './collection-tables';
 import { domainCheckTables } from './domain-check-tables';
 import { filterTables } from './filter-tables';
+import { mailTables } from './mail-tables';
 import { emptyText, id, partOf, required, table, type Schema } from './columns';
 import { byteText, uniqueName, type Engine } from './dialect';
 import { organizationTables } from './organization-tables';
@@ -28,6 +29,7 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0005-audit': { up: (db: Schema) => auditTables(db, engine) },
     '0006-collections': { up: collectionTables },
     '0007-filters': { up: filterTables },
+    '0011-mails': { up: mailTables },
     '0012-domain-checks': { up: domainCheckTables },
   };
 }

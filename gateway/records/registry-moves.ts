@@ -54,7 +54,7 @@ export async function planMove(
   };
 }
 
-/** Moves in one transaction. Refuses as `planMove` does, and with package-is-conflicting. Gives what was changed. */
+/** Moves in one transaction. Refuses as `planMove` does, and with public-domains-are-conflicting. Gives what was changed. */
 export async function moveRegistry(
   records: Records,
   owner: OwnerTable,
@@ -64,7 +64,7 @@ export async function moveRegistry(
 ): Promise<MovePlan> {
   return changeOwned(records, owner.id, async (change) => {
     let plan = await planMove(change, owner, fields, ownDomain);
-    if (plan.conflicts.length > 0) throw new Refusal('package-is-conflicting', 'backend_registry');
+    if (plan.conflicts.length > 0) throw new Refusal('public-domains-are-conflicting', 'backend_registry');
     for (let { id, name, to } of plan.packages)
       await change
         .updateTable('packages')

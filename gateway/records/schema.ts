@@ -213,6 +213,52 @@ export interface ClaimTable {
   owner_id: string;
 }
 
+/** When a person switched optional mails on or off; without a row, what the product begins with. */
+export interface EmailPreferenceTable {
+  user_id: string;
+  /** Null while off. */
+  weekly_summary_since: number | null;
+  product_news_since: number | null;
+  /** Null while on. */
+  no_new_company_since: number | null;
+  no_welcome_since: number | null;
+}
+
+/** Mails that are sent once: whoever makes the row sends it. */
+export interface SentMailTable {
+  user_id: string;
+  kind: 'weekly-summary' | 'welcome';
+  /** Which of its kind: the first day of the week; empty where there is one alone. */
+  about: string;
+  claimed_at: number;
+  /** Null until it was handed over. */
+  sent_at: number | null;
+}
+
+/** Who wants to know when a new company uses a package. */
+export interface PackageNoticeTable {
+  package_id: string;
+  user_id: string;
+  /** Downloads of one company that make it worth a mail. */
+  downloads: number;
+  created_at: number;
+  /** Events before this time have been looked at. */
+  checked_until: number;
+}
+
+/** A company that a person was told of, or that used the package before they asked. */
+export interface CompanyNoticeTable {
+  package_id: string;
+  user_id: string;
+  /** Its domain, or its name where it has no domain. */
+  company: string;
+  company_name: string;
+  downloads: number;
+  claimed_at: number;
+  /** Null until the mail was handed over. */
+  sent_at: number | null;
+}
+
 /** What the DNS last said about a custom domain; goes with its claim. */
 export interface DomainCheckTable {
   name: string;
@@ -262,6 +308,10 @@ export interface Tables extends BillingTables {
   claims: ClaimTable;
   domain_checks: DomainCheckTable;
   audit_events: AuditTable;
+  email_preferences: EmailPreferenceTable;
+  sent_mails: SentMailTable;
+  package_notices: PackageNoticeTable;
+  company_notices: CompanyNoticeTable;
 }
 
 export type Records = Kysely<Tables>;

@@ -100,7 +100,15 @@ export async function findLinkedCaller(records: Records, tokenId: string, now: n
     .where('tokens.kind', '=', 'session')
     .executeTakeFirst();
   if (!row) return undefined;
-  let { token_id, token_kind, token_name, scopes, last_used_at, feature, ...user } = row;
+  let {
+    token_id: _id,
+    token_kind: _kind,
+    token_name: _name,
+    scopes: _all,
+    last_used_at: _used,
+    feature,
+    ...user
+  } = row;
   return { tokenId, user, isPlatformAdmin: feature !== null, scopes: null };
 }
 

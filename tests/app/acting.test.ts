@@ -190,7 +190,7 @@ describe('it ends', () => {
     await takeAdminFrom('root');
     let answer = await visit();
     await giveAdminTo('root');
-    expect(redirectOf(answer)).toMatchObject({ status: 302, to: '/home/root' });
+    expect(redirectOf(answer)).toMatchObject({ status: 303, to: '/home/root' });
     expect(root.jar.get('__toast')).toBe('acting_ended');
     expect(warn).toHaveBeenCalled();
     expect(await shellOf(root)).toMatchObject({ username: 'root', acting: null });
@@ -202,7 +202,7 @@ describe('it ends', () => {
     let { id } = await createUser(world.records, gone, world.now());
     await actAs('goner');
     await world.records.deleteFrom('owners').where('id', '=', id).execute();
-    expect(leadsTo(await root.open(shell.loader, '/home/goner'))).toEqual([302, '/home/root']);
+    expect(leadsTo(await root.open(shell.loader, '/home/goner'))).toEqual([303, '/home/root']);
     expect(warn).toHaveBeenCalled();
     expect((await shellOf(root)).acting).toBeNull();
   });

@@ -107,11 +107,11 @@ describe('the second step', () => {
 
   test('is no page without the first one, nor for a cookie of another kind', async () => {
     let guest = visitorOf(world);
-    expect(leadsTo(await guest.open(secondStep.loader, '/login/two-factor'))).toEqual([302, '/login']);
+    expect(leadsTo(await guest.open(secondStep.loader, '/login/two-factor'))).toEqual([303, '/login']);
     let refused = redirectOf(await guest.post(secondStep.action, '/login/two-factor', { code: '123456' }));
     expect(refused).toEqual({ status: 303, to: '/login', toast: 'sign_in_took_too_long' });
     guest.jar.set('__second_step', githubCookie.keep({ accessToken: 'x' }).replace(/^[^=]*=|;.*/g, ''));
-    expect(leadsTo(await guest.open(secondStep.loader, '/login/two-factor'))).toEqual([302, '/login']);
+    expect(leadsTo(await guest.open(secondStep.loader, '/login/two-factor'))).toEqual([303, '/login']);
   });
 
   test('is switched off with password and code, each marked when it is wrong', async () => {

@@ -54,7 +54,7 @@ describe('a visitor on a private page', () => {
     ['/home/ada?filter_id=1', '/login'],
   ])('%s leads to %s', async (path, to) => {
     let answer = await redirectOf(requireSession(argsOf({ path })));
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, to]);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, to]);
   });
 
   test('a post is not repeated after the sign-in', async () => {
@@ -122,6 +122,12 @@ describe('pages for guests', () => {
     ['/login?backTo=%2F%2Fevil.example', '/home'],
     ['/login?backTo=%2F%5Cevil.example', '/home'],
     ['/login?backTo=https%3A%2F%2Fevil.example', '/home'],
+    ['/login?backTo=%2F%09%2Fevil.example', '/home'],
+    ['/login?backTo=javascript%3Aalert(1)', '/home'],
+    [
+      '/login?backTo=%2Fanalytics%2Fgrace%3Frange%3Dlast-month%26filter_id%3D7',
+      '/analytics/grace?range=last-month&filter_id=7',
+    ],
   ])('%s leads a signed-in person to %s', async (path, to) => {
     let visit = argsOf({ path, session: await sessionOf('grace', 'hopper-labs') });
     expect((await redirectOf(requireGuest(visit))).headers.get('location')).toBe(to);

@@ -298,7 +298,7 @@ describe('the event file', () => {
 
   test('of a wrong range leads to the page that says so', async () => {
     let answer = await file('?range=fortnight');
-    expect(redirectOf(answer)).toMatchObject({ status: 302, to: `/analytics/${owner}?range=fortnight` });
+    expect(redirectOf(answer)).toMatchObject({ status: 303, to: `/analytics/${owner}?range=fortnight` });
   });
 });
 

@@ -71,7 +71,7 @@ describe('an older cookie', () => {
     let organizations = [{ organization_name: 'long-gone', role: 'owner' }];
     let visit = { path: '/pixels/grace?page=2', cookie: olderCookie({ token, username: 'grace', organizations }) };
     let answer = await thrownBy(requireSession(argsOf(visit)));
-    expect(redirectOf(answer)).toMatchObject({ status: 302, to: '/pixels/grace?page=2' });
+    expect(redirectOf(answer)).toMatchObject({ status: 303, to: '/pixels/grace?page=2' });
     expect(sessionAfter(answer)).toEqual({
       v: 2,
       token,

@@ -8,7 +8,11 @@ import type { Notices } from 'app/shell/notices.server';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 // Every browser has it, jsdom does not.
-beforeAll(() => void (CSS.supports ??= () => false));
+beforeAll(async () => {
+  CSS.supports ??= () => false;
+  // Parts that are fetched late are there before anything is counted.
+  await import('app/ui/dialog-panel');
+});
 
 const nothing: Notices = { verification: null, recoveryCodes: [], trialDays: null, chat: null };
 const codes = ['aaaa-bbbb', 'cccc-dddd'];

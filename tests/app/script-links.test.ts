@@ -1,5 +1,6 @@
-/** "Copy a link for scripts": the lines of the analytics page, and what a program gets by them. */
+/** Links for scripts: the lines of their page, and what a program gets by them. */
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
+import { loader as scriptsPage } from 'app/routes/_app.analytics.$owner.scripts';
 import { loader as freshLinks } from 'app/routes/_app.analytics.$owner.script-links';
 import type { ScriptLinks } from 'app/features/insights/script-links.server';
 import { scriptLinks } from 'app/features/insights/script-links.server';
@@ -7,7 +8,7 @@ import { limits } from 'contract/limits';
 import { createPackage, type Package } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Browser, browserOf, refusalOf } from '../support/dashboard';
+import { type Browser, browserOf, redirectOf, refusalOf } from '../support/dashboard';
 import { createWorld, type World } from '../support/world';
 
 const owner = 'hopper-labs';
@@ -25,8 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function linksOf(query = '', who = grace): Promise<ScriptLinks | null> {
-  return (await who.open(analyticsPage, { owner }, `/analytics/${owner}${query}`)).data.scriptLinks;
+async function linksOf(query = '', who = grace): Promise<ScriptLinks> {
+  return (await who.open(scriptsPage, { owner }, `/analytics/${owner}/scripts${query}`)).links;
 }
 
 /** What a shell would send: the address between the line's quotes. */
@@ -40,40 +41,52 @@ async function fetched(command: string) {
   return { status: answer.status, text: await answer.text() };
 }
 
-describe('the analytics page', () => {
+describe('the page of links', () => {
   test('has a line for each export of the report, which needs no other token', async () => {
     let links = await linksOf('?pixels=show&range=custom&from=2026-03-01&to=2026-03-31');
-    expect(links?.lines.map(({ label }) => label)).toEqual(['All packages', 'All pixels']);
-    for (let { command } of links?.lines ?? []) {
+    expect(links.lines.map(({ label }) => label)).toEqual(['All packages', 'All pixels']);
+    for (let { command } of links.lines ?? []) {
       let { searchParams } = addressIn(command);
       expect([searchParams.get('start_date'), searchParams.get('end_date')]).toEqual(['2026-03-01', '2026-03-31']);
       expect((await fetched(command)).text).toMatch(/^id,type,package/);
     }
-    expect(addressIn(links?.lines[0]?.command ?? '').host).toBe('api.localhost:8081');
+    expect(addressIn(links.lines[0]?.command ?? '').host).toBe('api.localhost:8081');
   });
 
   test('has the line of one package where the report is of one', async () => {
     let links = await linksOf(`?package=${compiler.id}`);
-    expect(links?.lines).toHaveLength(1);
-    expect(addressIn(links?.lines[0]?.command ?? '').pathname).toBe(`/v2/packages/${owner}/${compiler.id}/events`);
-    expect((await fetched(links?.lines[0]?.command ?? '')).status).toBe(200);
+    expect(links.lines).toHaveLength(1);
+    expect(addressIn(links.lines[0]?.command ?? '').pathname).toBe(`/v2/packages/${owner}/${compiler.id}/events`);
+    expect((await fetched(links.lines[0]?.command ?? '')).status).toBe(200);
   });
 
   test('says when the lines end, and they do', async () => {
     let links = await linksOf();
-    let left = Date.parse(links?.until ?? '') - Date.now();
+    let left = Date.parse(links.until ?? '') - Date.now();
     expect(left).toBeGreaterThan(limits.onePathTokenMs - 20_000);
     expect(left).toBeLessThanOrEqual(limits.onePathTokenMs);
     world.later(limits.onePathTokenMs + 1);
-    expect((await fetched(links?.lines[0]?.command ?? '')).status).toBe(401);
+    expect((await fetched(links.lines[0]?.command ?? '')).status).toBe(401);
   });
 
-  test('has none for a member, who may not export', async () => {
-    expect(await linksOf('', await browserOf(world, 'linus'))).toBeNull();
+  test('is not for a member, who may not export', async () => {
+    expect(await refusalOf(linksOf('', await browserOf(world, 'linus')))).toEqual({
+      status: 403,
+      code: 'permission-not-granted',
+    });
   });
 
-  test('has none where nothing is chosen', async () => {
-    expect(await linksOf('?package=none')).toBeNull();
+  test.each([
+    ['?package=none', `/analytics/${owner}?package=none`],
+    ['?range=custom&from=2026-02-30&to=2026-01-01', `/analytics/${owner}?from=2026-02-30&to=2026-01-01`],
+  ])('leads back to the report where it has no events: %s', async (query, to) => {
+    let thrown = await linksOf(query).catch((answer: unknown) => answer);
+    expect(redirectOf(thrown as Response)).toMatchObject({ status: 302, to });
+  });
+
+  test('is linked from the analytics page for the same report', async () => {
+    let { data } = await grace.open(analyticsPage, { owner }, `/analytics/${owner}?package=${compiler.id}&by=country`);
+    expect(data.links.scripts).toBe(`/analytics/${owner}/scripts?package=${compiler.id}`);
   });
 });
 

@@ -40,7 +40,7 @@ function answering(path: RegExp, answer: () => Promise<Response>): Api {
     path.test(new URL(request.url).pathname) ? answer() : world.gateway.api(request as Request, from);
 }
 
-const expired = { status: 302, to: '/login', toast: 'expired_session' };
+const expired = { status: 303, to: '/login', toast: 'expired_session' };
 
 describe('the token check at the start (spec section 4)', () => {
   test('lets a token in that the gateway knows', async () => {

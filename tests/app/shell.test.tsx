@@ -446,7 +446,11 @@ test('metadata: title with the site name, private unless said otherwise', () => 
   expect(tags).toContainEqual({ name: 'robots', content: 'noindex, nofollow' });
   expect(tags).toContainEqual({ tagName: 'link', rel: 'canonical', href: 'https://d.test/pixels/ada' });
   expect(JSON.stringify(tags)).not.toContain('article');
-  let published = describePage({ title: 'News', indexed: true, published: '2026-01-01T00:00:00Z' }, '/news', 'https://d.test');
+  let published = describePage(
+    { title: 'News', indexed: true, published: '2026-01-01T00:00:00Z' },
+    '/news',
+    'https://d.test',
+  );
   expect(published).toContainEqual({ property: 'og:type', content: 'article' });
   expect(published).toContainEqual({ name: 'robots', content: 'index, follow' });
 });

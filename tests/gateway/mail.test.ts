@@ -47,6 +47,28 @@ describe('a mail server', () => {
     expect(server.taken.length).toBe(before + 1);
   });
 
+  it('is asked once for a mail that somebody else will try again, and gets its header fields', async () => {
+    let before = server.taken.length;
+    server.refuse(1);
+    let mail = createMail({ place: { smtpUrl: server.url }, from, log });
+    let unsubscribeUrl = `${publicUrl}/unsubscribe/${'x'.repeat(120)}`;
+    let optional = written({
+      to: 'ada@example.com',
+      subject: 'S',
+      name: 'ada',
+      paragraphs: [],
+      note: 'N',
+      unsubscribeUrl,
+    });
+    expect(await mail.deliver(optional)).toBe(false);
+    expect(server.taken.length).toBe(before);
+    expect(await mail.deliver(optional)).toBe(true);
+    let letter = readLetter(server.taken.at(-1) ?? '');
+    expect(letter.field('List-Unsubscribe')).toBe(`<${unsubscribeUrl}>`);
+    expect(letter.field('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
+    await mail.close();
+  });
+
   it('that stays away ends neither the sender nor the close', async () => {
     let gone = await startMailServer();
     await gone.close();
@@ -93,4 +115,12 @@ it('a letter says the same in both forms, and names cannot be markup', () => {
   expect(text).toBe('Hello <b>"Bob"</b>,\n\nA & B\n\nBye\n');
   expect(html).toContain('Hello &lt;b&gt;&quot;Bob&quot;&lt;/b&gt;,');
   expect(html).toContain('A &amp; B');
+});
+
+it('figures stand in both forms, and what strangers named cannot be markup', () => {
+  let sections = [{ title: 'ada & co', rows: [['New companies', '<img src=x>'] as const] }];
+  let { text, html } = written({ to: 'x', subject: 'S', name: 'ada', paragraphs: ['P'], sections, note: 'N' });
+  expect(text).toBe('Hello ada,\n\nP\n\nada & co\n  New companies: <img src=x>\n\nN\n');
+  expect(html).toContain('ada &amp; co</h2>');
+  expect(html).toContain('&lt;img src=x&gt;</td>');
 });

@@ -107,7 +107,7 @@ describe('refuses', () => {
     let body = { backend_registry: 'other.example', package_ids: [ids['team/a'] ?? '', ids['far/c'] ?? ''] };
     expect(await ada.refusal(moveRegistry, { ...mine, body })).toMatchObject({
       status: 422,
-      code: 'package-is-conflicting',
+      code: 'public-domains-are-conflicting',
       field: 'backend_registry',
     });
     expect(await registries()).toEqual(before);
@@ -122,7 +122,7 @@ describe('refuses', () => {
     expect((await grace.ask(previewRegistryMove, { ...hers, body })).conflicts).toMatchObject([
       { registries: ['docker.io'], images: ['library/nginx'] },
     ]);
-    expect((await grace.refusal(moveRegistry, { ...hers, body })).code).toBe('package-is-conflicting');
+    expect((await grace.refusal(moveRegistry, { ...hers, body })).code).toBe('public-domains-are-conflicting');
   });
 });
 

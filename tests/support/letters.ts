@@ -8,6 +8,8 @@ export interface Letter {
   subject: string;
   text: string;
   html: string;
+  /** A field of the head, unfolded; empty when it is not there. */
+  field(name: string): string;
   /** The first address in the text. */
   link: string;
 }
@@ -23,11 +25,20 @@ export function lettersTo(outbox: string, address: string): Letter[] {
 /** One mail in the form of RFC 5322 with a plain and an HTML part. */
 export function readLetter(source: string): Letter {
   let [head, ...parts] = partsOf(source);
+  head = (head ?? '').replace(/\n[ \t]+/g, ' ');
   let field = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head ?? '')?.[1]?.trim() ?? '';
   let partOf = (type: string) => decoded(parts.find((part) => part.includes(`Content-Type: ${type}`)) ?? '');
   let text = partOf('text/plain');
   let [link = ''] = /https?:\/\/\S+/.exec(text) ?? [];
-  return { from: field('From'), to: field('To'), subject: field('Subject'), text, html: partOf('text/html'), link };
+  return {
+    from: field('From'),
+    to: field('To'),
+    subject: field('Subject'),
+    text,
+    html: partOf('text/html'),
+    field,
+    link,
+  };
 }
 
 function partsOf(source: string): string[] {
@@ -40,7 +51,8 @@ function decoded(part: string): string {
   let [head = '', ...body] = part.trim().split('\n\n');
   let text = body.join('\n\n');
   if (!/quoted-printable/i.test(head)) return text;
-  return text
+  let bytes = text
     .replace(/=\n/g, '')
     .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
 }

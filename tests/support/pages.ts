@@ -7,6 +7,7 @@ export const guestPages: readonly [name: string, path: string][] = [
   ['reset-link-used', '/reset-password/not-a-link'],
   ['new-address-link-used', '/change-email/not-a-link'],
   ['verify-link-used', '/verify-email/not-a-link'],
+  ['unsubscribe-unknown', '/unsubscribe/not-a-link'],
   ['invite-used', '/invites/not-a-link'],
   ['components', '/components'],
   ['not-found', '/no-such-page'],
@@ -19,6 +20,7 @@ export const adminPages: readonly [name: string, path: string][] = [
   ['admin-products', '/admin/products'],
   ['admin-discounts', '/admin/discounts'],
   ['admin-audit', '/admin/audit'],
+  ['app-configuration-admin', '/app-configuration'],
 ];
 
 /** Pages of grace, who owns hopper-labs. */
@@ -27,6 +29,7 @@ export const signedInPages: readonly [name: string, path: string][] = [
   ['home-empty', '/home/grace'],
   ['dashboard', '/dashboard/hopper-labs'],
   ['analytics', '/analytics/hopper-labs?range=last-90-days'],
+  ['script-links', '/analytics/hopper-labs/scripts?pixels=show'],
   ['packages', '/packages/hopper-labs/overview'],
   ['packages-management', '/packages/hopper-labs/management'],
   ['collections', '/collections/hopper-labs'],
@@ -35,6 +38,7 @@ export const signedInPages: readonly [name: string, path: string][] = [
   ['package-edit', '/packages/hopper-labs/file/flowmatic/edit'],
   ['package-delete', '/packages/hopper-labs/file/flowmatic/delete'],
   ['package-route-new', '/packages/hopper-labs/file/flowmatic/routes'],
+  ['package-notifications', '/packages/hopper-labs/file/flowmatic/notifications'],
   ['new-package', '/new-package/hopper-labs'],
   ['new-package-docker', '/new-package/hopper-labs?type=docker'],
   ['new-package-file', '/new-package/hopper-labs?type=file'],
@@ -42,6 +46,7 @@ export const signedInPages: readonly [name: string, path: string][] = [
   ['company', '/companies/hopper-labs/northwind-robotics.example'],
   ['pixels', '/pixels/hopper-labs'],
   ['new-pixel', '/new-pixel/hopper-labs'],
+  ['app-configuration', '/app-configuration'],
   ['account', '/account'],
   ['account-security', '/account/security'],
   ['account-email', '/account/email'],

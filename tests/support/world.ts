@@ -10,13 +10,16 @@ import type { Enrich } from 'gateway/enrich/enrich';
 import { openEventStore } from 'gateway/events/duckdb';
 import type { EventStore } from 'gateway/events/store';
 import { createGateway, type Gateway, type GatewayParts } from 'gateway/gateway';
-import { createMail } from 'gateway/mail/mail';
+import { createMail, type Mail } from 'gateway/mail/mail';
 import { openRecords } from 'gateway/records/open';
 import type { Records } from 'gateway/records/schema';
 import { issueToken } from 'gateway/records/tokens';
 import { type Letter, lettersTo } from './letters';
 import { checkAgainstOpenApi } from './openapi-check';
 import { freshRecordsPlace } from './records-place';
+
+/** The installation secret of every world. */
+export const worldSalt = 'salt of the tests';
 
 export interface Answer {
   status: number;
@@ -40,6 +43,7 @@ export interface World {
   gateway: Gateway;
   records: Records;
   events: EventStore;
+  mail: Mail;
   /** Ids of people and organizations by name. */
   ids: Map<string, string>;
   /** Moves the gateway's clock on. */
@@ -95,13 +99,14 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let outbox = path.join(folder, 'outbox');
   let mail = createMail({ place: { outbox }, from: 'Landfall <no-reply@landfall.test>', log });
   let publicUrl = 'http://dashboard.test';
-  let own = { salt: 'salt of the tests', port: '', trustProxy: false, publicUrl };
+  let own = { salt: worldSalt, port: '', trustProxy: false, publicUrl };
   let gateway = await createGateway({ ...own, ...rest, records, events, enrich, mail, domain, clock, log });
   let withToken = (token: string | undefined) => caller(gateway, token);
   return {
     gateway,
     records,
     events,
+    mail,
     ids,
     later: (milliseconds) => void (ahead += milliseconds),
     now: clock,

@@ -4,15 +4,16 @@ import {
   getInvoices,
   getOfferedProducts,
   getPaymentMethod,
-  getSubscriptionInfo,
   getSubscriptions,
   type PaymentMethod,
   type SubscriptionInfo,
 } from 'contract/billing';
 import type { Call } from '../../gateway-client.server';
+import type { SignedIn } from '../../session/guards.server';
+import { askSubscription } from '../../shell/subscription.server';
 
 /** How many organizations of a person are asked for their subscription (spec section 9). */
-export const ownersChecked = 5;
+const organizationsChecked = 5;
 
 /** Everything on an owner's billing page. */
 export async function readBilling(call: Call, owner: string) {
@@ -46,15 +47,11 @@ export async function readSubscriptions(call: Call, owner: string) {
   return { owner, subscriptions: await call(getSubscriptions, { params: { owner } }) };
 }
 
-/** The state of each owner's subscription, in the order given; `none` where there was never one. */
-export async function readStates(call: Call, owners: readonly string[]) {
+/** The state of the subscriptions of a person and of their first five organizations, in the order given; `none` where there was never one. */
+export async function readStates(signedIn: SignedIn, organizations: readonly string[]) {
   let none: SubscriptionInfo = { status: 'none', trial_info: null };
-  return Promise.all(
-    owners.map(async (owner) => {
-      let info = await call(getSubscriptionInfo, { params: { owner } }).catch(nullWhen404);
-      return { owner, ...(info ?? none) };
-    }),
-  );
+  let owners = [signedIn.username, ...organizations.slice(0, organizationsChecked)];
+  return Promise.all(owners.map(async (owner) => ({ owner, ...((await askSubscription(signedIn, owner)) ?? none) })));
 }
 
 /** Where an owner has never paid the gateway has nothing to show (spec section 7: silent). */

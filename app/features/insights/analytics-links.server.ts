@@ -34,6 +34,6 @@ export function analyticsLinks(owner: string, choice: Choice, query: ReportQuery
       current: level === choice.versions,
     })),
     events: paths.analyticsExport(owner, subject),
-    scripts: paths.analyticsScriptLinks(owner, subject),
+    scripts: paths.analyticsScripts(owner, subject),
   };
 }

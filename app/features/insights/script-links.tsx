@@ -1,56 +1,55 @@
-/** "Copy a link for scripts": curl lines that fetch the report's events without any other token, renewed while the page stays open. */
+/** Links for scripts: curl lines that fetch the report's events without any other token, renewed while the page stays open. */
 import { useEffect, useState } from 'react';
+import { onePathRefreshMs } from '../../timings';
+import { Card } from '../../ui/card';
 import { CopyText } from '../../ui/copy-text';
 import { useHydrated } from '../../ui/hydrated';
 import type { ScriptLinks } from './script-links.server';
 
 const time = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23', timeZone: 'UTC' });
 
-interface ScriptLinksPanelProps {
+interface ScriptLinksCardProps {
   loaded: ScriptLinks;
   /** Address that answers with new ones. */
   from: string;
 }
 
-export function ScriptLinksPanel({ loaded, from }: ScriptLinksPanelProps) {
+export function ScriptLinksCard({ loaded, from }: ScriptLinksCardProps) {
   let { lines, until, error } = useFreshLinks(loaded, from);
   let hydrated = useHydrated();
   return (
-    <details className="relative text-sm">
-      <summary className="cursor-pointer text-accent underline">Copy a link for scripts</summary>
-      <div className="mt-2 flex flex-col gap-3 rounded-md border border-line bg-surface p-4 sm:absolute sm:right-0 sm:z-10 sm:w-136 sm:shadow-lg">
-        {error ? <p role="status">{error}</p> : <p>Each line fetches a CSV file and needs no other token.</p>}
+    <Card>
+      <div className="flex flex-col gap-4">
+        {error && <p role="status">{error}</p>}
         {lines.map(({ label, command }, i) => (
           <div key={i} className="flex flex-col gap-1">
-            <p className="font-medium">{label}</p>
-            <CopyText text={command} label={`link: ${label}`} />
+            <h2 className="text-sm font-medium">{label}</h2>
+            <CopyText text={command} label={`link: ${label}`} wrap />
           </div>
         ))}
         {!error && (
-          <p className="text-muted">
-            Works until <time dateTime={until}>{time.format(new Date(until))} UTC</time>.{' '}
+          <p className="text-sm text-muted">
+            Works until <time dateTime={until}>{time.format(new Date(until))} UTC</time>, for this file alone.{' '}
             {hydrated ? 'It is renewed while this page is open.' : 'Load this page again for a new one.'}
           </p>
         )}
       </div>
-    </details>
+    </Card>
   );
 }
 
-/** What the page came with, then what the server says every minute. */
+/** What the page came with, then what the server says every minute (spec section 9). */
 function useFreshLinks(loaded: ScriptLinks, from: string): ScriptLinks {
   let [links, setLinks] = useState(loaded);
   useEffect(() => setLinks(loaded), [loaded]);
   useEffect(() => {
-    let ended = false;
-    let stop = () => {};
-    void import('./fresh-links').then(({ keepFresh }) => {
-      if (!ended) stop = keepFresh(from, setLinks);
-    });
-    return () => {
-      ended = true;
-      stop();
+    let renew = async () => {
+      let { freshLinks } = await import('./fresh-links');
+      let fresh = await freshLinks(from);
+      if (fresh) setLinks(fresh);
     };
+    let timer = setInterval(() => void renew(), onePathRefreshMs);
+    return () => clearInterval(timer);
   }, [from]);
   return links;
 }

@@ -1,0 +1,59 @@
+/** Which optional mails an account gets: a box for each kind. */
+import type { OptionalMail } from 'contract/optional-mails';
+import { AppForm, useAppForm } from '../../forms/app-form';
+import { CheckField } from '../../forms/choices';
+import { HiddenField } from '../../forms/fields';
+import { SubmitButton } from '../../forms/submit';
+import { paths } from '../../paths';
+
+const boxes: Record<OptionalMail, { label: string; hint: string }> = {
+  weekly_summary: {
+    label: 'Weekly summary',
+    hint: 'On Mondays: downloads, sources, views and new companies of your account and your organizations, against the week before.',
+  },
+  new_company: {
+    label: 'New companies',
+    hint: 'When a company has come to use a package whose notifications you switched on, on the page of the package.',
+  },
+  welcome: { label: 'Welcome', hint: 'Once, when your address is confirmed: what to do first.' },
+  product_news: { label: 'Product news', hint: 'Now and then: what is new in Landfall.' },
+};
+
+interface PreferencesFormProps {
+  preferences: Record<OptionalMail, boolean>;
+  /** The kinds there is a choice about. */
+  shown: readonly OptionalMail[];
+}
+
+export function PreferencesForm({ preferences, shown }: PreferencesFormProps) {
+  let form = useAppForm(null, { id: 'preferences', defaultValue: preferences });
+  return (
+    <AppForm form={form} action={paths.accountEmailPreferences()}>
+      <HiddenField name="shown" value={shown.join(' ')} />
+      {shown.map((mail) => (
+        <CheckField key={mail} name={mail} {...boxes[mail]} />
+      ))}
+      <div>
+        <SubmitButton pending="Saving …">Save preferences</SubmitButton>
+      </div>
+    </AppForm>
+  );
+}
+
+/** Sends the summary of last week at once. */
+export function SummaryForm() {
+  let form = useAppForm(null, { id: 'summary' });
+  return (
+    <AppForm form={form} action={paths.accountEmailSummary()}>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4">
+        <p className="min-w-0 flex-1 basis-60 text-sm text-muted">
+          See what the summary looks like: the one of last week is sent to you at once, whether the weekly mail is on or
+          not.
+        </p>
+        <SubmitButton variant="outline" pending="Sending …">
+          Send it now
+        </SubmitButton>
+      </div>
+    </AppForm>
+  );
+}

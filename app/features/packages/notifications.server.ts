@@ -1,0 +1,29 @@
+/** Who is told of new companies of a package, and the posted form. */
+import { getPackageNotifications, SetPackageNotification, type PackageNotification } from 'contract/notifications';
+import type { Package } from 'contract/packages';
+import { z } from 'zod';
+import type { Call } from '../../gateway-client.server';
+
+export interface Notifications {
+  own: PackageNotification | null;
+  /** Names of the others. */
+  others: string[];
+}
+
+/** For those who may change the package; the gateway refuses everybody else. */
+export async function readNotifications(call: Call, item: Package, username: string): Promise<Notifications> {
+  let params = { owner: item.owner, package_id: item.id };
+  let { results } = await call(getPackageNotifications, { params });
+  let isOwn = (one: PackageNotification) => one.username.toLowerCase() === username.toLowerCase();
+  return { own: results.find(isOwn) ?? null, others: results.filter((one) => !isOwn(one)).map((one) => one.username) };
+}
+
+/** A number is needed only while the box is ticked. */
+export const NotificationsForm = z.preprocess(
+  (form) => (isTicked(form) ? form : { enabled: false }),
+  SetPackageNotification.pick({ downloads: true }).extend({ enabled: z.boolean().default(false) }),
+);
+
+function isTicked(form: unknown): boolean {
+  return typeof form === 'object' && form !== null && 'enabled' in form && Boolean(form.enabled);
+}

@@ -1,0 +1,21 @@
+/** /account/email/preferences: a post switches optional mails on or off. */
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { updateEmailPreferences } from 'contract/email-preferences';
+import { requireAccount } from '../features/account/own.server';
+import { PreferencesForm } from '../features/account/preferences.server';
+import { read } from '../forms/read.server';
+import { paths } from '../paths';
+import { redirectWithToast } from '../session/toast.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAccount(args);
+  return redirect(paths.accountEmail());
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, params } = await requireAccount(args);
+  let form = await read(args.request, PreferencesForm);
+  if (!form.ok) return form.reply;
+  await call(updateEmailPreferences, { params, body: form.value });
+  return redirectWithToast(paths.accountEmail(), 'preferences_saved');
+}

@@ -1,0 +1,31 @@
+/** /account/email/summary: a post sends the summary of last week now. */
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { requestWeeklySummary } from 'contract/email-preferences';
+import { requireAccount } from '../features/account/own.server';
+import { readRefusal } from '../gateway-client.server';
+import type { ToastKey } from '../messages';
+import { paths } from '../paths';
+import { redirectWithToast } from '../session/toast.server';
+
+const toastOf: Record<string, ToastKey> = {
+  'nothing-to-report': 'nothing_to_report',
+  'email-is-not-confirmed': 'email_not_confirmed',
+  'too-many-requests': 'too_many_attempts',
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAccount(args);
+  return redirect(paths.accountEmail());
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, params } = await requireAccount(args);
+  let toast = await call(requestWeeklySummary, { params }).then((): ToastKey => 'summary_sent', refused);
+  return redirectWithToast(paths.accountEmail(), toast);
+}
+
+async function refused(thrown: unknown): Promise<ToastKey> {
+  let toast = toastOf[(await readRefusal(thrown))?.code ?? ''];
+  if (!toast) throw thrown;
+  return toast;
+}

@@ -1,0 +1,61 @@
+/** /analytics/:owner/scripts: the events of the report of the same address as links that a script can fetch. */
+import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { messageOf, statusOf } from 'contract/errors';
+import { rangeQuery, readRange } from '../features/date-range/range.server';
+import { choiceQuery, knownArtifacts, readChoice, selectionOf } from '../features/insights/choice.server';
+import { ScriptLinksCard } from '../features/insights/script-links';
+import { scriptLinks } from '../features/insights/script-links.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { mayExport, ownerRole } from '../roles.server';
+import { requireOwner } from '../session/guards.server';
+import type { PageHandle } from '../shell/page';
+import { LinkButton } from '../ui/button';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Links for scripts' });
+export const handle: PageHandle = {
+  breadcrumb: ({ params: { owner = '' } }) => [
+    { label: 'Package Analytics', to: paths.analytics(owner) },
+    { label: 'Links for scripts' },
+  ],
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  let signedIn = await requireOwner(args);
+  let { call, owner } = signedIn;
+  let query = new URL(args.request.url).searchParams;
+  let { fields, range } = readRange(query, Date.now());
+  let [known, role] = await Promise.all([knownArtifacts(call, owner), ownerRole(signedIn, owner)]);
+  if (!mayExport(role)) throw refusal('permission-not-granted');
+  let choice = readChoice(query, known);
+  let { by: _by, versions: _versions, ...report } = { ...rangeQuery(fields), ...choiceQuery(choice, known) };
+  let back = paths.analytics(owner, report);
+  let links = range && (await scriptLinks(call, owner, range.days, selectionOf(choice, known)));
+  if (!links) throw redirect(back);
+  return { links, back, renewal: paths.analyticsScriptLinks(owner, report) };
+}
+
+function refusal(code: 'permission-not-granted'): Response {
+  return json({ code, message: messageOf(code) }, { status: statusOf(code) });
+}
+
+export default function Scripts() {
+  let { links, back, renewal } = useLoaderData<typeof loader>();
+  return (
+    <Stack>
+      <PageTitle
+        title="Links for scripts"
+        description="The events of your report as CSV files, without any other token"
+        actions={
+          <LinkButton to={back} variant="outline">
+            Back to the report
+          </LinkButton>
+        }
+      />
+      <ScriptLinksCard loaded={links} from={renewal} />
+    </Stack>
+  );
+}

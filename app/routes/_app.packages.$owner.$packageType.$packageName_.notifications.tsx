@@ -1,0 +1,75 @@
+/** …/notifications: whether the reader gets a mail when a new company uses a package. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { deletePackageNotification, setPackageNotification } from 'contract/notifications';
+import { getUser } from 'contract/users';
+import { packageHandle } from '../features/packages/crumbs';
+import { findPackage } from '../features/packages/find.server';
+import { NotificationForm } from '../features/packages/notifications';
+import { NotificationsForm, readNotifications } from '../features/packages/notifications.server';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireChanger } from '../roles.server';
+import { redirectWithToast } from '../session/toast.server';
+import { Alert } from '../ui/alert';
+import { LinkButton } from '../ui/button';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta(({ params }) => ({ title: `Notifications of ${params.packageName}` }));
+export const handle = packageHandle('Notifications');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner, username } = await requireChanger(args);
+  let item = await findPackage(call, owner, args.params);
+  let [{ own }, { email }] = await Promise.all([
+    readNotifications(call, item, username),
+    call(getUser, { params: { username } }),
+  ]);
+  return { isEnabled: own !== null, isPaused: own?.is_paused ?? false, downloads: own?.downloads ?? 1, email };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner, username } = await requireChanger(args);
+  let item = await findPackage(call, owner, args.params);
+  let form = await read(args.request, NotificationsForm);
+  if (!form.ok) return form.reply;
+  let params = { owner, package_id: item.id, username };
+  let { enabled, downloads } = form.value;
+  let saved = await (
+    enabled
+      ? call(setPackageNotification, { params, body: { downloads } })
+      : call(deletePackageNotification, { params })
+  ).catch(form.refuse);
+  if (saved instanceof Response) return saved;
+  let toast = enabled ? ('notification_on' as const) : ('notification_off' as const);
+  return redirectWithToast(paths.package(owner, item.type, item.name), toast);
+}
+
+export default function NotificationsPage() {
+  let { isPaused, ...form } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title="Notifications" />
+      {isPaused && (
+        <Alert
+          variant="warning"
+          title="Nothing is sent at the moment."
+          action={
+            <LinkButton to={paths.accountEmail()} variant="outline" size="sm">
+              Email preferences
+            </LinkButton>
+          }
+        >
+          Your address is not confirmed, or these mails are switched off in your preferences.
+        </Alert>
+      )}
+      <Card>
+        <NotificationForm {...form} lastResult={refused?.lastResult} />
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,85 @@
+/** /unsubscribe/[token]: switches one kind of mail off, signed in or not. The link alone changes nothing, because mail scanners follow links; a post does, from the button or from a mail program (RFC 8058). */
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { Link, useLoaderData } from '@remix-run/react';
+import { getUnsubscription, unsubscribe } from 'contract/email-preferences';
+import { optionalMails } from 'contract/optional-mails';
+import { AppForm, useAppForm } from '../forms/app-form';
+import { SubmitButton } from '../forms/submit';
+import { readRefusal } from '../gateway-client.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { anyone } from '../session/guards.server';
+import { GuestCard } from '../shell/guest-card';
+import type { PageHandle } from '../shell/page';
+import { Shell } from '../shell/shell';
+import { shellOrNull } from '../shell/shell-data.server';
+import { Alert } from '../ui/alert';
+
+export const handle: PageHandle = { scripts: false };
+export const meta = pageMeta({ title: 'Unsubscribe' });
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call } = anyone(args);
+  let shell = await shellOrNull(args);
+  try {
+    let link = await call(getUnsubscription, { params: { token: args.params.token ?? '' } });
+    return json({ shell, link: { ...link, mail: optionalMails[link.mail] }, problem: '' });
+  } catch (thrown) {
+    return json({ shell, link: null, problem: await problemOf(thrown) }, { status: 422 });
+  }
+}
+
+/** Answers with the page itself: mail programs do not follow a redirect. */
+export async function action(args: ActionFunctionArgs) {
+  let { call } = anyone(args);
+  try {
+    await call(unsubscribe, { params: { token: args.params.token ?? '' } });
+    return json({});
+  } catch (thrown) {
+    return json({ problem: await problemOf(thrown) }, { status: 422 });
+  }
+}
+
+async function problemOf(thrown: unknown): Promise<string> {
+  let said = await readRefusal(thrown);
+  if (said?.code !== 'unsubscribe-token-not-valid') throw thrown;
+  return said.message;
+}
+
+export default function Unsubscribe() {
+  let { shell, link, problem } = useLoaderData<typeof loader>();
+  let form = useAppForm(null);
+  let preferences = <Link to={paths.accountEmail()}>email preferences</Link>;
+  return (
+    <Shell shell={shell}>
+      <div className="mx-auto max-w-md py-10">
+        <GuestCard title="Unsubscribe">
+          {!link && (
+            <Alert variant="warning" title={problem}>
+              Sign in and look at your {preferences}.
+            </Alert>
+          )}
+          {link && !link.is_on && (
+            <>
+              <Alert variant="success" title={`${link.mail}: switched off`}>
+                <p className="break-words">
+                  <strong>{link.username}</strong> gets no more mails of this kind.
+                </p>
+              </Alert>
+              <p className="text-sm text-muted">To get them again, sign in and tick the box in your {preferences}.</p>
+            </>
+          )}
+          {link?.is_on && (
+            <AppForm form={form}>
+              <p className="break-words">
+                Send <strong>{link.username}</strong> no more mails of the kind “{link.mail}”? All other mails stay as
+                they are.
+              </p>
+              <SubmitButton wide>Switch these mails off</SubmitButton>
+            </AppForm>
+          )}
+        </GuestCard>
+      </div>
+    </Shell>
+  );
+}

@@ -1,0 +1,10 @@
+/** The mails a person may switch off, by the name they have on pages, in mails and in the audit log. Mails about security and billing are none of them. */
+export const optionalMails = {
+  weekly_summary: 'Weekly summary',
+  new_company: 'New companies',
+  welcome: 'Welcome',
+  product_news: 'Product news',
+} as const;
+
+export type OptionalMail = keyof typeof optionalMails;
+export const optionalMailNames = Object.keys(optionalMails) as OptionalMail[];

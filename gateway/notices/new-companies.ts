@@ -1,0 +1,155 @@
+/** Looks which companies have come to use the packages that people asked about, and tells each person in one mail. Never on the way of a download. */
+import { limits } from 'contract/limits';
+import { newCompaniesMail, type PackageNews } from '../mail/new-companies';
+import { filtersFor } from '../records/filters';
+import { roleOf } from '../records/memberships';
+import {
+  allNotices,
+  claimCompanies,
+  knownCompanies,
+  markChecked,
+  markCompaniesSent,
+  reclaimCompanies,
+  type Notice,
+} from '../records/package-notices';
+import { levelOf } from '../records/permissions';
+import type { CompanyNoticeTable } from '../records/schema';
+import type { NoticeParts } from './parts';
+import { unsubscribeUrl } from './unsubscribe-link';
+
+/** An event may be written this long after its time. */
+const lateMs = 10 * 60_000;
+
+/** Counts of a package's companies up to a time, by company. */
+type Counts = Map<string, { name: string; downloads: number }>;
+type Count = (notice: Notice, until: number) => Promise<Counts>;
+
+/** Sends what is new, at most a minute's share of mails; gives how many were handed over. What is left waits for the next call. */
+export async function sendCompanyNotices(parts: NoticeParts): Promise<number> {
+  let { records, clock } = parts;
+  let notices = await allNotices(records);
+  if (notices.length === 0) return 0;
+  let now = clock();
+  let visitors = await recentVisitors(parts, notices, now);
+  let count = countingOnce(parts);
+  let sent = 0;
+  for (let [userId, all] of byPerson(notices)) {
+    if (sent >= limits.optionalMailsPerMinute) break;
+    let own = await stillAsking(records, all);
+    let news = await leftBehind(parts, own, userId, now);
+    for (let notice of own) news.push(...(await claimNews(parts, notice, visitors, count, now)));
+    await markChecked(records, userId, now);
+    if (news.length === 0) continue;
+    if (!(await tell(parts, own, news))) break;
+    await markCompaniesSent(records, news, clock());
+    sent++;
+  }
+  return sent;
+}
+
+/** The one question that most looks end with: which companies came since the last one, to which packages. */
+async function recentVisitors({ events }: NoticeParts, notices: Notice[], now: number): Promise<Map<string, string[]>> {
+  let from = Math.min(...notices.map(({ checked_until }) => checked_until)) - lateMs;
+  let packageIds = [...new Set(notices.map(({ package_id }) => package_id))];
+  let found = await events.companies({ packageIds, pixelIds: [], from, until: now, includeLowConfidence: false });
+  let visitors = new Map<string, string[]>();
+  for (let { company, byPackage } of found)
+    for (let id of byPackage.keys()) visitors.set(id, [...(visitors.get(id) ?? []), company]);
+  return visitors;
+}
+
+/** Several people may ask about one package. */
+function countingOnce({ records, events }: NoticeParts): Count {
+  let known = new Map<string, Promise<Counts>>();
+  let ask = async ({ package_id, owner }: Notice, until: number): Promise<Counts> => {
+    let filters = await filtersFor(records, owner.id);
+    let asked = { packageIds: [package_id], pixelIds: [], from: 0, until, includeLowConfidence: false, filters };
+    let found = await events.companies(asked);
+    return new Map(found.map(({ company, name, downloads }) => [company, { name: name || company, downloads }]));
+  };
+  return (notice, until) => {
+    let key = `${notice.package_id} ${until}`;
+    let asked = known.get(key) ?? ask(notice, until);
+    known.set(key, asked);
+    return asked;
+  };
+}
+
+function byPerson(notices: Notice[]): Map<string, Notice[]> {
+  let people = new Map<string, Notice[]>();
+  for (let notice of notices) people.set(notice.user_id, [...(people.get(notice.user_id) ?? []), notice]);
+  return people;
+}
+
+/** Claims the companies that have reached the number since the person asked. Those that had reached it before, or while the mails were off, are noted as no news. */
+async function claimNews(
+  { records }: NoticeParts,
+  notice: Notice,
+  visitors: Map<string, string[]>,
+  count: Count,
+  now: number,
+): Promise<CompanyNoticeTable[]> {
+  let came = visitors.get(notice.package_id);
+  if (!came) return [];
+  let known = await knownCompanies(records, notice);
+  let unknown = came.filter((company) => !known.has(company));
+  if (unknown.length === 0) return [];
+  let counts = await count(notice, now);
+  let reached = unknown.filter((company) => (counts.get(company)?.downloads ?? 0) >= notice.downloads);
+  if (reached.length === 0) return [];
+  let before = await count(notice, notice.created_at);
+  let rows = reached.map((company): CompanyNoticeTable => {
+    let { name = company, downloads = 0 } = counts.get(company) ?? {};
+    let isOld = (before.get(company)?.downloads ?? 0) >= notice.downloads;
+    let isNews = notice.isWanted && !isOld;
+    let { package_id, user_id } = notice;
+    return {
+      package_id,
+      user_id,
+      company,
+      company_name: name,
+      downloads,
+      claimed_at: now,
+      sent_at: isNews ? null : now,
+    };
+  });
+  return (await claimCompanies(records, rows)).filter(({ sent_at }) => sent_at === null);
+}
+
+/** Who may no longer change a package is told nothing about it. */
+async function stillAsking(records: NoticeParts['records'], notices: Notice[]): Promise<Notice[]> {
+  let asking: Notice[] = [];
+  for (let notice of notices) {
+    let { user_id, owner, package_id: id } = notice;
+    let role = (await roleOf(records, user_id, owner.id)) ?? (await levelOf(records, user_id, owner, { id }));
+    if (role === 'owner' || role === 'admin') asking.push(notice);
+  }
+  return asking;
+}
+
+/** News whose mail was not handed over hours ago. */
+async function leftBehind(
+  { records }: NoticeParts,
+  own: Notice[],
+  userId: string,
+  now: number,
+): Promise<CompanyNoticeTable[]> {
+  if (!own.some(({ isWanted }) => isWanted)) return [];
+  let rows = await reclaimCompanies(records, userId, now);
+  return rows.filter((row) => own.some(({ package_id }) => package_id === row.package_id));
+}
+
+async function tell(parts: NoticeParts, own: Notice[], news: CompanyNoticeTable[]): Promise<boolean> {
+  let { mail, sealer, publicUrl } = parts;
+  let packages = own.flatMap((notice): PackageNews[] => {
+    let companies = news
+      .filter(({ package_id }) => package_id === notice.package_id)
+      .sort((a, b) => b.downloads - a.downloads)
+      .map(({ company_name: name, downloads }) => ({ name, downloads }));
+    let { owner, package_type: type } = notice;
+    return companies.length > 0 ? [{ owner: owner.name, type, package: notice.package_name, companies }] : [];
+  });
+  let [{ user_id, username: name, email }] = own as [Notice];
+  let url = unsubscribeUrl(sealer, publicUrl, user_id, 'new_company');
+  return mail.deliver(newCompaniesMail(email, { name, publicUrl, news: packages, unsubscribeUrl: url }));
+}

@@ -1,0 +1,18 @@
+/** What the mails nobody waits for are made with. */
+import type { Logger } from 'pino';
+import type { EventStore } from '../events/store';
+import type { Mail } from '../mail/mail';
+import type { Records } from '../records/schema';
+import type { Sealer } from '../sealer';
+
+export interface NoticeParts {
+  records: Records;
+  events: EventStore;
+  mail: Mail;
+  /** Address of the dashboard, without a slash at its end. */
+  publicUrl: string;
+  sealer: Sealer;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  log: Logger;
+}

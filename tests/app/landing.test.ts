@@ -1,0 +1,55 @@
+/** The start page for visitors (spec section 2): the landing page in production, the sign-in elsewhere. */
+import { afterEach, describe, expect, test, vi } from 'vitest';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.resetModules();
+});
+
+/** Where a visitor of `/` goes in an installation with these settings; `cookie` is that of a session. */
+async function startOf(settings: Record<string, string>, query = '', signedIn = false) {
+  for (let [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  vi.resetModules();
+  let [{ loader }, { sessionCookie }] = await Promise.all([
+    import('app/routes/_index'),
+    import('app/session/cookie.server'),
+  ]);
+  let session = { v: 2, token: 't', username: 'ada', context_v1: { tag: 'organization', context: 'labs' } } as const;
+  let headers: Record<string, string> = signedIn ? { cookie: sessionCookie(session).split(';')[0] ?? '' } : {};
+  let request = new Request(`http://dashboard.test/${query}`, { headers });
+  let answer = await loader({ request, params: {}, context: {} });
+  return [answer.status, answer.headers.get('location')];
+}
+
+const production = { NODE_ENV: 'production' };
+
+describe('a visitor of the start page', () => {
+  test.each([
+    ['https://example.com/', '', 'https://example.com/'],
+    ['https://example.com', '?utm_source=a', 'https://example.com/?utm_source=a'],
+    [
+      'https://example.com/start?lang=en',
+      '?utm_source=a&utm_source=b',
+      'https://example.com/start?lang=en&utm_source=a&utm_source=b',
+    ],
+    ['https://example.com/start?lang=en#top', '?q=x%20y%26z', 'https://example.com/start?lang=en&q=x+y%26z#top'],
+  ])('in production with the landing page %s and the query %j is sent to %s', async (LANDING_URL, query, to) => {
+    expect(await startOf({ ...production, LANDING_URL }, query)).toEqual([302, to]);
+  });
+
+  test('in production without a landing page signs in', async () => {
+    expect(await startOf(production, '?utm_source=a')).toEqual([302, '/login']);
+  });
+
+  test('elsewhere signs in, landing page or not', async () => {
+    let LANDING_URL = 'https://example.com/';
+    expect(await startOf({ NODE_ENV: 'development', LANDING_URL }, '?utm_source=a')).toEqual([302, '/login']);
+  });
+
+  test('who is signed in goes home, to the owner of the context', async () => {
+    expect(await startOf({ ...production, LANDING_URL: 'https://example.com/' }, '', true)).toEqual([
+      302,
+      '/home/labs',
+    ]);
+  });
+});

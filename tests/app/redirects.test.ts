@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { env } from 'app/env.server';
+import { forGood, forNow, redirect } from 'app/redirects.server';
+import { loader as root } from 'app/root';
+import { loader as homeRedirect } from 'app/routes/_app.home._index';
+import { loader as start } from 'app/routes/_index';
+import { sessionCookie } from 'app/session/cookie.server';
+import { redirectWithToast } from 'app/session/toast.server';
+import { visitorOf, leadsTo } from 'tests/support/visitor';
+import type { World } from 'tests/support/world';
+import { afterEach, describe, expect, test } from 'vitest';
+
+/** Nobody is asked here. */
+const nowhere = { gateway: { api: () => Promise.reject(new Error('no gateway')) } } as unknown as World;
+const session = { v: 2, token: 't', username: 'ada', context_v1: { tag: 'user', context: 'ada' } } as const;
+
+function signedIn() {
+  let browser = visitorOf(nowhere);
+  browser.jar.set('__session', sessionCookie(session, false).replace(/^[^=]*=|;.*/g, ''));
+  return browser;
+}
+
+afterEach(() => {
+  env.production = false;
+  env.LANDING_URL = undefined;
+});
+
+test('there are three codes, 303 unless said otherwise, with what headers come along', () => {
+  expect([redirect('/a').status, forNow('/a').status, forGood('/a').status]).toEqual([303, 307, 308]);
+  let answer = redirect('/a', { headers: { 'set-cookie': 'x=1' } });
+  expect([answer.status, answer.headers.get('location'), answer.headers.get('set-cookie')]).toEqual([303, '/a', 'x=1']);
+});
+
+test('no file of the app sends a 302: all use these', () => {
+  let files = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
+  let strays = files.filter((file) =>
+    /import [^;]*\bredirect\b[^;]*from '@remix-run\/(node|react)'/.test(readFileSync(`app/${file}`, 'utf8')),
+  );
+  expect(strays).toEqual(['redirects.server.ts']);
+});
+
+test('303: after a post, with a toast', () => {
+  expect(leadsTo(redirectWithToast('/home', 'welcome'))).toEqual([303, '/home']);
+});
+
+describe('307: a page that stands for another one for now', () => {
+  test('the start leads people home, visitors to the sign-in or the landing page', async () => {
+    expect(leadsTo(await signedIn().open(start, '/'))).toEqual([307, '/home/ada']);
+    expect(leadsTo(await visitorOf(nowhere).open(start, '/'))).toEqual([307, '/login']);
+    env.production = true;
+    env.LANDING_URL = 'https://landing.example/?a=1';
+    let answer = await visitorOf(nowhere).open(start, '/?utm=x');
+    expect(leadsTo(answer)).toEqual([307, 'https://landing.example/?a=1&utm=x']);
+  });
+
+  test('/home leads to the home of the owner in context, with the filter', async () => {
+    expect(leadsTo(await signedIn().open(homeRedirect, '/home?filter_id=7'))).toEqual([307, '/home/ada?filter_id=7']);
+  });
+});
+
+describe('308: an address with a slash at its end', () => {
+  test.each([
+    ['/pixels/ada/', '/pixels/ada'],
+    ['/pixels/ada/?page=2', '/pixels/ada?page=2'],
+    ['//evil.example/', '/evil.example'],
+    ['///evil.example//', '/evil.example'],
+  ])('%s is %s', async (path, to) => {
+    let request = new Request(`http://dashboard.test${path}`, { headers: { host: 'dashboard.test' } });
+    let answer = await root({ request, params: {}, context: {} }).catch((thrown: unknown) => thrown);
+    expect(leadsTo(answer as Response)).toEqual([308, to]);
+  });
+
+  test.each(['/', '/pixels/ada', '/pixels/ada?back=/x/'])('%s stays', async (path) => {
+    expect((await visitorOf(nowhere).open(root, path)).status).toBe(200);
+  });
+});

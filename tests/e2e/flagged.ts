@@ -1,0 +1,28 @@
+/** Browser tests on a dashboard with other flags than the common one: started once for each worker and set of settings. */
+import { type DashboardAlone, serveAlone } from '../support/dashboard-alone';
+import { dashboardPort } from '../support/ports';
+import { test as base } from './product';
+
+type Serve = (settings: Record<string, string>) => Promise<DashboardAlone>;
+
+export const test = base.extend<{ serve: Serve }, { dashboards: Serve }>({
+  dashboards: [
+    async ({}, use, worker) => {
+      let running = new Map<string, DashboardAlone>();
+      let firstPort = dashboardPort + 200 + worker.parallelIndex * 20;
+      await use(async (settings) => {
+        let name = JSON.stringify(settings);
+        let dashboard = running.get(name) ?? (await serveAlone(firstPort + running.size, settings));
+        running.set(name, dashboard);
+        return dashboard;
+      });
+      for (let dashboard of running.values()) await dashboard.close();
+    },
+    { scope: 'worker' },
+  ],
+  /** The page leaves before the dashboard does, so that no request hangs in the air. */
+  serve: async ({ dashboards, page }, use) => {
+    await use(dashboards);
+    await page.goto('about:blank');
+  },
+});

@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test';
+import { type Letter, lettersTo } from '../support/letters';
+import { dashboardPort } from '../support/ports';
+import { expect, password, test } from './product';
+
+const outbox = `test-results/data-${dashboardPort}/outbox`;
+
+/** The newest mail whose subject begins like this. */
+async function letterTo(email: string, subject: string): Promise<Letter> {
+  let newest = () => lettersTo(outbox, email).findLast((letter) => letter.subject.startsWith(subject));
+  await expect.poll(() => newest()?.subject ?? '').not.toBe('');
+  return newest() as Letter;
+}
+
+async function register(page: Page, name: string): Promise<void> {
+  let form = { username: name, email: `${name}@example.com`, password, confirm_password: password };
+  await page.context().request.post('/register', { form, maxRedirects: 0 });
+}
+
+test('a confirmed address is welcomed, and its person chooses what else comes', async ({ page, fresh }) => {
+  let name = fresh('reader');
+  await register(page, name);
+  await page.goto('/account/email');
+  await expect(page.getByText('None of them is sent before your address is confirmed.')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Welcome' })).toBeChecked();
+  await page.goto((await letterTo(`${name}@example.com`, 'Please confirm')).link);
+  await page.getByRole('button', { name: 'Confirm this address' }).click();
+  await expect(page.getByText('Your email address is confirmed.').first()).toBeVisible();
+  let welcome = await letterTo(`${name}@example.com`, 'Welcome');
+  await page.goto(welcome.link);
+  await expect(page.getByRole('heading', { name: 'Create a package' })).toBeVisible();
+
+  await page.goto('/account');
+  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Email' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Welcome' })).toHaveCount(0);
+  await page.getByRole('checkbox', { name: 'Weekly summary' }).check();
+  await page.getByRole('checkbox', { name: 'New companies' }).uncheck();
+  await page.getByRole('button', { name: 'Save preferences' }).click();
+  await expect(page.getByText('Your email preferences are saved.').first()).toBeVisible();
+  await page.goto('/account/email');
+  await expect(page.getByRole('checkbox', { name: 'Weekly summary' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'New companies' })).not.toBeChecked();
+  await page.getByRole('button', { name: 'Send it now' }).click();
+  await expect(page.getByText('There were no events in the last two full weeks').first()).toBeVisible();
+});
+
+test('a summary is sent, and its link stops the next ones without signing in', async ({
+  page,
+  signInAs,
+  javaScriptEnabled,
+  browser,
+  request,
+}) => {
+  let person = javaScriptEnabled === false ? 'linus' : 'mary';
+  await signInAs(person);
+  await page.goto('/account/email');
+  await page.getByRole('checkbox', { name: 'Weekly summary' }).check();
+  await page.getByRole('button', { name: 'Save preferences' }).click();
+  await expect(page.getByText('Your email preferences are saved.').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Send it now' }).click();
+  await expect(page.getByText('The summary is on its way.').first()).toBeVisible();
+  let letter = await letterTo(`${person}@example.com`, 'Your week');
+  expect(letter.text).toMatch(/hopper-labs\n {2}Downloads: [\d,]+ \(/);
+  let link = letter.field('List-Unsubscribe').slice(1, -1);
+
+  let elsewhere = await browser.newContext({ javaScriptEnabled: javaScriptEnabled ?? true });
+  let stranger = await elsewhere.newPage();
+  await stranger.goto(link);
+  await expect(stranger.getByText(/Send .* no more mails of the kind “Weekly summary”/)).toBeVisible();
+  await page.goto('/account/email');
+  await expect(page.getByRole('checkbox', { name: 'Weekly summary' })).toBeChecked();
+  await stranger.getByRole('button', { name: 'Switch these mails off' }).click();
+  await expect(stranger.getByText('Weekly summary: switched off')).toBeVisible();
+  await elsewhere.close();
+  await page.reload();
+  let box = page.getByRole('checkbox', { name: 'Weekly summary' });
+  await expect(box).not.toBeChecked();
+
+  await box.check();
+  await page.getByRole('button', { name: 'Save preferences' }).click();
+  await expect(page.getByText('Your email preferences are saved.').first()).toBeVisible();
+  let form = { 'List-Unsubscribe': 'One-Click' };
+  expect((await request.post(link, { form, maxRedirects: 0 })).status()).toBe(200);
+  await page.goto('/account/email');
+  await expect(box).not.toBeChecked();
+});
+
+test('notifications of a package are set up, changed and switched off', async ({ page, signInAs, fresh }) => {
+  let name = fresh('noted');
+  await signInAs('ada');
+  await page.goto('/new-package/ada?type=file');
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel(/Desired path format/).fill(`/${name}`);
+  await page.getByRole('button', { name: 'Create package' }).click();
+  await page.getByRole('link', { name: 'Go to your package' }).click();
+
+  await page.getByRole('link', { name: 'Set up notifications' }).click();
+  await page.getByRole('checkbox', { name: 'Tell me about new companies' }).check();
+  await page.getByLabel('Triggered at').fill('none');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Use a whole number from 1 to 1,000,000.').first()).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Tell me about new companies' })).toBeChecked();
+  await page.getByLabel('Triggered at').fill('10');
+  await page.getByRole('button', { name: 'Save' }).click();
+  let card = page.getByRole('region', { name: 'Notifications', exact: true });
+  await expect(card).toContainText('Enabled');
+  await expect(card).toContainText('10 downloads');
+
+  await card.getByRole('link', { name: 'Change notifications' }).click();
+  await page.getByRole('checkbox', { name: 'Tell me about new companies' }).uncheck();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(card).toContainText('Off');
+});

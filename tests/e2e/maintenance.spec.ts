@@ -1,0 +1,41 @@
+import { askGateway, expect } from './product';
+import { test } from './flagged';
+
+const settings = { FEATURE_FLAGS: 'maintenanceMode' };
+
+test('during maintenance everybody gets the one page, with when to come back', async ({ page, serve, signInAs }) => {
+  let { url } = await serve(settings);
+  for (let person of ['nobody', 'grace', 'root'] as const) {
+    if (person !== 'nobody') await signInAs(person);
+    for (let path of ['/', '/login', '/home', '/home/hopper-labs', '/components', '/admin', '/no-such-page', '/404']) {
+      let answer = await page.goto(url + path);
+      expect([path, answer?.status(), Number(answer?.headers()['retry-after']) > 0]).toEqual([path, 503, true]);
+      await expect(page.getByRole('heading', { name: 'System under maintenance' })).toBeVisible();
+      await expect(page.getByText('We’re preparing to serve you better.')).toBeVisible();
+      await expect(page.getByRole('banner')).toHaveCount(0);
+      expect(await page.title()).toBe('System under maintenance - Landfall');
+      expect(await page.locator('script').count()).toBe(0);
+    }
+    await page.context().clearCookies();
+  }
+});
+
+test('during maintenance posts are refused, health, theme and files answer, downloads go on', async ({
+  page,
+  serve,
+}) => {
+  let { url } = await serve(settings);
+  let { request } = page.context();
+  let login = await request.post(`${url}/login`, { form: { email: 'grace', password: 'x' }, maxRedirects: 0 });
+  expect(login.status()).toBe(503);
+  expect((await request.get(`${url}/analytics/hopper-labs/events.csv`)).status()).toBe(503);
+  expect((await request.get(`${url}/healthz`)).status()).toBe(200);
+  expect((await request.get(`${url}/icon.svg`)).status()).toBe(200);
+  expect((await askGateway('localhost', '/openapi.json')).status).toBe(200);
+  expect((await askGateway('hopper-labs.gateway.localhost', '/no-such-file')).status).toBe(404);
+
+  await page.goto(`${url}/login`);
+  await page.getByRole('button', { name: 'Dark' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.getByRole('heading', { name: 'System under maintenance' })).toBeVisible();
+});

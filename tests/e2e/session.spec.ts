@@ -1,0 +1,40 @@
+import { gatewayPort } from '../support/ports';
+import { expect, password, test } from './product';
+
+test('signing out ends the session and empties what the site has stored', async ({ page }) => {
+  await page.context().request.post('/login', { form: { email: 'ada', password }, maxRedirects: 0 });
+  await page.goto('/logout');
+  let [answer] = await Promise.all([
+    page.waitForResponse((response) => response.request().method() === 'POST'),
+    page.getByRole('main').getByRole('button', { name: 'Sign out' }).click(),
+  ]);
+  expect((await answer.allHeaders())['clear-site-data']).toBe('"storage"');
+  await expect(page.getByText('You are signed out.').first()).toBeVisible();
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('__session');
+  await page.goto('/account');
+  await expect(page).toHaveURL(/\/login\?backTo=%2Faccount$/);
+});
+
+test('a link for scripts fetches the events of a report without any other token', async ({
+  page,
+  signInAs,
+  playwright,
+}) => {
+  await signInAs('grace');
+  await page.goto('/analytics/hopper-labs?range=last-7-days');
+  await page.getByRole('link', { name: 'Copy a link for scripts' }).click();
+  await expect(page.getByRole('heading', { name: 'Links for scripts', level: 1 })).toBeVisible();
+  let main = page.getByRole('main');
+  let command = await main.locator('code').first().innerText();
+  expect(command).toMatch(
+    /^curl -fsS -o packages\.csv 'http:\/\/api\.localhost:\d+\/v2\/packages\/hopper-labs\/events\?/,
+  );
+  await expect(main.getByText(/Works until \d\d:\d\d:\d\d UTC/)).toBeVisible();
+  let { pathname, search } = new URL(/'([^']+)'$/.exec(command)?.[1] ?? '');
+  let program = await playwright.request.newContext({ baseURL: `http://127.0.0.1:${gatewayPort}` });
+  let answer = await program.get(pathname + search);
+  expect(answer.status()).toBe(200);
+  expect(await answer.text()).toMatch(/^id,type,package/);
+  expect((await program.get(`/v2/packages/hopper-labs${search}`)).status()).toBe(401);
+  await program.dispose();
+});

@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from './product';
+
+const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+
+test('Ctrl+I opens the configuration for an admin, Escape closes it, the focus is back', async ({ page, signInAs }) => {
+  await signInAs('root');
+  await page.goto('/pixels/root', { waitUntil: 'networkidle' });
+  let first = page.getByRole('link', { name: /Landfall/ }).first();
+  for (let key of ['Control+i', 'Meta+i']) {
+    await first.focus();
+    await page.keyboard.press(key);
+    let dialog = page.getByRole('dialog', { name: 'App Configuration' });
+    await expect(dialog.getByRole('region', { name: 'Feature flags' })).toContainText('showInsightsPage');
+    await expect(dialog.getByRole('region', { name: 'Settings' })).toContainText('GATEWAY_DOMAIN');
+    await expect(dialog).not.toContainText(/SECRET/);
+    await page.evaluate(axe);
+    let violations = await page.evaluate(async () => {
+      let result = await (window as unknown as { axe: typeof import('axe-core') }).axe.run('[role=dialog]');
+      return result.violations.map(({ id }) => id);
+    });
+    expect(violations).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(first).toBeFocused();
+  }
+});
+
+test('others see the flags only, and nothing of it is fetched before the key', async ({ page, signInAs }) => {
+  let asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await signInAs('ada');
+  await page.goto('/pixels/ada', { waitUntil: 'networkidle' });
+  expect(asked.filter((path) => /configuration/.test(path))).toEqual([]);
+  await page.keyboard.press('Control+i');
+  let dialog = page.getByRole('dialog', { name: 'App Configuration' });
+  await expect(dialog.getByRole('region', { name: 'Feature flags' })).toBeVisible();
+  await expect(dialog.getByRole('region', { name: 'Settings' })).toHaveCount(0);
+  expect(asked).toContain('/app-configuration.json');
+});
+
+/** Hrefs of the page's scripts that were fetched ahead. */
+function aheadOf(page: import('@playwright/test').Page): Promise<string[]> {
+  return page
+    .locator('link[rel=prefetch][as=script]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+}
+
+test('the code of a page comes ahead once its link is within 200 px of the screen, its data never', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('grace');
+  await page.setViewportSize({ width: 1_000, height: 500 });
+  let data: string[] = [];
+  page.on('request', (request) => /\.data(\?|$)/.test(request.url()) && data.push(request.url()));
+  await page.goto('/home/hopper-labs', { waitUntil: 'networkidle' });
+  let link = page.locator('main a[href^="/companies/"]').first();
+  let top = await link.evaluate((element) => element.getBoundingClientRect().top + window.scrollY);
+  let stopAbove = (below: number) => page.evaluate((to) => window.scrollTo(0, to), top - 500 - below);
+  let ahead = async () => {
+    await page.mouse.move(Math.random() * 500, 10);
+    return (await aheadOf(page)).filter((href) => href.includes('_app.companies'));
+  };
+  expect(top).toBeGreaterThan(800);
+  await expect.poll(() => ahead().then(() => aheadOf(page))).not.toEqual([]);
+  await stopAbove(300);
+  await page.waitForTimeout(1_000);
+  expect(await ahead()).toEqual([]);
+  await stopAbove(150);
+  await expect.poll(ahead).toHaveLength(1);
+  expect(data).toEqual([]);
+});
+
+test('people who save data get nothing ahead', async ({ page, signInAs }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
+  );
+  await signInAs('grace');
+  await page.goto('/home/hopper-labs', { waitUntil: 'networkidle' });
+  let part = page.waitForResponse(/\/assets\/prefetch-/);
+  await page.mouse.move(200, 200);
+  await part;
+  await page.mouse.wheel(0, 400);
+  await page.waitForTimeout(1_000);
+  expect(await aheadOf(page)).toEqual([]);
+});
+
+test('a page that takes long gets the animation until it is there', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/pixels/grace', { waitUntil: 'networkidle' });
+  let release = () => {};
+  let held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/organizations\.data/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'Organizations' }).first().click();
+  let sign = page.getByRole('status').filter({ hasText: 'Loading' });
+  await expect(sign).toBeVisible();
+  let box = await sign.locator('.loading-frames').boundingBox();
+  expect([box?.width, box?.height]).toEqual([200, 200]);
+  release();
+  await expect(page).toHaveURL(/\/organizations$/);
+  await expect(sign).toHaveCount(0);
+});
+
+test('a dialog whose code takes long says so after a moment', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  let release = () => {};
+  let held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/assets\/configuration-dialog-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/pixels/grace', { waitUntil: 'networkidle' });
+  await page.keyboard.press('Control+i');
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible();
+  release();
+  await expect(page.getByRole('dialog', { name: 'App Configuration' })).toBeVisible();
+});
+
+test('the animation has 49 frames at about 30 a second, and stands still for people who prefer that', async ({
+  page,
+}) => {
+  let style = () =>
+    page.locator('.loading-frames').evaluate((element) => {
+      let { animationName, animationDuration, animationTimingFunction, width, height } = getComputedStyle(element);
+      return { animationName, animationDuration, animationTimingFunction, width, height };
+    });
+  await page.goto('/components');
+  let { animationDuration, ...rest } = await style();
+  expect(rest).toEqual({
+    animationName: 'loading-frames',
+    animationTimingFunction: 'steps(49)',
+    width: '200px',
+    height: '200px',
+  });
+  expect(49 / parseFloat(animationDuration)).toBeCloseTo(30, 0);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect((await style()).animationName).toBe('none');
+});
+
+test('a toast goes after four seconds, at the top in the middle', async ({ page }) => {
+  await page.goto('/components', { waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: 'Show info' }).click();
+  let toast = page.locator('[data-sonner-toast]');
+  await expect(toast).toContainText('Your email was already verified');
+  let shown = Date.now();
+  await expect(page.locator('[data-sonner-toaster]')).toHaveAttribute('data-y-position', 'top');
+  await expect(page.locator('[data-sonner-toaster]')).toHaveAttribute('data-x-position', 'center');
+  await expect(toast).toHaveCount(0);
+  expect(Date.now() - shown).toBeGreaterThan(2_500);
+});

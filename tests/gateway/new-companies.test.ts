@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { updateEmailPreferences } from 'contract/email-preferences';
+import { createFilter } from 'contract/filters';
+import { limits } from 'contract/limits';
+import { deletePackageNotification, setPackageNotification } from 'contract/notifications';
+import { createPackage } from 'contract/packages';
+import type { SamplePerson } from 'gateway/demo/people';
+import type { Event } from 'gateway/events/event';
+import { newCompaniesMail } from 'gateway/mail/new-companies';
+import { sendCompanyNotices } from 'gateway/notices/new-companies';
+import type { NoticeParts } from 'gateway/notices/parts';
+import { setMember } from 'gateway/records/memberships';
+import { madeEvent } from 'tests/support/made-event';
+import { noticePartsOf } from 'tests/support/notices';
+import { createWorld, type World } from 'tests/support/world';
+
+let world: World;
+/** How far the clock is ahead of the world's. */
+let ahead: number;
+let parts: NoticeParts;
+let compiler: string;
+
+beforeEach(async () => {
+  world = await createWorld();
+  ahead = 0;
+  parts = noticePartsOf(world, () => world.now() + ahead);
+  compiler = await makePackage('grace', 'hopper-labs', 'compiler');
+});
+afterEach(() => world.close());
+
+async function makePackage(person: SamplePerson, owner: string, name: string): Promise<string> {
+  let body = { type: 'file' as const, name, incoming_path: `/${name}` };
+  return (await (await world.as(person)).ask(createPackage, { params: { owner }, body: body as never })).id;
+}
+
+async function ask(username: SamplePerson, packageId = compiler, downloads = 1): Promise<void> {
+  let params = { owner: 'hopper-labs', package_id: packageId, username };
+  await (await world.as(username)).ask(setPackageNotification, { params, body: { downloads } });
+}
+
+/** Downloads of a company, `after` milliseconds from now on. */
+async function come(company: string, after = 0, fields: Partial<Event> = {}): Promise<void> {
+  let time = world.now() + ahead + after;
+  let named = { companyName: company, companyDomain: `${company.toLowerCase()}.example`, confidence: 0.9 };
+  await world.events.append([madeEvent({ artifactId: compiler, time, ...named, ...fields })]);
+}
+
+/** A quarter of an hour later, what the look finds. */
+async function look(): Promise<number> {
+  ahead += limits.companyNoticesMs;
+  return sendCompanyNotices(parts);
+}
+
+async function letters(person: SamplePerson) {
+  return (await world.lettersTo(`${person}@example.com`)).filter(({ subject }) => / uses? /.test(subject));
+}
+
+async function subjects(person: SamplePerson): Promise<string[]> {
+  return (await letters(person)).map(({ subject }) => subject);
+}
+
+describe('a new company', () => {
+  it('is told of once, by mail, with a way out', async () => {
+    await ask('grace');
+    expect(await look()).toBe(0);
+    await come('Acme');
+    expect(await look()).toBe(1);
+    let [letter] = await letters('grace');
+    expect(letter?.subject).toBe('Acme uses compiler');
+    expect(letter?.text).toContain('hopper-labs / compiler\n  Acme: 1 download\n');
+    expect(letter?.text).toContain('http://dashboard.test/packages/hopper-labs/file/compiler');
+    expect(letter?.field('List-Unsubscribe')).toMatch(/^<http:\/\/dashboard\.test\/unsubscribe\/[\w-]+>$/);
+    await come('Acme');
+    expect(await look()).toBe(0);
+    expect(await letters('grace')).toHaveLength(1);
+  });
+
+  it('counts from the number of downloads that was asked for', async () => {
+    await ask('grace', compiler, 3);
+    await come('Acme');
+    await come('Acme');
+    expect(await look()).toBe(0);
+    await come('Acme');
+    expect(await look()).toBe(1);
+    expect((await letters('grace'))[0]?.text).toContain('Acme: 3 downloads');
+  });
+
+  it('is none when it used the package before, however often it comes again', async () => {
+    await come('Early', -5_000);
+    await ask('grace');
+    await come('Early');
+    expect(await look()).toBe(0);
+    await come('Early');
+    await come('Late');
+    expect(await look()).toBe(1);
+    expect(await subjects('grace')).toEqual(['Late uses compiler']);
+  });
+
+  it('is not made of guesses, hosting providers, or what a filter leaves out', async () => {
+    let bots = { query: { scope: 'global' as const }, body: { request_is_bot: { value: false } } };
+    await (await world.as('grace')).ask(createFilter, { params: { owner: 'hopper-labs' }, ...bots });
+    await ask('grace');
+    await come('Guess', 0, { confidence: limits.lowConfidenceBelow - 0.01 });
+    await come('Cloud', 0, { connectionType: 'hosting' });
+    await come('Robots', 0, { isBot: true });
+    await come('Hidden', 0, { doNotTrack: true });
+    expect(await look()).toBe(0);
+    await come('Medium', 0, { confidence: limits.lowConfidenceBelow });
+    expect(await look()).toBe(1);
+    expect(await subjects('grace')).toEqual(['Medium uses compiler']);
+  });
+});
+
+describe('mails', () => {
+  it('hold everything one look found for a person', async () => {
+    let linker = await makePackage('grace', 'hopper-labs', 'linker');
+    await ask('grace');
+    await ask('grace', linker);
+    await ask('mary', linker);
+    await come('Acme');
+    await come('Bolt');
+    await come('Bolt', 0, { artifactId: linker });
+    expect(await look()).toBe(2);
+    let [letter] = await letters('grace');
+    expect(letter?.subject).toBe('3 new companies use 2 of your packages');
+    expect(letter?.text).toMatch(
+      /compiler\n {2}\w+: 1 download\n {2}\w+: 1 download\n\nhopper-labs \/ linker\n {2}Bolt/,
+    );
+    expect(await subjects('mary')).toEqual(['Bolt uses linker']);
+  });
+
+  it('are sent by one of two processes that look at the same moment', async () => {
+    await ask('grace');
+    await come('Acme');
+    ahead += limits.companyNoticesMs;
+    let sent = await Promise.all([sendCompanyNotices(parts), sendCompanyNotices(parts)]);
+    expect(sent[0] + sent[1]).toBe(1);
+    expect(await letters('grace')).toHaveLength(1);
+  });
+
+  it('that were not taken are sent hours later, with what came meanwhile', async () => {
+    await ask('grace');
+    await come('Acme');
+    let closed = { ...parts, mail: { ...world.mail, deliver: async () => false } };
+    ahead += limits.companyNoticesMs;
+    expect(await sendCompanyNotices(closed)).toBe(0);
+    expect(await look()).toBe(0);
+    ahead += limits.optionalMailRetryMs;
+    await come('Bolt', -1_000);
+    expect(await look()).toBe(1);
+    expect(await subjects('grace')).toEqual(['2 new companies use compiler']);
+    expect(await look()).toBe(0);
+  });
+
+  it('are not sent while they are switched off, nor made up for later', async () => {
+    await ask('grace');
+    let grace = await world.as('grace');
+    let switchTo = (new_company: boolean) =>
+      grace.ask(updateEmailPreferences, { params: { username: 'grace' }, body: { new_company } });
+    await switchTo(false);
+    await come('Acme');
+    expect(await look()).toBe(0);
+    await switchTo(true);
+    await come('Acme');
+    await come('Bolt');
+    expect(await look()).toBe(1);
+    expect(await subjects('grace')).toEqual(['Bolt uses compiler']);
+  });
+
+  it('that were not taken are not sent to who has switched them off, or lost the role, meanwhile', async () => {
+    await ask('grace');
+    await ask('mary');
+    await come('Acme');
+    let closed = { ...parts, mail: { ...world.mail, deliver: async () => false } };
+    ahead += limits.companyNoticesMs;
+    await sendCompanyNotices(closed);
+    await sendCompanyNotices(closed);
+    let off = { params: { username: 'grace' }, body: { new_company: false } };
+    await (await world.as('grace')).ask(updateEmailPreferences, off);
+    await setMember(world.records, world.ids.get('hopper-labs') ?? '', world.ids.get('mary') ?? '', 'member', 0);
+    ahead += limits.optionalMailRetryMs;
+    expect(await look()).toBe(0);
+  });
+
+  it('end with the role, and with the notification', async () => {
+    await ask('grace');
+    await ask('mary');
+    await setMember(world.records, world.ids.get('hopper-labs') ?? '', world.ids.get('mary') ?? '', 'member', 0);
+    let params = { owner: 'hopper-labs', package_id: compiler, username: 'grace' };
+    await (await world.as('grace')).ask(deletePackageNotification, { params });
+    await come('Acme');
+    expect(await look()).toBe(0);
+  });
+
+  it('list fifty companies and say how many more there are', () => {
+    let companies = Array.from({ length: 53 }, (_, i) => ({ name: `Company ${i}`, downloads: 1 }));
+    let news = [{ owner: 'ada', type: 'docker' as const, package: 'ada/engine', companies }];
+    let { subject, text } = newCompaniesMail('a@b.c', { name: 'ada', publicUrl: '', news, unsubscribeUrl: '/u' });
+    expect(subject).toBe('53 new companies use ada/engine');
+    expect(text).toContain('Company 49: 1 download\n  And more: 3 companies');
+    expect(text).toContain('/packages/ada/docker/ada%2Fengine');
+  });
+});
+
+it('a look costs one question when nobody came', async () => {
+  await ask('grace');
+  await come('Acme');
+  await look();
+  let asked = 0;
+  let companies: typeof world.events.companies = (query) => (asked++, world.events.companies(query));
+  ahead += limits.companyNoticesMs;
+  await sendCompanyNotices({ ...parts, events: { ...world.events, companies } });
+  expect(asked).toBe(1);
+});

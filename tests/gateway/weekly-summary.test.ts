@@ -1,0 +1,234 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFilter } from 'contract/filters';
+import { updateEmailPreferences, unsubscribe } from 'contract/email-preferences';
+import { limits } from 'contract/limits';
+import { createPackage } from 'contract/packages';
+import { createTrackingPixel } from 'contract/pixels';
+import type { SamplePerson } from 'gateway/demo/people';
+import type { Event } from 'gateway/events/event';
+import { weeklySummaryMail } from 'gateway/mail/weekly-summary';
+import type { NoticeParts } from 'gateway/notices/parts';
+import { startNotices } from 'gateway/notices/start';
+import { dueWeek, lastWeek } from 'gateway/notices/week';
+import { sendWeeklySummaries } from 'gateway/notices/weekly';
+import { createUser } from 'gateway/records/owners';
+import { madeEvent } from 'tests/support/made-event';
+import { noticePartsOf } from 'tests/support/notices';
+import { createWorld, type World } from 'tests/support/world';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+let world: World;
+/** The first Monday to come, 08:00 UTC: whatever is asked for before it counts. */
+let monday: number;
+let now: number;
+let parts: NoticeParts;
+
+beforeEach(async () => {
+  world = await createWorld();
+  monday = lastWeek(world.now() + 7 * dayMs).sendAt;
+  now = monday;
+  parts = noticePartsOf(world, () => now);
+});
+afterEach(() => world.close());
+
+async function switchOn(...people: SamplePerson[]): Promise<void> {
+  for (let username of people) {
+    let body = { weekly_summary: true };
+    await (await world.as(username)).ask(updateEmailPreferences, { params: { username }, body });
+  }
+}
+
+async function makePackage(person: SamplePerson, owner: string, name: string): Promise<string> {
+  let body = { type: 'file' as const, name, incoming_path: `/${name}` };
+  return (await (await world.as(person)).ask(createPackage, { params: { owner }, body: body as never })).id;
+}
+
+/** Events that came `days` after the Monday the week began with. */
+async function come(artifactId: string, days: number, ...visits: Partial<Event>[]): Promise<void> {
+  let time = lastWeek(now).from + days * dayMs;
+  let ownerId = world.ids.get('ada') ?? '';
+  await world.events.append(
+    visits.map((visit, i) => madeEvent({ artifactId, ownerId, time: time + i, originId: BigInt(i + 1), ...visit })),
+  );
+}
+
+async function summaries(person: SamplePerson) {
+  let letters = await world.lettersTo(`${person}@example.com`);
+  return letters.filter(({ subject }) => subject.startsWith('Your week'));
+}
+
+const acme = { companyName: 'Acme', companyDomain: 'acme.example', confidence: 0.9 };
+
+describe('a week', () => {
+  it.each([
+    ['2026-11-16T07:59:59.999Z', undefined],
+    ['2026-11-16T08:00:00.000Z', ['2026-11-09', '2026-11-15']],
+    ['2026-11-18T07:59:59.999Z', ['2026-11-09', '2026-11-15']],
+    ['2026-11-18T08:00:00.000Z', undefined],
+    ['2027-01-04T12:00:00.000Z', ['2026-12-28', '2027-01-03']],
+  ])('at %s the summary of %j is due', (time, days) => {
+    let week = dueWeek(Date.parse(time));
+    expect(week && [week.first, week.last]).toEqual(days);
+  });
+
+  it('is over at midnight on Monday', () => {
+    expect(lastWeek(Date.parse('2026-11-15T23:59:59.999Z')).first).toBe('2026-11-02');
+    expect(lastWeek(Date.parse('2026-11-16T00:00:00.000Z')).first).toBe('2026-11-09');
+  });
+});
+
+describe('the mail', () => {
+  it('tells of every owner a person belongs to, against the week before, with a way out', async () => {
+    await switchOn('grace');
+    let compiler = await makePackage('grace', 'hopper-labs', 'compiler');
+    let linker = await makePackage('grace', 'hopper-labs', 'linker');
+    let grace = await world.as('grace');
+    let pixel = await grace.ask(createTrackingPixel, { params: { owner: 'hopper-labs' }, body: { name: 'Docs' } });
+    let own = await makePackage('grace', 'grace', 'moth');
+    await come(compiler, -7, {}, {}, acme, { companyName: 'Old', companyDomain: 'old.example', confidence: 0.9 });
+    await come(compiler, -8, {}, {});
+    await come(compiler, 0, acme, acme, {}, { companyName: 'Guess', companyDomain: 'guess.example', confidence: 0.2 });
+    await come(linker, 6.9, { companyName: 'Newt', companyDomain: 'newt.example', confidence: 0.6 });
+    await come(linker, 7, {}, {});
+    await come(pixel.id, 3, { artifactType: 'tracking-pixel', type: 'pixel-fetch' });
+    await come(own, 2, { originId: 7n }, { originId: 7n });
+
+    expect(await sendWeeklySummaries(parts)).toBe(1);
+    let [letter] = await summaries('grace');
+    expect(letter?.subject).toBe('Your week: 7 downloads');
+    expect(letter?.text).toMatch(/from Monday \d+ \w+ to Sunday \d+ \w+ \(UTC\)/);
+    expect(letter?.text).toContain(
+      [
+        'grace',
+        '  Downloads: 2 (none in the week before)',
+        '  Unique sources: 1 (none in the week before)',
+        '  Pixel views: 0',
+        '  Top packages: moth: 2',
+        '  New companies: none',
+      ].join('\n'),
+    );
+    expect(letter?.text).toContain(
+      [
+        'hopper-labs',
+        '  Downloads: 5 (+25 % on the week before)',
+        '  Unique sources: 4 (as in the week before)',
+        '  Pixel views: 1 (none in the week before)',
+        '  Top packages: compiler: 4',
+        '    linker: 1',
+        '  New companies: Newt',
+      ].join('\n'),
+    );
+    let [url = ''] = /http:\/\/dashboard\.test\/unsubscribe\/[\w-]+/.exec(letter?.text ?? '') ?? [];
+    expect(letter?.field('List-Unsubscribe')).toBe(`<${url}>`);
+    expect(letter?.field('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
+    expect(letter?.html).toContain(`href="${url}"`);
+    await world.with(undefined).ask(unsubscribe, { params: { token: url.split('/').at(-1) ?? '' } });
+    now += 7 * dayMs;
+    expect(await sendWeeklySummaries(parts)).toBe(0);
+  });
+
+  it('counts under the filters of the owner', async () => {
+    await switchOn('ada');
+    let engine = await makePackage('ada', 'ada', 'engine');
+    await come(engine, 1, {}, { isBot: true }, { isBot: true });
+    let bots = { query: { scope: 'global' as const }, body: { request_is_bot: { value: false } } };
+    await (await world.as('ada')).ask(createFilter, { params: { owner: 'ada' }, ...bots });
+    await sendWeeklySummaries(parts);
+    expect((await summaries('ada'))[0]?.subject).toBe('Your week: 1 download');
+  });
+
+  it('leaves out what had no event in both weeks, and does not come without any', async () => {
+    await switchOn('linus', 'ada');
+    let old = await makePackage('ada', 'ada', 'old');
+    await come(old, -7.5, {});
+    expect(await sendWeeklySummaries(parts)).toBe(0);
+    now += hourMs;
+    await come(old, 1, {});
+    expect(await sendWeeklySummaries(parts), 'a week is looked at once').toBe(0);
+    expect(await summaries('ada')).toEqual([]);
+  });
+
+  it('says so when a week brought less', () => {
+    let nothing = { now: 0, before: 0 };
+    let owners = [
+      { owner: 'ada', downloads: { now: 0, before: 4 }, sources: nothing, views: nothing, packages: [], companies: [] },
+    ];
+    let days = { first: '2026-11-09', last: '2026-11-15' };
+    let { text } = weeklySummaryMail('a@b.c', { name: 'ada', publicUrl: '', days, owners, unsubscribeUrl: '/u' });
+    expect(text).toContain('from Monday 9 November to Sunday 15 November (UTC)');
+    expect(text).toContain('Downloads: 0 (−100 % on the week before)');
+  });
+});
+
+describe('sending', () => {
+  it('reaches each person once, from two processes at the same moment and after a restart', async () => {
+    await switchOn('ada', 'grace', 'mary');
+    for (let person of ['ada', 'grace', 'mary'] as const)
+      await come(await makePackage(person, person, `tool-of-${person}`), 1, {});
+    let both = await Promise.all([sendWeeklySummaries(parts), sendWeeklySummaries(noticePartsOf(world, () => now))]);
+    expect(both[0] + both[1]).toBe(3);
+    for (let later of [60_000, 7 * hourMs, 39 * hourMs]) {
+      now = monday + later;
+      expect(await sendWeeklySummaries(noticePartsOf(world, () => now))).toBe(0);
+    }
+    for (let person of ['ada', 'grace', 'mary'] as const) expect(await summaries(person)).toHaveLength(1);
+    now = monday + 7 * dayMs;
+    expect(await sendWeeklySummaries(parts), 'the week after').toBe(3);
+  });
+
+  it('is for who had asked before Monday and has a confirmed address', async () => {
+    await switchOn('ada', 'mary');
+    for (let person of ['ada', 'mary'] as const) await come(await makePackage(person, person, person), 1, {});
+    let idOf = (person: string) => world.ids.get(person) ?? '';
+    await world.records.updateTable('users').set({ email_verified_at: null }).where('id', '=', idOf('ada')).execute();
+    let since = { weekly_summary_since: monday + 1 };
+    await world.records.updateTable('email_preferences').set(since).where('user_id', '=', idOf('mary')).execute();
+    expect(await sendWeeklySummaries(parts)).toBe(0);
+    await world.records.updateTable('users').set({ email_verified_at: now }).where('id', '=', idOf('ada')).execute();
+    expect(await sendWeeklySummaries(parts)).toBe(1);
+  });
+
+  it('that was not taken or was cut short is tried again hours later, and stops the others for this time', async () => {
+    await switchOn('ada', 'mary');
+    for (let person of ['ada', 'mary'] as const) await come(await makePackage(person, person, person), 1, {});
+    let refused: string[] = [];
+    let closed = { ...world.mail, deliver: async ({ to }: { to: string }) => !refused.push(to) };
+    expect(await sendWeeklySummaries({ ...parts, mail: closed })).toBe(0);
+    expect(refused).toEqual(['ada@example.com']);
+    expect(await sendWeeklySummaries(parts)).toBe(1);
+    expect([(await summaries('ada')).length, (await summaries('mary')).length]).toEqual([0, 1]);
+    now = monday + limits.optionalMailRetryMs;
+    expect(await sendWeeklySummaries(parts)).toBe(1);
+    expect([(await summaries('ada')).length, (await summaries('mary')).length]).toEqual([1, 1]);
+  });
+
+  it('takes no more than a minute’s share at once', async () => {
+    let engine = await makePackage('grace', 'hopper-labs', 'engine');
+    await come(engine, 1, {});
+    let labs = world.ids.get('hopper-labs') ?? '';
+    for (let i = 0; i <= limits.optionalMailsPerMinute; i++) {
+      let email = `reader-${i}@example.com`;
+      let given = { username: `reader-${i}`, email, passwordHash: '', emailVerifiedAt: now };
+      let { id } = await createUser(world.records, given, now);
+      let times = { product_news_since: null, no_new_company_since: null, no_welcome_since: null };
+      let row = { user_id: id, weekly_summary_since: now, ...times };
+      await world.records.insertInto('email_preferences').values(row).execute();
+      let membership = { organization_id: labs, user_id: id, role: 'member' as const, created_at: now };
+      await world.records.insertInto('memberships').values(membership).execute();
+    }
+    expect(await sendWeeklySummaries(parts)).toBe(limits.optionalMailsPerMinute);
+    expect(await sendWeeklySummaries(parts)).toBe(1);
+  });
+});
+
+describe('the clockwork', () => {
+  it('sends what is due by itself, and ends when it is told to', async () => {
+    await switchOn('ada');
+    await come(await makePackage('ada', 'ada', 'engine'), 1, {});
+    let stop = startNotices(parts, 5);
+    await expect.poll(async () => (await summaries('ada')).length, { timeout: 10_000 }).toBe(1);
+    await stop();
+  });
+});

@@ -1,0 +1,34 @@
+/** A chat vendor on this machine: serves a widget script that writes down what it is told. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the page can be asked for afterwards: every call of the widget, those before its script came as well. */
+const script = `
+window.saidToChat = [...(window.Intercom?.q ?? [])];
+window.Intercom = (...said) => window.saidToChat.push(said);
+fetch(new URL('/ping', document.currentScript.src));
+`;
+
+export interface FakeChat {
+  url: string;
+  /** Paths asked for, in order. */
+  asked: string[];
+  close(): Promise<void>;
+}
+
+/** Starts it on a free port. */
+export async function startFakeChat(): Promise<FakeChat> {
+  let asked: string[] = [];
+  let server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('content-type', 'text/javascript; charset=utf-8');
+    response.end(request.url?.startsWith('/widget/') ? script : '');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

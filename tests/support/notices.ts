@@ -1,0 +1,11 @@
+/** What the scheduled mails of a world are made with, under a clock of the test's own. */
+import pino from 'pino';
+import type { NoticeParts } from 'gateway/notices/parts';
+import { createSealer } from 'gateway/sealer';
+import { worldSalt, type World } from './world';
+
+/** `clock` gives milliseconds. The links are those the world's gateway takes. */
+export function noticePartsOf({ records, events, mail }: World, clock: () => number): NoticeParts {
+  let sealer = createSealer(worldSalt, 'records');
+  return { records, events, mail, sealer, clock, publicUrl: 'http://dashboard.test', log: pino({ level: 'silent' }) };
+}
