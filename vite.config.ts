@@ -31,11 +31,12 @@ const chunks: [name: string, holds: RegExp][] = [
   ],
   [
     'forms',
-    /\/app\/(forms\/(?!field-frame)|features\/(domains\/|billing\/billing-page\.|filters\/filters-page\.|packages\/(extra-information|live-preview|preview|route-form)\.))|\/node_modules\/@conform-to\//,
+    /\/app\/(forms\/(?!field-frame)|features\/(domains\/|account\/password-form\.|billing\/billing-page\.|filters\/filters-page\.|packages\/(extra-information|live-preview|preview|route-form)\.))|\/node_modules\/@conform-to\//,
   ],
+  ['admin', /\/app\/features\/admin\/.+\.tsx$/],
   [
     'kit',
-    /\/app\/((ui|shell|charts|forms)\/|[^/]+\.tsx?$|features\/(.+\.ts$|packages\/packages-tabs\.|billing\/status-badge\.))/,
+    /\/contract\/limits\.|\/app\/((ui|shell|charts|forms)\/|[^/]+\.tsx?$|features\/(.+\.ts$|audit\/|packages\/packages-tabs\.|billing\/status-badge\.))/,
   ],
 ];
 

@@ -1,6 +1,6 @@
 import { endedSessionCookie, readSession, sessionCookie } from 'app/session/cookie.server';
 import { createSealer } from 'app/session/seal.server';
-import { firstContext, Session } from 'app/session/session';
+import { firstContext, ownerInContext, Session } from 'app/session/session';
 import { readTheme, themeCookie } from 'app/session/theme.server';
 import { readToast, redirectWithToast, toastCookie } from 'app/session/toast.server';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -118,6 +118,13 @@ describe('first context (spec section 4)', () => {
       ),
     ).toEqual(expected);
   });
+});
+
+test('the owner in context is the person while no owner is known', () => {
+  expect(ownerInContext({ ...session, context_v1: { tag: 'organization', context: 'labs' } })).toBe('labs');
+  let unknown: Session = { ...session, context_v1: { tag: 'unknown', context: '' } };
+  expect(ownerInContext(unknown)).toBe('ada');
+  expect(ownerInContext({ ...unknown, act_as: { username: 'grace' } })).toBe('grace');
 });
 
 describe('toast', () => {
