@@ -44,6 +44,8 @@ export default defineConfig({
         DEMO_EVENTS: '30000',
         LOG_LEVEL: 'error',
         REGISTRATIONS_PER_HOUR: '1000',
+        // Nobody listens there: what the internet says about a test's domains is no business of a test.
+        DNS_SERVERS: '127.0.0.1:1',
         GITHUB_CLIENT_ID: application.clientId,
         GITHUB_CLIENT_SECRET: application.clientSecret,
         GITHUB_URL: `http://127.0.0.1:${githubPort}`,
