@@ -46,6 +46,7 @@ export default defineConfig({
         REGISTRATIONS_PER_HOUR: '1000',
         // Nobody listens there: what the internet says about a test's domains is no business of a test.
         DNS_SERVERS: '127.0.0.1:1',
+        DOCS_URL: 'http://docs.localhost/',
         GITHUB_CLIENT_ID: application.clientId,
         GITHUB_CLIENT_SECRET: application.clientSecret,
         GITHUB_URL: `http://127.0.0.1:${githubPort}`,

@@ -1,6 +1,6 @@
 /** Every sentence the dashboard says on its own, by key. Sentences of the gateway's codes are in contract/errors.ts, those the browser needs by itself in browser-words.ts. */
 import { isErrorCode, messageOf } from 'contract/errors';
-import { notPermitted, somethingWrong } from './browser-words';
+import { notPermitted, notReached, somethingWrong } from './browser-words';
 
 export interface Toast {
   kind: 'success' | 'info' | 'warning' | 'error';
@@ -11,7 +11,7 @@ const toasts = {
   permission_not_granted: { kind: 'warning', text: notPermitted },
   expired_session: { kind: 'warning', text: 'Session expired, please login again' },
   something_went_wrong: { kind: 'warning', text: somethingWrong },
-  gateway_unreachable: { kind: 'warning', text: 'Could not reach the Scarf server. Please try again later.' },
+  gateway_unreachable: { kind: 'warning', text: notReached },
   too_many_attempts: { kind: 'warning', text: 'Too many attempts. Please wait and try again.' },
   /** Outside production only, followed by what the payment provider said. */
   stripe_error: { kind: 'warning', text: 'Stripe error' },

@@ -16,6 +16,7 @@ import { ErrorAnswer } from './error-answer';
 import { messageOf, statusOf, type ErrorCode } from './errors';
 import { rawEventColumns } from './events';
 import { InviteSummary, OrganizationInvite } from './invites';
+import { onePathParameter } from './one-path-tokens';
 import { Organization, OrganizationMember } from './organizations';
 import { Domain, Package, PackageRoute } from './packages';
 import { PackagePermission, SharedPackage } from './permissions';
@@ -74,6 +75,11 @@ type Responses = RouteConfig['responses'];
 export function openApiDocument(): ReturnType<OpenApiGeneratorV31['generateDocument']> {
   let registry = new OpenAPIRegistry();
   registry.registerComponent('securitySchemes', 'ApiToken', { type: 'http', scheme: 'bearer' });
+  registry.registerComponent('securitySchemes', 'OnePathToken', {
+    type: 'apiKey',
+    in: 'query',
+    name: onePathParameter,
+  });
   for (let route of routes) registry.registerPath(operationOf(route));
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
@@ -95,7 +101,7 @@ function operationOf(route: Route): RouteConfig {
     path: route.path,
     summary: route.summary,
     tags: [route.tag],
-    security: route.access === 'anyone' ? [] : [{ ApiToken: [] }],
+    security: securityOf(route),
     request: {
       params: objectOf(route.params),
       query: objectOf(route.query),
@@ -103,6 +109,11 @@ function operationOf(route: Route): RouteConfig {
     },
     responses: { ...success(route), ...refusals(route, hasBody) },
   };
+}
+
+function securityOf({ access, method }: Route): Record<string, []>[] {
+  if (access === 'anyone') return [];
+  return method === 'GET' && access !== 'person' ? [{ ApiToken: [] }, { OnePathToken: [] }] : [{ ApiToken: [] }];
 }
 
 function objectOf(schema: z.ZodTypeAny): z.AnyZodObject {

@@ -13,6 +13,7 @@ import * as events from './events';
 import * as filters from './filters';
 import * as github from './github';
 import * as invites from './invites';
+import * as onePathTokens from './one-path-tokens';
 import * as organizations from './organizations';
 import * as passwordResets from './password-resets';
 import * as packages from './packages';
@@ -33,6 +34,7 @@ export const routes: readonly Route[] = [
   users,
   account,
   tokens,
+  onePathTokens,
   emailVerification,
   passwordResets,
   twoFactor,

@@ -35,6 +35,7 @@ export async function openGateway(settings: Settings, salt: string, log: Logger)
     mail,
     publicUrl: settings.PUBLIC_URL,
     emailVerificationDays: settings.EMAIL_VERIFICATION_DAYS,
+    chatSecret: settings.INTERCOM_IDENTITY_SECRET,
     auditDays: settings.AUDIT_DAYS,
     memberLimitOverride: memberLimitOverride(settings),
     github: githubOf(settings),

@@ -42,6 +42,8 @@ const Settings = z.object({
     .optional(),
   /** Read by the dashboard as well; the gateway needs organizationMemberLimitOverride. */
   FEATURE_FLAGS: z.string().default(''),
+  /** Intercom's secret for identity verification; without it nobody of the embedded gateway has a chat. */
+  INTERCOM_IDENTITY_SECRET: z.string().min(16, 'needs at least 16 characters').optional(),
   MAIL_FROM: z.string().optional(),
   EMAIL_VERIFICATION_DAYS: z.coerce.number().int().min(1).max(3_650).default(limits.emailVerificationDays),
   /** This installation's OAuth application at GitHub; both or neither. */

@@ -11,15 +11,25 @@ import { AnalyticsReportPage } from '../features/insights/analytics-report';
 import { analyticsReport } from '../features/insights/analytics.server';
 import { analyticsLinks } from '../features/insights/analytics-links.server';
 import { choiceQuery, knownArtifacts, readChoice, selectionOf } from '../features/insights/choice.server';
+import { ScriptLinksPanel } from '../features/insights/script-links';
+import { scriptLinks } from '../features/insights/script-links.server';
 import { NoReport } from '../features/insights/no-report';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { mayExport, ownerRole } from '../roles.server';
 import { requireOwner } from '../session/guards.server';
+import type { PageHandle } from '../shell/page';
 import { Icon } from '../ui/icon';
 import { PageTitle } from '../ui/page-title';
 
 export const meta = pageMeta({ title: 'Analytics' });
+export const handle: PageHandle = {
+  breadcrumb: ({ params: { owner = '' }, filterId: filter_id }) => [
+    { label: 'Home', to: paths.home(owner, { filter_id }) },
+    { label: 'Dashboard', to: paths.dashboard(owner, { filter_id }) },
+    { label: 'Analytics' },
+  ],
+};
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireOwner(args);
@@ -32,8 +42,12 @@ export async function loader(args: LoaderFunctionArgs) {
   let { by, versions, variables, variable, filter_id } = asked;
   let to = (id: string) => paths.analytics(owner, { ...rangeQuery(fields), ...asked, filter_id: id });
   let filters = await readActiveFilters(signedIn, choice.filterId, to);
-  let report =
-    range && !filters.isUnknown && (await analyticsReport(call, owner, range, choice, selectionOf(choice, known)));
+  let selection = selectionOf(choice, known);
+  let exportable = range !== null && mayExport(role);
+  let [report, links] = await Promise.all([
+    range && !filters.isUnknown && analyticsReport(call, owner, range, choice, selection),
+    range && exportable ? scriptLinks(call, owner, range.days, selection) : null,
+  ]);
   let page = {
     owner,
     fields,
@@ -45,7 +59,8 @@ export async function loader(args: LoaderFunctionArgs) {
       pixels: known.pixels.map(named),
     },
     links: analyticsLinks(owner, choice, { ...rangeQuery(fields), ...asked }),
-    mayExport: range !== null && mayExport(role),
+    mayExport: exportable,
+    scriptLinks: links,
     filters,
     query: { ...rangeQuery(fields), ...asked, variables: '', variable: '' },
     report: report || null,
@@ -58,17 +73,9 @@ function named({ id, name }: { id: string; name: string }) {
 }
 
 export default function Analytics() {
-  let {
-    owner,
-    fields,
-    withStep,
-    form,
-    links,
-    mayExport: exportable,
-    filters,
-    query,
-    report,
-  } = useLoaderData<typeof loader>();
+  let page = useLoaderData<typeof loader>();
+  let { owner, fields, withStep, form, links, filters, query, report } = page;
+  let { mayExport: exportable, scriptLinks: scripts } = page;
   let isEmpty = form.packages.length + form.pixels.length === 0;
   return (
     <div className="flex flex-col gap-5">
@@ -77,10 +84,17 @@ export default function Analytics() {
         actions={
           exportable &&
           !isEmpty && (
-            <a href={links.events} download className="inline-flex items-center gap-1.5 text-sm text-accent underline">
-              <Icon name="download" />
-              Export event data
-            </a>
+            <>
+              <a
+                href={links.events}
+                download
+                className="inline-flex items-center gap-1.5 text-sm text-accent underline"
+              >
+                <Icon name="download" />
+                Export event data
+              </a>
+              {scripts && <ScriptLinksPanel loaded={scripts} from={links.scripts} />}
+            </>
           )
         }
       />

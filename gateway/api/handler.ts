@@ -14,6 +14,7 @@ import type * as events from 'contract/events';
 import type * as filters from 'contract/filters';
 import type * as github from 'contract/github';
 import type * as invites from 'contract/invites';
+import type * as onePathTokens from 'contract/one-path-tokens';
 import type * as organizations from 'contract/organizations';
 import type * as packages from 'contract/packages';
 import type * as passwordResets from 'contract/password-resets';
@@ -48,6 +49,8 @@ export interface ApiParts {
   trialDays: number;
   /** Seals what must be read again, such as the secrets of authenticators. */
   sealer: Sealer;
+  /** Seals one-path tokens. */
+  onePathSealer: Sealer;
   /** Undefined where signing in with GitHub is not set up. */
   github: Github | undefined;
   /** Counters of the edge in the text format of Prometheus. */
@@ -58,6 +61,8 @@ export interface ApiParts {
   publicUrl: string;
   /** Days a new account has to confirm its email address. */
   emailVerificationDays: number;
+  /** Signs who somebody is for the chat widget; unset: nobody has a chat. */
+  chatSecret?: string;
   /** Members the free plan allows instead of the product's own number; 0: none given. */
   memberLimitOverride: number;
   clock: () => number;
@@ -102,6 +107,7 @@ type HandlersOf<Noun> = {
 export type Handlers = HandlersOf<typeof users> &
   HandlersOf<typeof account> &
   HandlersOf<typeof tokens> &
+  HandlersOf<typeof onePathTokens> &
   HandlersOf<typeof audit> &
   HandlersOf<typeof emailVerification> &
   HandlersOf<typeof passwordResets> &

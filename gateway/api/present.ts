@@ -10,8 +10,18 @@ import type { DomainTable, OwnerTable, PackageTable, PixelTable, RouteTable } fr
 
 const dayMs = 86_400_000;
 
-/** The whole account, as its owner sees it; `now` in milliseconds, `days` there are to confirm an address. */
-export function presentUser(row: UserRow, now: number, days: number): User {
+/** What the whole account says beside its row. */
+export interface AccountFacts {
+  /** Now, in milliseconds. */
+  now: number;
+  /** Days there are to confirm an address. */
+  days: number;
+  /** Proves to the chat widget who somebody is; null where no chat is set up. */
+  chatKey: string | null;
+}
+
+/** The whole account, as its owner sees it. */
+export function presentUser(row: UserRow, { now, days, chatKey }: AccountFacts): User {
   let isVerified = row.email_verified_at !== null;
   let daysLeft = Math.max(0, days - Math.floor((now - row.created_at) / dayMs));
   return {
@@ -22,7 +32,7 @@ export function presentUser(row: UserRow, now: number, days: number): User {
     last_name: row.last_name,
     email_verification_status: isVerified ? 'verified' : daysLeft > 0 ? 'to-be-verified' : 'not-verified',
     days_left_for_email_verification: isVerified ? null : daysLeft,
-    intercom_key: null,
+    intercom_key: chatKey,
     created_at: time(row.created_at),
   };
 }

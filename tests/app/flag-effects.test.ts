@@ -134,8 +134,10 @@ test('showTwoFactorAuthenticationUi: its page and its tab', async () => {
 
 test('showInsightsPage: the page and its line in the menu', async () => {
   expect((await grace.open(insightsPage, labs)).data.list?.total).toBe(1);
-  expect(toolLinks('ada', true).map(({ label }) => label)).toContain('Company Insights');
-  expect(toolLinks('ada', false).map(({ label }) => label)).not.toContain('Company Insights');
+  let tools = (showInsights: boolean) =>
+    toolLinks({ owner: { tag: 'user', context: 'ada' }, showInsights }).map(({ label }) => label);
+  expect(tools(true)).toContain('Company Insights');
+  expect(tools(false)).not.toContain('Company Insights');
   env.flags.showInsightsPage = false;
   expect(await refusalOf(grace.open(insightsPage, labs))).toEqual(notFound);
 });

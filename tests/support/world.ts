@@ -61,6 +61,7 @@ export interface WorldOptions extends Partial<
     | 'domain'
     | 'publicUrl'
     | 'emailVerificationDays'
+    | 'chatSecret'
     | 'github'
     | 'stripe'
     | 'trialDays'

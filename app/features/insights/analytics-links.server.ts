@@ -14,6 +14,7 @@ export interface AnalyticsLinks {
   tabs: ReportLink[];
   levels: ReportLink[];
   events: string;
+  scripts: string;
 }
 
 const levelLabels = { full: 'Full', minor: 'Minor', major: 'Major' } as const;
@@ -33,5 +34,6 @@ export function analyticsLinks(owner: string, choice: Choice, query: ReportQuery
       current: level === choice.versions,
     })),
     events: paths.analyticsExport(owner, subject),
+    scripts: paths.analyticsScriptLinks(owner, subject),
   };
 }
