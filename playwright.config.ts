@@ -51,6 +51,8 @@ export default defineConfig({
         REGISTRATIONS_PER_HOUR: '1000',
         INTERCOM_IDENTITY_SECRET: 'a-secret-of-the-chat-0123456789',
         EXPORT_PRIVATE_TARGETS: `127.0.0.1:${storagePort}`,
+        // Nobody listens there: what the internet says about a test's domains is no business of a test.
+        DNS_SERVERS: '127.0.0.1:1',
         DOCS_URL: 'http://docs.localhost/',
         GITHUB_CLIENT_ID: application.clientId,
         GITHUB_CLIENT_SECRET: application.clientSecret,

@@ -6,7 +6,7 @@ import { FilterBar } from '../features/filters/filter-bar';
 import { readActiveFilters } from '../features/filters/active.server';
 import { CompanyTable } from '../features/insights/company-table';
 import { ReportHead } from '../features/insights/figures';
-import { FirstEvent } from '../features/insights/first-event';
+import { AllHidden, FirstEvent } from '../features/insights/first-event';
 import { homeData } from '../features/insights/home.server';
 import type { OverviewData } from '../features/insights/overview.server';
 import { Welcome } from '../features/insights/welcome';
@@ -47,7 +47,8 @@ export default function HomePage() {
         }
       />
       <FilterBar {...filters} />
-      {home?.state === 'waiting' && <FirstEvent owner={owner} first={home.first} />}
+      {home?.state === 'waiting' && <FirstEvent owner={owner} first={home.first} filtered={filters.globals > 0} />}
+      {home?.state === 'hidden' && <AllHidden without={filters.without} />}
       {home?.state === 'active' && <Overview owner={owner} filterId={filterId} overview={home.overview} />}
     </div>
   );

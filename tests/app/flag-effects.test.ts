@@ -1,6 +1,6 @@
 /** What each feature flag does to the pages, off and on, against a real gateway. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createFilter } from 'contract/filters';
+import { createFilter, deleteFilter } from 'contract/filters';
 import { inviteOrganizationMember } from 'contract/invites';
 import { createPackage, createPackageDomain, type Domain, getPackageById, type Package } from 'contract/packages';
 import { createTrackingPixel, type TrackingPixel } from 'contract/pixels';
@@ -15,6 +15,7 @@ import { action as checkDomain } from 'app/routes/_app.domains.$owner.$domainId.
 import { action as removeFilter } from 'app/routes/_app.filters.$owner.$filterId.removal';
 import { action as setBots } from 'app/routes/_app.filters.$owner.bots';
 import { action as saveFilter, loader as newFilter } from 'app/routes/_app.filters.$owner.new';
+import { loader as homePage } from 'app/routes/_app.home.$owner';
 import { loader as newPackage } from 'app/routes/_app.new-package.$owner';
 import { loader as organizationFilters } from 'app/routes/_app.organizations.$owner.filters';
 import { action as resend } from 'app/routes/_app.organizations.$owner.invites.delivery';
@@ -226,6 +227,15 @@ test('disableAdjustRollupUi: no choice of the step, and the automatic one holds'
   let page = await report(query);
   expect(page).toMatchObject({ withStep: false, fields: { rollup: '' } });
   expect(page.report?.charts[0]?.bucketName).toBe('Day');
+});
+
+test('home says so where a filter leaves nothing of what there is', async () => {
+  let nobody = { name: 'Nowhere', company_name: { op: 'equals' as const, values: ['nowhere'] } };
+  let { id } = await maker.ask(createFilter, { params: labs, body: nobody });
+  let { data: page } = await grace.open(homePage, labs, `/home/hopper-labs?filter_id=${id}`);
+  expect(page).toMatchObject({ home: { state: 'hidden' }, filters: { without: '/home/hopper-labs' } });
+  expect((await grace.open(homePage, labs)).data.home?.state).toBe('active');
+  await maker.ask(deleteFilter, { params: { ...labs, filter_id: id } });
 });
 
 describe('showFilteringUi', () => {

@@ -30,6 +30,7 @@ export const signedInPages: readonly [name: string, path: string][] = [
   ['dashboard', '/dashboard/hopper-labs'],
   ['analytics', '/analytics/hopper-labs?range=last-90-days'],
   ['script-links', '/analytics/hopper-labs/scripts?pixels=show'],
+  ['analytics-variables', '/analytics/hopper-labs?pixels=show&variables=show&by=agent'],
   ['packages', '/packages/hopper-labs/overview'],
   ['packages-management', '/packages/hopper-labs/management'],
   ['collections', '/collections/hopper-labs'],

@@ -49,24 +49,26 @@ export function AnalyticsReportPage({ owner, filterId, report, tabs, levels, que
           <Bars bars={referer} nameLabel="Page" counted="Views" />
         </Card>
       )}
-      {variables.packages !== undefined && (
-        <VariablesCard
-          owner={owner}
-          title="Downloads by Variable"
-          counted="Downloads"
-          query={query}
-          variables={variables.packages}
-        />
-      )}
-      {variables.pixels !== undefined && (
-        <VariablesCard
-          owner={owner}
-          title="Pixel Views by Variable"
-          counted="Views"
-          query={query}
-          variables={variables.pixels}
-        />
-      )}
+      <div className="grid items-start gap-5 lg:auto-cols-fr lg:grid-flow-col">
+        {variables.packages !== undefined && (
+          <VariablesCard
+            owner={owner}
+            title="Downloads by Variable"
+            counted="Downloads"
+            query={query}
+            variables={variables.packages}
+          />
+        )}
+        {variables.pixels !== undefined && (
+          <VariablesCard
+            owner={owner}
+            title="Pixel Views by Variable"
+            counted="Views"
+            query={query}
+            variables={variables.pixels}
+          />
+        )}
+      </div>
       <CompanyTable
         owner={owner}
         filterId={filterId}

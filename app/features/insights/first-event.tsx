@@ -5,7 +5,26 @@ import { Card } from '../../ui/card';
 import { CopyText } from '../../ui/copy-text';
 import type { FirstStep } from './home.server';
 
-export function FirstEvent({ owner, first }: { owner: string; first: FirstStep | null }) {
+/** Instead of it where there are events, and a filter leaves none of them. */
+export function AllHidden({ without }: { without: string }) {
+  return (
+    <Card title="The filter leaves nothing">
+      <p className="mb-4">There are downloads or views, and none of them meets this filter.</p>
+      <LinkButton to={without} variant="outline">
+        Show all events
+      </LinkButton>
+    </Card>
+  );
+}
+
+interface FirstEventProps {
+  owner: string;
+  first: FirstStep | null;
+  /** Persisted filters hold: there may be events that they leave out. */
+  filtered: boolean;
+}
+
+export function FirstEvent({ owner, first, filtered }: FirstEventProps) {
   let links = (
     <div className="mt-4 flex flex-wrap gap-2">
       <LinkButton to={paths.packages(owner)} variant="outline">
@@ -35,6 +54,7 @@ export function FirstEvent({ owner, first }: { owner: string; first: FirstStep |
           <CopyText text={first.tryLine} label="curl line" />
         </>
       )}
+      {filtered && <p className="mt-4 text-muted">Events that the persisted filters leave out do not show here.</p>}
       {links}
     </Card>
   );

@@ -22,7 +22,11 @@ export interface FirstStep {
 }
 
 export type HomeData =
-  { state: 'new' } | { state: 'waiting'; first: FirstStep | null } | { state: 'active'; overview: OverviewData };
+  | { state: 'new' }
+  | { state: 'waiting'; first: FirstStep | null }
+  /** There are events, and the filter of the address leaves none of them. */
+  | { state: 'hidden' }
+  | { state: 'active'; overview: OverviewData };
 
 /** Everything the home page shows of an owner; refusals of the gateway are thrown on. */
 export async function homeData(call: Call, owner: string, period: Period, filterId?: string): Promise<HomeData> {
@@ -35,8 +39,9 @@ export async function homeData(call: Call, owner: string, period: Period, filter
   ]);
   if (overview.hasEvents) return { state: 'active', overview };
   let { today } = period;
-  let longAgo = await ask({ days: { from: addDays(today, 1 - limits.aggregationDaysMax), to: today } });
-  if (longAgo.length > 0) return { state: 'active', overview };
+  let days = { from: addDays(today, 1 - limits.aggregationDaysMax), to: today };
+  if ((await ask({ days })).length > 0) return { state: 'active', overview };
+  if (filterId && (await asker(call, owner, everything)({ days })).length > 0) return { state: 'hidden' };
   if (packages.total + pixels.total === 0) return { state: 'new' };
   return { state: 'waiting', first: firstStep(packages.results[0], pixels.results[0]) };
 }

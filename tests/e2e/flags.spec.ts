@@ -1,0 +1,62 @@
+/** What feature flags add to pages, as people use it: the demo has all of them on that show something. */
+import { askGateway, expect, test } from './product';
+
+test('a custom domain says which records it needs, and is looked up', async ({ page, signInAs, fresh }) => {
+  let name = fresh('checked');
+  await signInAs('ada');
+  await page.goto('/new-package/ada?type=file');
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel(/Desired path format/).fill(`/${name}/one`);
+  await page.getByRole('button', { name: 'Create package' }).click();
+  await page.getByRole('link', { name: 'Go to your package' }).click();
+  await page.getByRole('link', { name: 'Add domain' }).click();
+  await page.getByRole('textbox', { name: 'Domain' }).fill(`${name}.example.com`);
+  await page.getByRole('button', { name: 'Add domain' }).click();
+
+  let verification = page.locator('details', { hasText: 'Verification of' });
+  await expect(verification.locator('summary')).toContainText('Not checked');
+  await verification.locator('summary').click();
+  await expect(verification.getByText('ada.gateway.localhost', { exact: true })).toBeVisible();
+  await expect(verification.getByText(`_landfall-challenge.${name}.example.com`, { exact: true })).toBeVisible();
+  await verification.getByRole('button', { name: /Check now/ }).click();
+  await expect(verification.locator('summary')).toContainText('No answer');
+  await expect(verification).toContainText('Last checked');
+  await expect(page).toHaveURL(new RegExp(`/file/${name}$`));
+});
+
+test('a catch-all target takes what meets no route', async ({ page, signInAs, fresh }) => {
+  let name = fresh('rest');
+  await signInAs('ada');
+  await page.goto('/new-package/ada?type=file');
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel(/Desired path format/).fill(`/${name}/one`);
+  await page.getByText('Custom domain (optional)').click();
+  await page.getByLabel('Domain', { exact: true }).fill(`${name}.example.com`);
+  await page.getByText('All other requests (optional)').click();
+  await page.getByLabel(/Catch-all redirect target domain/).fill('https://files.example.com/path');
+  await page.getByRole('button', { name: 'Create package' }).click();
+  await expect(page.getByText('This is a scheme and a host and nothing more').first()).toBeVisible();
+  await page.getByLabel(/Catch-all redirect target domain/).fill('https://files.example.com');
+  await page.getByRole('button', { name: 'Create package' }).click();
+  await expect(page).toHaveURL(/\/created$/);
+
+  let answer = await askGateway(`${name}.example.com`, '/anything/else.zip?x=1');
+  expect([answer.status, answer.headers.location]).toEqual([302, 'https://files.example.com/anything/else.zip?x=1']);
+  await page.goto(`/packages/ada/file/${name}/edit`);
+  await page.getByLabel(/Catch-all redirect target domain/).fill('');
+  await page.getByRole('button', { name: 'Save package' }).click();
+  await expect(page).toHaveURL(new RegExp(`/file/${name}$`));
+  expect((await askGateway(`${name}.example.com`, '/anything/else.zip')).status).toBe(404);
+});
+
+test('downloads by variable, one variable at a time', async ({ page, signInAs, javaScriptEnabled }) => {
+  await signInAs('grace');
+  await page.goto('/analytics/hopper-labs?range=last-90-days');
+  await page.getByRole('link', { name: /Choose a variable/ }).click();
+  let choice = page.getByRole('combobox', { name: 'Variable of downloads' });
+  await choice.selectOption('version');
+  if (javaScriptEnabled === false) await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(page).toHaveURL(/range=last-90-days.*variable=version/);
+  let card = page.getByRole('table', { name: /Downloads by version/ }).last();
+  await expect(card.getByRole('columnheader', { name: 'version', exact: true })).toBeVisible();
+});
