@@ -11,10 +11,12 @@ import { AggregationRow } from './aggregations';
 import { Invoice, Product, Subscription } from './billing';
 import { Discount } from './billing-admin';
 import { Company, CompanyDetails, CompanyEvent } from './companies';
+import { DataProvider } from './data-providers';
 import { ErrorAnswer } from './error-answer';
 import { messageOf, statusOf, type ErrorCode } from './errors';
 import { rawEventColumns } from './events';
 import { InviteSummary, OrganizationInvite } from './invites';
+import { Lead, SavedLeadQuestionnaire } from './leads';
 import { Organization, OrganizationMember } from './organizations';
 import { Domain, Package, PackageRoute } from './packages';
 import { PackagePermission, SharedPackage } from './permissions';
@@ -31,12 +33,14 @@ const components = {
   Company,
   CompanyDetails,
   CompanyEvent,
+  DataProvider,
   Domain,
   Discount,
   Error: ErrorAnswer,
   FoundOwner,
   InviteSummary,
   Invoice,
+  Lead,
   Organization,
   OrganizationInvite,
   OrganizationMember,
@@ -47,6 +51,7 @@ const components = {
   PackageRoute,
   Product,
   PublicOwner,
+  SavedLeadQuestionnaire,
   SearchResultItem,
   SharedPackage,
   SignedIn,

@@ -7,11 +7,13 @@ import * as billingAdmin from './billing-admin';
 import * as audit from './audit';
 import * as collections from './collections';
 import * as companies from './companies';
+import * as dataProviders from './data-providers';
 import * as emailVerification from './email-verification';
 import * as events from './events';
 import * as filters from './filters';
 import * as github from './github';
 import * as invites from './invites';
+import * as leads from './leads';
 import * as organizations from './organizations';
 import * as passwordResets from './password-resets';
 import * as packages from './packages';
@@ -48,6 +50,8 @@ export const routes: readonly Route[] = [
   aggregations,
   filters,
   companies,
+  leads,
+  dataProviders,
   audit,
   administration,
   billing,

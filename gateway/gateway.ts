@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import { limits } from 'contract/limits';
 import { createApi, type From } from './api/api';
 import { createAttempts, defaultAttemptLimits, type AttemptLimits } from './api/attempts';
+import { createCompanyData } from './company-data/company-data';
+import type { ProviderOptions } from './company-data/provider';
 import { createEdge, type Edge } from './edge/edge';
 import { createRecorder } from './edge/record';
 import type { Enrich } from './enrich/enrich';
@@ -30,6 +32,8 @@ export interface GatewayParts {
   memberLimitOverride?: number;
   /** This installation's application at GitHub; nobody signs in by GitHub when left out. */
   github?: GithubOptions;
+  /** A provider that says more about companies to owners with a key of their own; none when left out. */
+  dataProvider?: ProviderOptions;
   /** Days a new organization may use everything without paying; none when left out. */
   trialDays?: number;
   /** This installation's account at Stripe; test cards only when left out. */
@@ -73,7 +77,8 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let github = parts.github && createGithub(parts.github);
   let waysIn = { attempts, sealer, github };
   let money = { payments: createPayments(records, parts.stripe, log), trialDays: parts.trialDays ?? 0 };
-  let api = createApi({ ...about, ...waysIn, ...money, records, events, mail, clock, log, metrics: edge.metricsText });
+  let companyData = createCompanyData({ records, sealer, provider: parts.dataProvider, clock, log });
+  let api = createApi({ ...about, ...waysIn, ...money, companyData, records, events, mail, clock, log, metrics: edge.metricsText });
   let stopForgetting = keepAuditShort(records, parts.auditDays ?? limits.auditDays, clock, log);
   await edge.ready;
   return {
@@ -82,6 +87,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     async close() {
       edge.close();
       await stopForgetting();
+      await companyData.close();
       await recorder.close();
     },
   };

@@ -20,6 +20,7 @@ import { billingAdminHandlers } from './billing-admin';
 import { companyHandlers } from './companies';
 import { companyFileHandlers } from './company-files';
 import { collectionHandlers } from './collections';
+import { dataProviderHandlers } from './data-providers';
 import { domainHandlers } from './domains';
 import { emailVerificationHandlers } from './email-verification';
 import { eventHandlers } from './events';
@@ -28,6 +29,7 @@ import { githubHandlers } from './github';
 import { auditHandlers } from './audit';
 import type { ApiParts, Call, Handler, Handlers } from './handler';
 import { inviteHandlers } from './invites';
+import { leadHandlers } from './leads';
 import { memberHandlers } from './members';
 import { organizationHandlers } from './organizations';
 import { passwordResetHandlers } from './password-resets';
@@ -67,6 +69,8 @@ const handlers: Handlers = {
   ...filterHandlers,
   ...companyHandlers,
   ...companyFileHandlers,
+  ...leadHandlers,
+  ...dataProviderHandlers,
   ...accountHandlers,
   ...tokenHandlers,
   ...auditHandlers,

@@ -1,6 +1,6 @@
 /** Companies as CSV: the events of one, and a line for each of a range. */
 import { stringify } from 'csv-stringify/sync';
-import { companyRollupColumns, FunnelStage } from 'contract/companies';
+import { companyRollupColumns, FunnelStage, type CompanyProfile } from 'contract/companies';
 import { companyPath } from 'contract/page-links';
 import { stagedCompanies, type Staged } from '../funnel/companies';
 import { filtersFor } from '../records/filters';
@@ -36,6 +36,7 @@ export const companyFileHandlers = {
     let filters = await filtersFor(parts.records, owner.id);
     let asked = { ...range, artifacts, filters, includeLowConfidence: query.include_low_confidence, now };
     let companies = await stagedCompanies(parts.events, asked);
+    let profiles = await parts.companyData.profiles(owner.id);
     let pageOf = (company: string) => parts.publicUrl + companyPath(owner.name, company);
     let rows = companies.map(({ counts, funnel }) => [
       csvText(counts.name),
@@ -49,7 +50,7 @@ export const companyFileHandlers = {
       counts.uniqueSources,
       new Date(counts.firstSeen).toISOString(),
       new Date(counts.lastSeen).toISOString(),
-      ...nothingKnown,
+      ...said(profiles.get(counts.domain)),
       counts.country,
       counts.state,
       ...stagesInOrder.map((stage) => startOf(funnel, stage)),
@@ -62,8 +63,10 @@ export const companyFileHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** Page on LinkedIn, industry and size: no source here knows them. */
-const nothingKnown = ['', '', ''];
+/** Page on LinkedIn, industry and size, where a data provider has said them. */
+function said(profile: CompanyProfile | undefined): string[] {
+  return [profile?.linkedin_url ?? '', profile?.industry ?? '', profile?.size ?? ''].map(csvText);
+}
 
 const stagesInOrder = FunnelStage.options;
 

@@ -8,11 +8,13 @@ import type * as billingAdmin from 'contract/billing-admin';
 import type * as audit from 'contract/audit';
 import type * as collections from 'contract/collections';
 import type * as companies from 'contract/companies';
+import type * as dataProviders from 'contract/data-providers';
 import type * as emailVerification from 'contract/email-verification';
 import type * as events from 'contract/events';
 import type * as filters from 'contract/filters';
 import type * as github from 'contract/github';
 import type * as invites from 'contract/invites';
+import type * as leads from 'contract/leads';
 import type * as organizations from 'contract/organizations';
 import type * as packages from 'contract/packages';
 import type * as passwordResets from 'contract/password-resets';
@@ -24,6 +26,7 @@ import type * as search from 'contract/search';
 import type * as tokens from 'contract/tokens';
 import type * as twoFactor from 'contract/two-factor';
 import type * as users from 'contract/users';
+import type { CompanyData } from '../company-data/company-data';
 import type { EventStore } from '../events/store';
 import type { Github } from '../github/github';
 import type { Mail } from '../mail/mail';
@@ -47,6 +50,7 @@ export interface ApiParts {
   sealer: Sealer;
   /** Undefined where signing in with GitHub is not set up. */
   github: Github | undefined;
+  companyData: CompanyData;
   /** Counters of the edge in the text format of Prometheus. */
   metrics: () => string;
   /** The gateway's own domain. */
@@ -117,5 +121,7 @@ export type Handlers = HandlersOf<typeof users> &
   HandlersOf<typeof filters> &
   HandlersOf<typeof administration> &
   HandlersOf<typeof companies> &
+  HandlersOf<typeof leads> &
+  HandlersOf<typeof dataProviders> &
   HandlersOf<typeof billing> &
   HandlersOf<typeof billingAdmin>;

@@ -4,6 +4,7 @@ import { auditTables } from './audit-tables';
 import { billingTables } from './billing-tables';
 import { collectionTables } from './collection-tables';
 import { filterTables } from './filter-tables';
+import { leadTables } from './lead-tables';
 import { emptyText, id, partOf, required, table, type Schema } from './columns';
 import { byteText, uniqueName, type Engine } from './dialect';
 import { organizationTables } from './organization-tables';
@@ -27,6 +28,7 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0005-audit': { up: (db: Schema) => auditTables(db, engine) },
     '0006-collections': { up: collectionTables },
     '0007-filters': { up: filterTables },
+    '0008-leads': { up: leadTables },
   };
 }
 

@@ -63,6 +63,7 @@ export interface WorldOptions extends Partial<
     | 'emailVerificationDays'
     | 'github'
     | 'stripe'
+    | 'dataProvider'
     | 'trialDays'
     | 'attemptLimits'
     | 'trustProxy'
