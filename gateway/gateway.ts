@@ -11,6 +11,7 @@ import type { Enrich } from './enrich/enrich';
 import type { EventStore } from './events/store';
 import { createGithub, type GithubOptions } from './github/github';
 import type { Mail } from './mail/mail';
+import { startLeadReports } from './leads/report';
 import { keepAuditShort } from './records/audit-retention';
 import { createPayments } from './payments/create';
 import type { StripeOptions } from './payments/stripe-client';
@@ -80,6 +81,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let companyData = createCompanyData({ records, sealer, provider: parts.dataProvider, clock, log });
   let api = createApi({ ...about, ...waysIn, ...money, companyData, records, events, mail, clock, log, metrics: edge.metricsText });
   let stopForgetting = keepAuditShort(records, parts.auditDays ?? limits.auditDays, clock, log);
+  let stopReports = startLeadReports({ records, events, mail, companyData, publicUrl, clock, log });
   await edge.ready;
   return {
     api,
@@ -87,6 +89,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     async close() {
       edge.close();
       await stopForgetting();
+      await stopReports();
       await companyData.close();
       await recorder.close();
     },

@@ -42,8 +42,9 @@ const Said = z
   .catch('')
   .transform((v) => (v ?? '').trim().slice(0, textMax));
 
+/** Without a name it is no company. */
 const Found = z.object({
-  name: Said,
+  name: z.string().transform((v) => v.trim().slice(0, textMax)),
   category: z.object({ industry: Said }).nullish().catch(null),
   metrics: z.object({ employeesRange: Said }).nullish().catch(null),
   geo: z.object({ city: Said, country: Said }).nullish().catch(null),
