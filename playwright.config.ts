@@ -2,7 +2,7 @@
 import { defineConfig, devices } from '@playwright/test';
 import { browserArgs, findBrowser } from './tests/support/browser';
 import { application } from './tests/support/fake-github';
-import { dashboardPort, gatewayPort, githubPort } from './tests/support/ports';
+import { dashboardPort, dataProviderPort, gatewayPort, githubPort } from './tests/support/ports';
 
 const dataFolder = `test-results/data-${dashboardPort}`;
 const executablePath = await findBrowser();
@@ -32,6 +32,11 @@ export default defineConfig({
       stdout: 'ignore',
     },
     {
+      command: `tsx tests/support/fake-data-provider-server.ts ${dataProviderPort}`,
+      url: `http://127.0.0.1:${dataProviderPort}/ready`,
+      stdout: 'ignore',
+    },
+    {
       command: `rm -rf ${dataFolder} && node build/demo.js`,
       url: `http://127.0.0.1:${dashboardPort}/healthz`,
       timeout: 60_000,
@@ -44,7 +49,9 @@ export default defineConfig({
         DEMO_EVENTS: '30000',
         LOG_LEVEL: 'error',
         REGISTRATIONS_PER_HOUR: '1000',
-        FEATURE_FLAGS: 'showTwoFactorAuthenticationUi,showInsightsPage',
+        FEATURE_FLAGS:
+          'showTwoFactorAuthenticationUi,showInsightsPage,showRestrictedLeadGenerationAnswers,showUpdateClearbitToken,showClearbitUsageLimit',
+        LEAD_PROVIDER_URL: `http://127.0.0.1:${dataProviderPort}`,
         GITHUB_CLIENT_ID: application.clientId,
         GITHUB_CLIENT_SECRET: application.clientSecret,
         GITHUB_URL: `http://127.0.0.1:${githubPort}`,

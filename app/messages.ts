@@ -89,6 +89,10 @@ const toasts = {
   bots_counted: { kind: 'success', text: 'Suspected bots are counted.' },
   agent_excluded: { kind: 'success', text: 'This user agent is not counted any more.' },
   filter_created: { kind: 'success', text: 'Filter saved.' },
+  lead_questionnaire_saved: { kind: 'success', text: 'Saved. The leads follow it from now on.' },
+  restricted_answers_saved: { kind: 'success', text: 'The restricted answers are saved.' },
+  data_provider_on: { kind: 'success', text: 'The data provider is on.' },
+  data_provider_off: { kind: 'success', text: 'The data provider is off. Its key and what it has said are deleted.' },
   filter_removed: { kind: 'success', text: 'Filter removed.' },
   pixel_deleted: { kind: 'success', text: 'Pixel deleted.' },
 } as const satisfies Record<string, Toast>;

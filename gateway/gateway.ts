@@ -79,7 +79,18 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let waysIn = { attempts, sealer, github };
   let money = { payments: createPayments(records, parts.stripe, log), trialDays: parts.trialDays ?? 0 };
   let companyData = createCompanyData({ records, sealer, provider: parts.dataProvider, clock, log });
-  let api = createApi({ ...about, ...waysIn, ...money, companyData, records, events, mail, clock, log, metrics: edge.metricsText });
+  let api = createApi({
+    ...about,
+    ...waysIn,
+    ...money,
+    companyData,
+    records,
+    events,
+    mail,
+    clock,
+    log,
+    metrics: edge.metricsText,
+  });
   let stopForgetting = keepAuditShort(records, parts.auditDays ?? limits.auditDays, clock, log);
   let stopReports = startLeadReports({ records, events, mail, companyData, publicUrl, clock, log });
   await edge.ready;

@@ -51,6 +51,7 @@ const params = {
   sessionId: '1',
   tokenId: '1',
   filterId: '1',
+  provider: 'clearbit',
 };
 
 const signedIn = sessionCookie({ v: 2, token: 't', username: 'ada', context_v1: { tag: 'user', context: 'ada' } });

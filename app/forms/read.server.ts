@@ -8,7 +8,7 @@ import { env } from '../env.server';
 import { readRefusal } from '../gateway-client.server';
 import { sentence } from '../messages';
 
-const secretFields = ['password', 'confirm_password', 'current_password', 'card_number', 'card_cvc'];
+const secretFields = ['password', 'confirm_password', 'current_password', 'card_number', 'card_cvc', 'api_key'];
 
 export interface Refused {
   lastResult: SubmissionResult<string[]>;

@@ -5,6 +5,8 @@ import { Profile, updateUser } from 'contract/account';
 import { getUser } from 'contract/users';
 import { requireAccount } from '../features/account/own.server';
 import { ProfileForm } from '../features/account/profile-form';
+import { ProvidersCard } from '../features/data-providers/providers-card';
+import { readProviders } from '../features/data-providers/read.server';
 import { read } from '../forms/read.server';
 import { defaultHost } from '../gateway-addresses';
 import { gatewayPlace } from '../gateway-place.server';
@@ -25,9 +27,9 @@ export const meta = pageMeta({ title: 'Account' });
 export const handle: PageHandle = { breadcrumb: () => [{ label: 'Account' }] };
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, params } = await requireAccount(args);
-  let user = await call(getUser, { params });
-  return { user, exampleHost: defaultHost(gatewayPlace, user.username, 'file') };
+  let { call, username, params } = await requireAccount(args);
+  let [user, providers] = await Promise.all([call(getUser, { params }), readProviders(call, username, true)]);
+  return { user, providers, exampleHost: defaultHost(gatewayPlace, user.username, 'file') };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -41,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function AccountPage() {
-  let { user, exampleHost } = useLoaderData<typeof loader>();
+  let { user, providers, exampleHost } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
@@ -57,6 +59,7 @@ export default function AccountPage() {
       <Card title="Profile">
         <ProfileForm key={user.username} user={user} exampleHost={exampleHost} lastResult={refused?.lastResult} />
       </Card>
+      <ProvidersCard owner={user.username} providers={providers} mayChange />
       <Card
         title="Danger zone"
         actions={

@@ -69,13 +69,13 @@ export async function profileOf(
 
 /** Keeps an answer; not when the owner has switched the provider off meanwhile. */
 export async function keepProfile(records: Records, row: CompanyProfileTable): Promise<void> {
-  let { owner_id, domain, ...fields } = row;
+  let { owner_id, profile, asked_at, ask_again_at } = row;
   await inLock(records, owner_id, async (change) => {
     if (!(await providerOf(change, owner_id))) return;
     await change
       .insertInto('company_profiles')
       .values(row)
-      .onConflict((conflict) => conflict.columns(['owner_id', 'domain']).doUpdateSet(fields))
+      .onConflict((conflict) => conflict.columns(['owner_id', 'domain']).doUpdateSet({ profile, asked_at, ask_again_at }))
       .execute();
   });
 }

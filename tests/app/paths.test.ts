@@ -70,6 +70,8 @@ describe('switching the owner (spec section 2)', () => {
     ['/collections/ada', '/collections/hopper-labs'],
     ['/insights/ada', '/insights/hopper-labs'],
     ['/companies/ada/example.com', '/companies/hopper-labs/example.com'],
+    ['/leads/ada/restricted-answers', '/organizations/hopper-labs/lead-generation'],
+    ['/data-providers/ada/clearbit', '/organizations/hopper-labs'],
     ['/search?owner=ada&q=engine', '/search?owner=hopper-labs&q=engine'],
     ['/organizations', '/organizations'],
     ['/admin?x=1', '/admin?x=1'],
@@ -80,6 +82,8 @@ describe('switching the owner (spec section 2)', () => {
   test.each([
     ['/organizations/hopper-labs', '/account'],
     ['/organizations/hopper-labs/lead-generation', '/account/lead-generation'],
+    ['/leads/hopper-labs/restricted-answers', '/account/lead-generation'],
+    ['/data-providers/hopper-labs/clearbit', '/account'],
     ['/organizations/hopper-labs/filters', '/account/filters'],
     ['/home/hopper-labs?filter_id=7', '/home/ada?filter_id=7'],
     ['/packages/hopper-labs/docker/compiler', '/packages/ada/overview'],

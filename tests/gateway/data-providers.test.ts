@@ -206,7 +206,13 @@ describe('company details', () => {
 
   it('take no address out of what the provider says', async () => {
     await ada.ask(enableDataProvider, good);
-    let strange = { name: 'Bolt', linkedin: { handle: '//evil.example/x' }, category: null, metrics: 'no', tech: [1, 'go'] };
+    let strange = {
+      name: 'Bolt',
+      linkedin: { handle: '//evil.example/x' },
+      category: null,
+      metrics: 'no',
+      tech: [1, 'go'],
+    };
     provider.companies.set('bolt.example', strange);
     let none = { name: 'Bolt', industry: '', size: '', city: '', country: '', linkedin_url: '' };
     expect(await profileOf('bolt.example')).toEqual({ ...none, technologies: ['go'] });

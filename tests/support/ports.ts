@@ -2,3 +2,4 @@
 export const dashboardPort = Number(process.env.E2E_PORT ?? 3_917);
 export const gatewayPort = dashboardPort + 5_000;
 export const githubPort = dashboardPort + 1_000;
+export const dataProviderPort = dashboardPort + 2_000;
