@@ -75,7 +75,9 @@ export async function keepProfile(records: Records, row: CompanyProfileTable): P
     await change
       .insertInto('company_profiles')
       .values(row)
-      .onConflict((conflict) => conflict.columns(['owner_id', 'domain']).doUpdateSet({ profile, asked_at, ask_again_at }))
+      .onConflict((conflict) =>
+        conflict.columns(['owner_id', 'domain']).doUpdateSet({ profile, asked_at, ask_again_at }),
+      )
       .execute();
   });
 }

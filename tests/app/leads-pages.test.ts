@@ -173,10 +173,10 @@ describe('the leads', () => {
       stage: 'investigation',
       place: 'Germany',
       reasons: [
-        'Investigation: 2 downloads of tool in 30 days',
-        'The match is 90 % sure',
+        '2 downloads (tool) in 30 days',
         'Germany fits your profile',
         'Its industry is not known',
+        'The match is 90 % sure',
       ],
     });
     expect(lines[0]?.parts).toMatch(/^Stage 20 \+ activity \d+ \+ fit 15$/);

@@ -161,8 +161,8 @@ describe('leads', () => {
       first_day: day(80),
       last_seen: new Date(today - dayMs).toISOString(),
       packages: ['engine'],
-      score: 27,
-      score_parts: { stage: 20, activity: 7, fit: 0 },
+      score: 23,
+      score_parts: { stage: 20, activity: 3, fit: 0 },
       fits: [],
     });
     expect(results.slice(1).map(({ company_name }) => company_name)).toEqual(['Casa Verde', '=HYPERLINK("x")']);
@@ -195,14 +195,6 @@ describe('leads', () => {
     expect(results.map(({ company_name, score, fits }) => [company_name, score, fits])).toEqual([
       [
         'Acme',
-        57,
-        [
-          { question: 'country', answer: 'yes' },
-          { question: 'technologies', answer: 'yes' },
-        ],
-      ],
-      [
-        '=HYPERLINK("x")',
         53,
         [
           { question: 'country', answer: 'yes' },
@@ -210,8 +202,16 @@ describe('leads', () => {
         ],
       ],
       [
+        '=HYPERLINK("x")',
+        52,
+        [
+          { question: 'country', answer: 'yes' },
+          { question: 'technologies', answer: 'yes' },
+        ],
+      ],
+      [
         'Casa Verde',
-        38,
+        37,
         [
           { question: 'country', answer: 'unknown' },
           { question: 'technologies', answer: 'yes' },
@@ -225,7 +225,7 @@ describe('leads', () => {
     await answer({ min_confidence: 'any', stages: ['interest', 'investigation'] });
     expect(await names({ search: 'BOLT.ex' })).toEqual(['Bolt']);
     expect(await names({ funnel_stage: 'interest' })).toEqual(['Reader']);
-    expect(await names({ min_score: 25 })).toEqual(['Acme']);
+    expect(await names({ min_score: 23 })).toEqual(['Acme']);
     expect(await names({ sort: 'newest' })).toEqual(['Reader', 'Bolt', 'Casa Verde', '=HYPERLINK("x")', 'Acme']);
     expect((await names({ sort: 'last-seen' })).slice(2)).toEqual(['Bolt', 'Casa Verde', '=HYPERLINK("x")']);
     let first = await ada.ask(getLeads, { ...mine, query: { per_page: 2 } });
@@ -243,10 +243,10 @@ describe('leads', () => {
     let [header, ...lines] = file.text.trimEnd().split('\n');
     expect(header).toBe(leadColumns.join(','));
     expect(lines).toHaveLength(3);
-    expect(lines[1]).toMatch(/^"'=HYPERLINK\(""x""\)",evil\.example,23,investigation,1,1,0,1,/);
-    expect(lines[2]).toContain('Acme,acme.example,27,');
+    expect(lines[1]).toMatch(/^"'=HYPERLINK\(""x""\)",evil\.example,22,investigation,1,1,0,1,/);
+    expect(lines[2]).toContain('Acme,acme.example,23,');
     expect(lines[2]).toContain('http://dashboard.test/companies/ada/acme.example');
-    let narrowed = await ada.call(exportLeads, { ...mine, query: { min_score: 25 } });
+    let narrowed = await ada.call(exportLeads, { ...mine, query: { min_score: 23 } });
     expect(narrowed.text.trimEnd().split('\n')).toHaveLength(2);
   });
 

@@ -134,8 +134,10 @@ function Line({ line, stage }: { line: LeadLine; stage: LeadListProps['stage'] }
       </Cell>
       <Cell className="min-w-64">
         <ul>
-          {line.reasons.map((reason) => (
-            <li key={reason}>{reason}</li>
+          {line.reasons.map((reason, i) => (
+            <li key={reason} className={i > 0 ? 'text-xs text-muted' : undefined}>
+              {reason}
+            </li>
           ))}
         </ul>
       </Cell>
@@ -171,7 +173,7 @@ function ScoreRule() {
       <ul className="mt-1 max-w-prose list-disc pl-5">
         <li>Stage, up to 40: Interest 10, Investigation 20, Experimentation 30, Ongoing usage 40, Inactive 0.</li>
         <li>
-          Activity, up to 30: the points of the funnel, where 70 and more give all 30. Downloads and views of important
+          Activity, up to 30: the points of the funnel, where 140 and more give all 30. Downloads and views of important
           packages and pages give more of them; they fade with time.
         </li>
         <li>

@@ -1,5 +1,4 @@
 /** A lead as one line of the list, with the reasons for it in words. */
-import type { FunnelStage } from 'contract/companies';
 import type { Lead, ProfileQuestion } from 'contract/leads';
 import { ago } from '../../charts/ago.server';
 import { counted, exact } from '../../charts/numbers';
@@ -10,7 +9,7 @@ export type LeadLine = ReturnType<typeof leadLine>;
 
 interface Around {
   owner: string;
-  stageLabels: Record<FunnelStage, string>;
+  /** Days the counts are of. */
   days: number;
   now: number;
 }
@@ -26,7 +25,7 @@ export function leadLine(lead: Lead, around: Around) {
     score: exact(lead.score),
     parts: `Stage ${lead.score_parts.stage} + activity ${lead.score_parts.activity} + fit ${lead.score_parts.fit}`,
     stage: lead.funnel_stage,
-    reasons: reasonsOf(lead, around),
+    reasons: reasonsOf(lead, around.days),
     size: lead.company_size,
     industry: lead.company_industry,
     place,
@@ -36,15 +35,15 @@ export function leadLine(lead: Lead, around: Around) {
   };
 }
 
-function reasonsOf(lead: Lead, { stageLabels, days }: Around): string[] {
-  let downloads = lead.total_downloads > 0 ? [counted(lead.total_downloads, 'download')] : [];
-  let views = lead.total_views > 0 ? [counted(lead.total_views, 'view')] : [];
+function reasonsOf(lead: Lead, days: number): string[] {
   let [first, ...more] = lead.packages;
-  let what = first ? ` of ${first}${more.length > 0 ? ` and ${more.length} more` : ''}` : '';
+  let what = first ? ` (${first}${more.length > 0 ? ` and ${more.length} more` : ''})` : '';
+  let downloads = lead.total_downloads > 0 ? [counted(lead.total_downloads, 'download') + what] : [];
+  let views = lead.total_views > 0 ? [counted(lead.total_views, 'page view')] : [];
   return [
-    `${stageLabels[lead.funnel_stage]}: ${[...downloads, ...views].join(' and ')}${what} in ${counted(days, 'day')}`,
-    ...(lead.confidence === null ? [] : [`The match is ${Math.round(lead.confidence * 100)} % sure`]),
+    `${[...downloads, ...views].join(' and ')} in ${counted(days, 'day')}`,
     ...lead.fits.map(({ question, answer }) => fitWords[question][answer](lead)),
+    ...(lead.confidence === null ? [] : [`The match is ${Math.round(lead.confidence * 100)} % sure`]),
   ];
 }
 

@@ -48,7 +48,7 @@ export async function readLeadPage(call: Call, asked: Asked) {
     pages: Math.ceil(leads.total / leadsPerPage),
     total: leads.total,
     days: questionnaire.active_days,
-    lines: leads.results.map((lead) => leadLine(lead, { owner, stageLabels, days: questionnaire.active_days, now })),
+    lines: leads.results.map((lead) => leadLine(lead, { owner, days: questionnaire.active_days, now })),
     lookFor: questionnaire.personas.map(({ job_titles, departments }) => [...job_titles, ...departments].join(', ')),
     saved: updated_at ? { at: updated_at, by: updated_by ?? '' } : null,
     stages: FunnelStage.options.map((value) => ({ value, label: stageLabels[value] })),
