@@ -80,11 +80,7 @@ test('restricted answers are written by owners and admins', async ({ page, signI
   await expect(page.getByRole('heading', { name: 'Lead generation' })).toBeVisible();
 });
 
-test('a data provider is switched on, tells about a company, and is switched off', async ({
-  page,
-  signInAs,
-  fresh,
-}) => {
+test('a data provider is switched on, its key changed, and switched off', async ({ page, signInAs, fresh }) => {
   let name = fresh('provided');
   await signInAs('grace');
   await page.goto('/new-organization/create');
