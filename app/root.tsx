@@ -36,6 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
       toast: toast?.toast ?? null,
       publicUrl: (env.PUBLIC_URL ?? new URL(args.request.url).origin).replace(/\/$/, ''),
       docsUrl: env.DOCS_URL ?? null,
+      footer: env.footer,
       attributions: args.context.attributions ?? [],
       development: !env.production,
     },

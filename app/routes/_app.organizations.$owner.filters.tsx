@@ -4,17 +4,15 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { excludeAgent } from '../features/filters/exclude.server';
 import { FiltersPage } from '../features/filters/filters-page';
 import { readFilters } from '../features/filters/read.server';
+import { organizationHandle } from '../features/organizations/crumbs';
 import type { Refused } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { mayChange, ownerRole, requireChanger } from '../roles.server';
 import { requireOwner } from '../session/guards.server';
-import type { PageHandle } from '../shell/page';
 
 export const meta = pageMeta({ title: 'Filters' });
-export const handle: PageHandle = {
-  breadcrumb: ({ params }) => [{ label: params.owner ?? '', to: paths.home(params.owner ?? '') }, { label: 'Filters' }],
-};
+export const handle = organizationHandle('Filters');
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireOwner(args);

@@ -3,6 +3,7 @@ import { json } from '@remix-run/node';
 import { Outlet } from '@remix-run/react';
 import { createRemixStub } from '@remix-run/testing';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { type FooterList, readFooterLinks } from 'app/footer-links';
 import { describe as describePage } from 'app/meta';
 import type { OwnerContext } from 'app/paths';
 import { ErrorPage } from 'app/shell/error-page';
@@ -33,6 +34,7 @@ const site = {
   publicUrl: 'https://d.test',
   docsUrl: 'https://docs.test/',
   attributions: [],
+  footer: [] as FooterList[],
   development: false,
 };
 
@@ -236,6 +238,13 @@ describe('the footer', () => {
     expect(dark).toHaveAttribute('aria-pressed', 'true');
     expect(dark.closest('form')).toHaveAttribute('action', '/theme');
     expect(dark.closest('form')).toHaveFormValues({ back: '/analytics/hopper-labs?range=last-month' });
+  });
+
+  test('has the lists of links the operator named', async () => {
+    await show({ siteData: { footer: readFooterLinks('legal/Privacy=https://example.com/privacy') } });
+    let lists = within(screen.getByRole('navigation', { name: 'Footer' }));
+    expect(lists.getByRole('heading', { name: 'Legal' })).toBeInTheDocument();
+    expect(lists.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', 'https://example.com/privacy');
   });
 
   test('shows what licences ask for, with their links', async () => {
