@@ -115,7 +115,7 @@ function rowOf(lead: Lead, address: string): unknown[] {
     csvText(lead.company_size),
     csvText(lead.company_industry),
     lead.company_linkedin_url,
-    lead.confidence,
+    lead.confidence === null ? null : Number(lead.confidence.toFixed(3)),
     fitting.join('; '),
     csvText(lead.packages.join('; ')),
     address,
