@@ -1,5 +1,6 @@
 /** Browser tests on the production build: every flow with JavaScript and without, on one seeded installation. */
 import { defineConfig, devices } from '@playwright/test';
+import { localSetting } from './app/flags';
 import { browserArgs, findBrowser } from './tests/support/browser';
 import { application } from './tests/support/fake-github';
 import { dashboardPort, dataProviderPort, gatewayPort, githubPort } from './tests/support/ports';
@@ -49,9 +50,9 @@ export default defineConfig({
         DEMO_EVENTS: '30000',
         LOG_LEVEL: 'error',
         REGISTRATIONS_PER_HOUR: '1000',
-        FEATURE_FLAGS:
-          'showTwoFactorAuthenticationUi,showInsightsPage,showRestrictedLeadGenerationAnswers,showUpdateClearbitToken,showClearbitUsageLimit',
+        FEATURE_FLAGS: `${localSetting()},showRestrictedLeadGenerationAnswers,showUpdateClearbitToken,showClearbitUsageLimit`,
         LEAD_PROVIDER_URL: `http://127.0.0.1:${dataProviderPort}`,
+        DOCS_URL: 'http://docs.localhost/',
         GITHUB_CLIENT_ID: application.clientId,
         GITHUB_CLIENT_SECRET: application.clientSecret,
         GITHUB_URL: `http://127.0.0.1:${githubPort}`,

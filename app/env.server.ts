@@ -44,6 +44,8 @@ const Environment = z.object({
   /** The chat widget's application; nothing of it is loaded without. */
   INTERCOM_APP_ID: z.string().regex(/^\w*$/, 'has letters and digits only').default(''),
   FOOTER_LINKS: z.string().default(''),
+  /** Where the widget's script comes from; the vendor's own host unless said otherwise. */
+  INTERCOM_URL: optionalUrl,
   FEATURE_FLAGS: z.string().default(''),
 });
 

@@ -12,11 +12,13 @@ import { Invoice, Product, Subscription } from './billing';
 import { Discount } from './billing-admin';
 import { Company, CompanyDetails, CompanyEvent } from './companies';
 import { DataProvider } from './data-providers';
+import { DomainStatus } from './domain-status';
 import { ErrorAnswer } from './error-answer';
 import { messageOf, statusOf, type ErrorCode } from './errors';
 import { rawEventColumns } from './events';
 import { InviteSummary, OrganizationInvite } from './invites';
 import { Lead, SavedLeadQuestionnaire } from './leads';
+import { onePathParameter } from './one-path-tokens';
 import { Organization, OrganizationMember } from './organizations';
 import { Domain, Package, PackageRoute } from './packages';
 import { PackagePermission, SharedPackage } from './permissions';
@@ -35,6 +37,7 @@ const components = {
   CompanyEvent,
   DataProvider,
   Domain,
+  DomainStatus,
   Discount,
   Error: ErrorAnswer,
   FoundOwner,
@@ -77,6 +80,11 @@ type Responses = RouteConfig['responses'];
 export function openApiDocument(): ReturnType<OpenApiGeneratorV31['generateDocument']> {
   let registry = new OpenAPIRegistry();
   registry.registerComponent('securitySchemes', 'ApiToken', { type: 'http', scheme: 'bearer' });
+  registry.registerComponent('securitySchemes', 'OnePathToken', {
+    type: 'apiKey',
+    in: 'query',
+    name: onePathParameter,
+  });
   for (let route of routes) registry.registerPath(operationOf(route));
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
@@ -98,7 +106,7 @@ function operationOf(route: Route): RouteConfig {
     path: route.path,
     summary: route.summary,
     tags: [route.tag],
-    security: route.access === 'anyone' ? [] : [{ ApiToken: [] }],
+    security: securityOf(route),
     request: {
       params: objectOf(route.params),
       query: objectOf(route.query),
@@ -106,6 +114,11 @@ function operationOf(route: Route): RouteConfig {
     },
     responses: { ...success(route), ...refusals(route, hasBody) },
   };
+}
+
+function securityOf({ access, method }: Route): Record<string, []>[] {
+  if (access === 'anyone') return [];
+  return method === 'GET' && access !== 'person' ? [{ ApiToken: [] }, { OnePathToken: [] }] : [{ ApiToken: [] }];
 }
 
 function objectOf(schema: z.ZodTypeAny): z.AnyZodObject {

@@ -2,11 +2,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Profile, updateUser } from 'contract/account';
-import { getUser } from 'contract/users';
+import { getUser, type User } from 'contract/users';
+import { env } from '../env.server';
 import { requireAccount } from '../features/account/own.server';
 import { ProfileForm } from '../features/account/profile-form';
 import { ProvidersCard } from '../features/data-providers/providers-card';
 import { readProviders } from '../features/data-providers/read.server';
+import { requireFlag } from '../flagged.server';
 import { read } from '../forms/read.server';
 import { defaultHost } from '../gateway-addresses';
 import { gatewayPlace } from '../gateway-place.server';
@@ -29,11 +31,13 @@ export const handle: PageHandle = { breadcrumb: () => [{ label: 'Account' }] };
 export async function loader(args: LoaderFunctionArgs) {
   let { call, username, params } = await requireAccount(args);
   let [user, providers] = await Promise.all([call(getUser, { params }), readProviders(call, username, true)]);
-  return { user, providers, exampleHost: defaultHost(gatewayPlace, user.username, 'file') };
+  let exampleHost = defaultHost(gatewayPlace, user.username, 'file');
+  return { user, providers, exampleHost, mayUpdate: env.flags.updateUser };
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { call, params, session } = await requireAccount(args);
+  requireFlag('updateUser');
   let form = await read(args.request, Profile);
   if (!form.ok) return form.reply;
   let user = await call(updateUser, { params, body: form.value }).catch(form.refuse);
@@ -43,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function AccountPage() {
-  let { user, providers, exampleHost } = useLoaderData<typeof loader>();
+  let { user, providers, exampleHost, mayUpdate } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
@@ -51,14 +55,17 @@ export default function AccountPage() {
       <Card>
         <Facts
           facts={[
+            ...(mayUpdate ? [] : namesOf(user)),
             { label: 'Email', value: user.email },
             { label: 'Member since', value: <Day iso={user.created_at} /> },
           ]}
         />
       </Card>
-      <Card title="Profile">
-        <ProfileForm key={user.username} user={user} exampleHost={exampleHost} lastResult={refused?.lastResult} />
-      </Card>
+      {mayUpdate && (
+        <Card title="Profile">
+          <ProfileForm key={user.username} user={user} exampleHost={exampleHost} lastResult={refused?.lastResult} />
+        </Card>
+      )}
       <ProvidersCard owner={user.username} providers={providers} mayChange />
       <Card
         title="Danger zone"
@@ -72,4 +79,9 @@ export default function AccountPage() {
       </Card>
     </Stack>
   );
+}
+
+function namesOf({ username, first_name, last_name }: Pick<User, 'username' | 'first_name' | 'last_name'>) {
+  let name = `${first_name} ${last_name}`.trim();
+  return [{ label: 'Username', value: username }, ...(name ? [{ label: 'Name', value: name }] : [])];
 }

@@ -1,11 +1,10 @@
 /** /leads/[owner]/restricted-answers: budget, deals and CRM, for owners and admins. Only where the flag is on. */
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { messageOf, statusOf } from 'contract/errors';
 import { getRestrictedLeadAnswers, RestrictedLeadAnswers, saveRestrictedLeadAnswers } from 'contract/leads';
-import { env } from '../env.server';
 import { leadsHome } from '../features/leads/home.server';
 import { RestrictedForm } from '../features/leads/restricted-form';
+import { requireFlag } from '../flagged.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
@@ -26,22 +25,17 @@ export const handle: PageHandle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requireChanger(args);
-  requireFlag();
+  requireFlag('showRestrictedLeadGenerationAnswers');
   return { answers: await call(getRestrictedLeadAnswers, { params: { owner } }) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, username } = await requireChanger(args);
-  requireFlag();
+  requireFlag('showRestrictedLeadGenerationAnswers');
   let form = await read(args.request, RestrictedLeadAnswers);
   if (!form.ok) return form.reply;
   let saved = await call(saveRestrictedLeadAnswers, { params: { owner }, body: form.value }).catch(form.refuse);
   return saved instanceof Response ? saved : redirectWithToast(leadsHome(owner, username), 'restricted_answers_saved');
-}
-
-function requireFlag(): void {
-  if (env.flags.showRestrictedLeadGenerationAnswers) return;
-  throw json({ code: 'not-found', message: messageOf('not-found') }, { status: statusOf('not-found') });
 }
 
 export default function RestrictedAnswersPage() {

@@ -7,6 +7,7 @@ import { readFilters } from '../features/filters/read.server';
 import { organizationHandle } from '../features/organizations/crumbs';
 import type { Refused } from '../forms/read.server';
 import { pageMeta } from '../meta';
+import { requireFlag } from '../flagged.server';
 import { paths } from '../paths';
 import { mayChange, ownerRole, requireChanger } from '../roles.server';
 import { requireOwner } from '../session/guards.server';
@@ -16,12 +17,14 @@ export const handle = organizationHandle('Filters');
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireOwner(args);
+  requireFlag('showFilteringUi');
   let { call, owner } = signedIn;
   return readFilters(call, owner, mayChange(await ownerRole(signedIn, owner)));
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireChanger(args);
+  requireFlag('showFilteringUi');
   return excludeAgent(args.request, call, owner, paths.organizationFilters(owner));
 }
 

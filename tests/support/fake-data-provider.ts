@@ -69,7 +69,7 @@ export function sentCompany(name: string, industry: string, employeesRange: stri
     category: { industry },
     metrics: { employeesRange },
     geo: { city: 'Köln', country },
-    linkedin: { handle: `company/${name.toLowerCase()}` },
+    linkedin: { handle: `company/${name.toLowerCase().replaceAll(' ', '-')}` },
     tech: ['kubernetes'],
   };
 }

@@ -61,12 +61,14 @@ export interface WorldOptions extends Partial<
     | 'domain'
     | 'publicUrl'
     | 'emailVerificationDays'
+    | 'chatSecret'
     | 'github'
     | 'stripe'
     | 'dataProvider'
     | 'trialDays'
     | 'attemptLimits'
     | 'trustProxy'
+    | 'dnsServers'
     | 'memberLimitOverride'
   >
 > {

@@ -24,7 +24,7 @@ export function accountTabs(): Tab[] {
     env.flags.showTwoFactorAuthenticationUi && { label: 'Two-factor', to: paths.twoFactor() },
     { label: 'Email', to: paths.accountEmail() },
     { label: 'API tokens', to: paths.accountTokens() },
-    { label: 'Filters', to: paths.accountFilters() },
+    env.flags.showFilteringUi && { label: 'Filters', to: paths.accountFilters() },
     { label: 'Lead generation', to: paths.accountLeadGeneration() },
     { label: 'Billing', to: paths.accountBilling() },
     { label: 'Subscriptions', to: paths.accountSubscriptions() },
