@@ -31,7 +31,7 @@ let linus: Browser;
 beforeAll(async () => {
   provider = await startFakeDataProvider();
   provider.companies.set('acme.example', sentCompany('Acme', 'Banking', '51-250'));
-  world = await createWorld({ dataProvider: { url: provider.url, answerLimitMs: 300 } });
+  world = await createWorld({ dataProvider: { url: provider.url } });
   [grace, linus] = await Promise.all([browserOf(world, 'grace'), browserOf(world, 'linus')]);
 });
 afterAll(async () => {

@@ -36,7 +36,7 @@ let engine: string;
 
 beforeAll(async () => {
   provider = await startFakeDataProvider();
-  world = await createWorld({ dataProvider: { url: provider.url, answerLimitMs: 300 } });
+  world = await createWorld({ dataProvider: { url: provider.url, answerLimitMs: 2_000 } });
   ada = await world.as('ada');
   let body = { type: 'docker' as const, name: 'engine', backend_registry: 'ghcr.io' };
   engine = (await ada.ask(createPackage, { ...mine, body: body as never })).id;
