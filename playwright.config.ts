@@ -1,8 +1,9 @@
 /** Browser tests on the production build: every flow with JavaScript and without, on one seeded installation. */
 import { defineConfig, devices } from '@playwright/test';
+import { localSetting } from './app/flags';
 import { browserArgs, findBrowser } from './tests/support/browser';
 import { application } from './tests/support/fake-github';
-import { dashboardPort, gatewayPort, githubPort, storagePort } from './tests/support/ports';
+import { dashboardPort, dataProviderPort, gatewayPort, githubPort, storagePort } from './tests/support/ports';
 
 const dataFolder = `test-results/data-${dashboardPort}`;
 const executablePath = await findBrowser();
@@ -34,6 +35,12 @@ export default defineConfig({
     {
       command: `tsx tests/support/fake-s3-server.ts ${storagePort}`,
       url: `http://127.0.0.1:${storagePort}/ready`,
+      reuseExistingServer: false,
+      stdout: 'ignore',
+    },
+    {
+      command: `tsx tests/support/fake-data-provider-server.ts ${dataProviderPort}`,
+      url: `http://127.0.0.1:${dataProviderPort}/ready`,
       stdout: 'ignore',
     },
     {
@@ -53,6 +60,8 @@ export default defineConfig({
         EXPORT_PRIVATE_TARGETS: `127.0.0.1:${storagePort}`,
         // Nobody listens there: what the internet says about a test's domains is no business of a test.
         DNS_SERVERS: '127.0.0.1:1',
+        FEATURE_FLAGS: `${localSetting()},showRestrictedLeadGenerationAnswers,showUpdateClearbitToken,showClearbitUsageLimit`,
+        LEAD_PROVIDER_URL: `http://127.0.0.1:${dataProviderPort}`,
         DOCS_URL: 'http://docs.localhost/',
         GITHUB_CLIENT_ID: application.clientId,
         GITHUB_CLIENT_SECRET: application.clientSecret,

@@ -105,6 +105,10 @@ const toasts = {
   export_removed: { kind: 'success', text: 'Nothing is sent there any more.' },
   export_runs_already: { kind: 'info', text: 'This export is still at work. Please wait for it.' },
   nothing_to_download: { kind: 'warning', text: 'Choose at least one package or pixel.' },
+  lead_questionnaire_saved: { kind: 'success', text: 'Saved. The leads follow it from now on.' },
+  restricted_answers_saved: { kind: 'success', text: 'The restricted answers are saved.' },
+  data_provider_on: { kind: 'success', text: 'The data provider is on.' },
+  data_provider_off: { kind: 'success', text: 'The data provider is off. Its key and what it has said are deleted.' },
   filter_removed: { kind: 'success', text: 'Filter removed.' },
   pixel_deleted: { kind: 'success', text: 'Pixel deleted.' },
 } as const satisfies Record<string, Toast>;

@@ -26,6 +26,8 @@ const leads: [pattern: RegExp, lead: Lead][] = [
   [/^\/collections\/[^/]+\/[^/]+/, ({ context }) => paths.collections(context)],
   [/^\/billing\//, twin('/billing')],
   [/^\/filters\//, twin('/filters')],
+  [/^\/leads\//, twin('/lead-generation')],
+  [/^\/data-providers\//, twin('')],
 ];
 
 const owned =

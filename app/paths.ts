@@ -1,6 +1,6 @@
 /** Every link of the dashboard as a function. */
 import { mailLinks } from 'contract/mail-links';
-import { companyPath } from 'contract/page-links';
+import { companyPath, leadGenerationPath } from 'contract/page-links';
 import { safeRedirect } from 'remix-utils/safe-redirect';
 
 function at(strings: TemplateStringsArray, ...values: string[]): string {
@@ -46,6 +46,15 @@ export interface CompaniesQuery extends Pick<ReportQuery, 'range' | 'from' | 'to
   low?: string;
   sort?: string;
   order?: string;
+  page?: string;
+}
+
+/** Which leads a list shows, as its address says it. */
+export interface LeadsQuery {
+  q?: string;
+  stage?: string;
+  score?: string;
+  sort?: string;
   page?: string;
 }
 
@@ -180,6 +189,13 @@ export const paths = {
   adminDiscountArchival: (id: string) => at`/admin/discounts/${id}/archival`,
   accountFilters: () => '/account/filters',
   organizationFilters: (name: string) => at`/organizations/${name}/filters`,
+  accountLeadGeneration: (list: LeadsQuery = {}) => leadGenerationPath('', 'user') + query({ ...list }),
+  organizationLeadGeneration: (name: string, list: LeadsQuery = {}) =>
+    leadGenerationPath(name, 'organization') + query({ ...list }),
+  leadsExport: (owner: string, list: LeadsQuery = {}) => at`/leads/${owner}/leads.csv` + query({ ...list }),
+  restrictedAnswers: (owner: string) => at`/leads/${owner}/restricted-answers`,
+  dataProvider: (owner: string, provider: string) => at`/data-providers/${owner}/${provider}`,
+  dataProviderRemoval: (owner: string, provider: string) => at`/data-providers/${owner}/${provider}/removal`,
   newFilter: (owner: string) => at`/filters/${owner}/new`,
   filterBots: (owner: string) => at`/filters/${owner}/bots`,
   filterRemoval: (owner: string, id: string) => at`/filters/${owner}/${id}/removal`,

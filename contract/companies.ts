@@ -85,8 +85,23 @@ export const CompanyStage = z.object({
   active_days: z.number().int(),
 });
 
+/** What the owner's data provider says about a company; what it does not say is empty. */
+export const CompanyProfile = z.object({
+  name: z.string(),
+  industry: z.string(),
+  /** People, `11-50`. */
+  size: z.string(),
+  city: z.string(),
+  country: z.string(),
+  linkedin_url: z.string(),
+  technologies: z.array(z.string()),
+});
+export type CompanyProfile = z.infer<typeof CompanyProfile>;
+
 /** A company over all its time, its stages in the order of the funnel, and its days with events of the last 366. */
 export const CompanyDetails = Company.extend({
+  /** Null where no data provider is on, or it does not know the company. */
+  profile: CompanyProfile.nullable(),
   stages: z.array(CompanyStage),
   journey: z.array(z.object({ date: Day, downloads: z.number().int(), views: z.number().int() })),
 });
@@ -115,7 +130,7 @@ export const CompanyEvent = z.object({
 export type CompanyEvent = z.infer<typeof CompanyEvent>;
 
 /** Without an owner's name a company cannot be meant: both are in every path. */
-const CompanyParams = z.object({ owner: z.string(), domain: z.string() });
+export const CompanyParams = z.object({ owner: z.string(), domain: z.string() });
 
 const companies = { method: 'GET', tag: 'Companies' } as const;
 

@@ -217,6 +217,22 @@ const catalogue = {
     422,
     'The file of this day has more than 5 GB, which the storage does not take at once.',
   ],
+  'company-size-is-invalid': [422, 'Write company sizes as numbers of people, such as 11-50 or 1000+.'],
+  'country-is-not-known': [422, 'Write countries by their English name or two-letter code.'],
+  'too-many-answers': [422, 'These are too many. Please leave some out.'],
+  'days-are-invalid': [422, 'Days are a whole number from 1 to 366.'],
+  'number-is-invalid': [422, 'This is a whole number from 1 on.'],
+
+  'data-provider-not-found': [404, 'There is no such data provider here, or it is off.'],
+  'api-key-is-required': [422, 'An API key is required.'],
+  'invalid-account': [422, 'Invalid account: the data provider does not let this account in.'],
+  'invalid-api-key': [422, 'Invalid API key: the data provider does not know it.'],
+  'missing-billing-email': [422, 'Missing billing email: the organization needs one first.'],
+  'unable-to-create-account': [
+    422,
+    'Unable to create account: the data provider did not answer as it should. Please try again later.',
+  ],
+  'data-provider-did-not-answer': [503, 'The data provider did not answer. Please try again later.'],
 
   'range-too-long': [400, 'Selected date range was invalid or too long.'],
   'range-invalid': [400, 'Selected date range was invalid or too long.'],

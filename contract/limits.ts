@@ -49,6 +49,13 @@ export const limits = {
   filterNameMax: 100,
   filterValueMax: 500,
   filterValuesMax: 50,
+  personasMax: 5,
+  /** Answers to one question of the lead questionnaire, and characters of each. */
+  leadAnswersMax: 100,
+  leadAnswerMax: 100,
+  apiKeyMax: 300,
+  /** What a data provider has said about a company is asked for again after this long: 30 days. */
+  companyDetailsMs: 30 * 24 * 60 * 60 * 1_000,
   searchResultsMax: 20,
   searchQueryMax: 200,
   /** A session ends this long after its last use: 30 days. */

@@ -11,11 +11,13 @@ import { AggregationRow } from './aggregations';
 import { Invoice, Product, Subscription } from './billing';
 import { Discount } from './billing-admin';
 import { Company, CompanyDetails, CompanyEvent } from './companies';
+import { DataProvider } from './data-providers';
 import { DomainStatus } from './domain-status';
 import { ErrorAnswer } from './error-answer';
 import { messageOf, statusOf, type ErrorCode } from './errors';
 import { rawEventColumns } from './events';
 import { InviteSummary, OrganizationInvite } from './invites';
+import { Lead, SavedLeadQuestionnaire } from './leads';
 import { onePathParameter } from './one-path-tokens';
 import { Organization, OrganizationMember } from './organizations';
 import { Domain, Package, PackageRoute } from './packages';
@@ -34,6 +36,7 @@ const components = {
   Company,
   CompanyDetails,
   CompanyEvent,
+  DataProvider,
   Domain,
   DomainStatus,
   Discount,
@@ -42,6 +45,7 @@ const components = {
   FoundOwner,
   InviteSummary,
   Invoice,
+  Lead,
   Organization,
   OrganizationInvite,
   OrganizationMember,
@@ -53,6 +57,7 @@ const components = {
   Product,
   PublicOwner,
   ScheduledExport,
+  SavedLeadQuestionnaire,
   SearchResultItem,
   SharedPackage,
   SignedIn,

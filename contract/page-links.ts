@@ -4,3 +4,8 @@
 export function companyPath(owner: string, company: string): string {
   return `/companies/${encodeURIComponent(owner)}/${encodeURIComponent(company)}`;
 }
+
+/** The page with the leads of an owner. */
+export function leadGenerationPath(owner: string, kind: 'user' | 'organization'): string {
+  return kind === 'user' ? '/account/lead-generation' : `/organizations/${encodeURIComponent(owner)}/lead-generation`;
+}

@@ -9,6 +9,7 @@ import * as collections from './collections';
 import * as companies from './companies';
 import * as emailPreferences from './email-preferences';
 import * as companyRollups from './company-rollups';
+import * as dataProviders from './data-providers';
 import * as domainStatus from './domain-status';
 import * as emailVerification from './email-verification';
 import * as events from './events';
@@ -16,6 +17,7 @@ import * as filters from './filters';
 import * as github from './github';
 import * as invites from './invites';
 import * as notifications from './notifications';
+import * as leads from './leads';
 import * as onePathTokens from './one-path-tokens';
 import * as organizations from './organizations';
 import * as passwordResets from './password-resets';
@@ -60,6 +62,8 @@ export const routes: readonly Route[] = [
   companies,
   companyRollups,
   scheduledExports,
+  leads,
+  dataProviders,
   audit,
   administration,
   billing,

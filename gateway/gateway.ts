@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import { limits } from 'contract/limits';
 import { createApi, type From } from './api/api';
 import { createAttempts, defaultAttemptLimits, type AttemptLimits } from './api/attempts';
+import { createCompanyData } from './company-data/company-data';
+import type { ProviderOptions } from './company-data/provider';
 import { createDns } from './dns/dns';
 import { createEdge, type Edge } from './edge/edge';
 import { createRecorder } from './edge/record';
@@ -13,6 +15,7 @@ import { createStorage } from './exports/storage';
 import { createGithub, type GithubOptions } from './github/github';
 import type { Mail } from './mail/mail';
 import { startNotices } from './notices/start';
+import { startLeadReports } from './leads/report';
 import { keepAuditShort } from './records/audit-retention';
 import { createPayments } from './payments/create';
 import type { StripeOptions } from './payments/stripe-client';
@@ -36,6 +39,8 @@ export interface GatewayParts {
   memberLimitOverride?: number;
   /** This installation's application at GitHub; nobody signs in by GitHub when left out. */
   github?: GithubOptions;
+  /** A provider that says more about companies to owners with a key of their own; none when left out. */
+  dataProvider?: ProviderOptions;
   /** Days a new organization may use everything without paying; none when left out. */
   trialDays?: number;
   /** This installation's account at Stripe; test cards only when left out. */
@@ -87,13 +92,15 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let outside = { attempts, sealer, onePathSealer, github, dns: createDns(parts.dnsServers) };
   let money = { payments: createPayments(records, parts.stripe, log), trialDays: parts.trialDays ?? 0 };
   let storage = createStorage(parts.exportPrivateTargets ?? []);
-  let exports = startScheduler({ records, events, storage, sealer, publicUrl, clock, log });
+  let companyData = createCompanyData({ records, sealer, provider: parts.dataProvider, clock, log });
+  let exports = startScheduler({ records, events, storage, sealer, companyData, publicUrl, clock, log });
   let api = createApi({
     ...about,
     ...outside,
     ...money,
     storage,
     exports,
+    companyData,
     records,
     events,
     mail,
@@ -103,6 +110,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   });
   let stopForgetting = keepAuditShort(records, parts.auditDays ?? limits.auditDays, clock, log);
   let stopNotices = startNotices({ records, events, mail, publicUrl, sealer, clock, log });
+  let stopReports = startLeadReports({ records, events, mail, companyData, publicUrl, clock, log });
   await edge.ready;
   return {
     api,
@@ -113,6 +121,8 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
       await exports.close();
       await stopForgetting();
       await stopNotices();
+      await stopReports();
+      await companyData.close();
       await recorder.close();
     },
   };

@@ -41,6 +41,7 @@ export async function openGateway(settings: Settings, salt: string, log: Logger)
     github: githubOf(settings),
     trialDays: settings.TRIAL_DAYS,
     stripe: stripeOf(settings),
+    dataProvider: settings.LEAD_PROVIDER_URL ? { url: settings.LEAD_PROVIDER_URL } : undefined,
     salt,
     domain: settings.GATEWAY_DOMAIN,
     port: String(settings.GATEWAY_PORT),

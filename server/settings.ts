@@ -64,6 +64,12 @@ const Settings = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   /** Another address of Stripe's API, for tests. */
   STRIPE_API_URL: z.string().url().optional(),
+  /** A provider of company details that owners can switch on with a key of their own; unset: there is none. */
+  LEAD_PROVIDER_URL: z
+    .string()
+    .url()
+    .transform((v) => v.replace(/\/+$/, ''))
+    .optional(),
   /** New accounts from one address in an hour. */
   REGISTRATIONS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(20),
   /** Registries on a private network that the edge may fetch from: `host` or `host:port`, or `*`. */

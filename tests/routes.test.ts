@@ -53,6 +53,7 @@ const params = {
   tokenId: '1',
   filterId: '1',
   exportId: '1',
+  provider: 'clearbit',
 };
 
 const signedIn = sessionCookie({ v: 2, token: 't', username: 'ada', context_v1: { tag: 'user', context: 'ada' } });

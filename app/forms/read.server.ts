@@ -15,6 +15,7 @@ const secretFields = [
   'card_number',
   'card_cvc',
   'secret_access_key',
+  'api_key',
 ];
 
 export interface Refused {

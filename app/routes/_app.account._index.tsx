@@ -6,6 +6,8 @@ import { getUser, type User } from 'contract/users';
 import { env } from '../env.server';
 import { requireAccount } from '../features/account/own.server';
 import { ProfileForm } from '../features/account/profile-form';
+import { ProvidersCard } from '../features/data-providers/providers-card';
+import { readProviders } from '../features/data-providers/read.server';
 import { requireFlag } from '../flagged.server';
 import { read } from '../forms/read.server';
 import { defaultHost } from '../gateway-addresses';
@@ -27,10 +29,10 @@ export const meta = pageMeta({ title: 'Account' });
 export const handle: PageHandle = { breadcrumb: () => [{ label: 'Account' }] };
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, params } = await requireAccount(args);
-  let user = await call(getUser, { params });
+  let { call, username, params } = await requireAccount(args);
+  let [user, providers] = await Promise.all([call(getUser, { params }), readProviders(call, username, true)]);
   let exampleHost = defaultHost(gatewayPlace, user.username, 'file');
-  return { user, exampleHost, mayUpdate: env.flags.updateUser };
+  return { user, providers, exampleHost, mayUpdate: env.flags.updateUser };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -45,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function AccountPage() {
-  let { user, exampleHost, mayUpdate } = useLoaderData<typeof loader>();
+  let { user, providers, exampleHost, mayUpdate } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
@@ -64,6 +66,7 @@ export default function AccountPage() {
           <ProfileForm key={user.username} user={user} exampleHost={exampleHost} lastResult={refused?.lastResult} />
         </Card>
       )}
+      <ProvidersCard owner={user.username} providers={providers} mayChange />
       <Card
         title="Danger zone"
         actions={

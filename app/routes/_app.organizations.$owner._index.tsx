@@ -2,6 +2,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { getOrganization, type Organization, SaveOrganization, updateOrganization } from 'contract/organizations';
+import { ProvidersCard } from '../features/data-providers/providers-card';
+import { readProviders } from '../features/data-providers/read.server';
 import { organizationHandle } from '../features/organizations/crumbs';
 import { OrganizationForm } from '../features/organizations/organization-form';
 import { requireManager, requireOrganization } from '../features/organizations/own.server';
@@ -22,9 +24,12 @@ export const meta = pageMeta(({ params }) => ({ title: params.owner ?? 'Organiza
 export const handle = organizationHandle();
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, params, role } = await requireOrganization(args);
-  let organization = await call(getOrganization, { params });
-  return { organization, mayChange: mayChange(role), mayDelete: role === 'owner' };
+  let { call, owner, params, role } = await requireOrganization(args);
+  let [organization, providers] = await Promise.all([
+    call(getOrganization, { params }),
+    readProviders(call, owner, mayChange(role)),
+  ]);
+  return { organization, providers, mayChange: mayChange(role), mayDelete: role === 'owner' };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -38,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function OrganizationPage() {
-  let { organization, mayChange, mayDelete } = useLoaderData<typeof loader>();
+  let { organization, providers, mayChange, mayDelete } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
@@ -54,6 +59,7 @@ export default function OrganizationPage() {
           <OrganizationFacts organization={organization} />
         )}
       </Card>
+      <ProvidersCard owner={organization.name} providers={providers} mayChange={mayChange} />
       {mayDelete && (
         <Card
           title="Danger zone"

@@ -21,6 +21,7 @@ import { billingAdminHandlers } from './billing-admin';
 import { companyHandlers } from './companies';
 import { companyFileHandlers } from './company-files';
 import { collectionHandlers } from './collections';
+import { dataProviderHandlers } from './data-providers';
 import { domainHandlers } from './domains';
 import { emailPreferenceHandlers } from './email-preferences';
 import { domainStatusHandlers } from './domain-status';
@@ -31,6 +32,7 @@ import { githubHandlers } from './github';
 import { auditHandlers } from './audit';
 import type { ApiParts, Call, Handler, Handlers } from './handler';
 import { inviteHandlers } from './invites';
+import { leadHandlers } from './leads';
 import { memberHandlers } from './members';
 import { notificationHandlers } from './notifications';
 import { onePathHandlers, takeOnePathToken } from './one-path';
@@ -77,6 +79,8 @@ const handlers: Handlers = {
   ...companyHandlers,
   ...companyFileHandlers,
   ...scheduledExportHandlers,
+  ...leadHandlers,
+  ...dataProviderHandlers,
   ...accountHandlers,
   ...tokenHandlers,
   ...onePathHandlers,

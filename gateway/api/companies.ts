@@ -1,5 +1,12 @@
 /** Companies of an owner: the list with stages, one company, and its latest events. */
-import { activeStages, FunnelStage, type Company, type CompanyDetails, type CompanyEvent } from 'contract/companies';
+import {
+  activeStages,
+  FunnelStage,
+  type Company,
+  type CompanyDetails,
+  type CompanyEvent,
+  type CompanyProfile,
+} from 'contract/companies';
 import { limits } from 'contract/limits';
 import type { Event } from '../events/event';
 import { stagedCompanies, type Staged } from '../funnel/companies';
@@ -48,7 +55,9 @@ export const companyHandlers = {
   },
 
   async getCompany({ parts, owner, params, query }) {
-    return presentDetails(await companyOf(parts, owner, params.domain, query.include_low_confidence), parts.clock());
+    let staged = await companyOf(parts, owner, params.domain, query.include_low_confidence);
+    let profile = await parts.companyData.profile(owner.id, staged.counts.domain);
+    return presentDetails(staged, profile, parts.clock());
   },
 
   async getCompanyEvents({ parts, owner, params, query, url }) {
@@ -117,11 +126,12 @@ function presentCompany({ counts, funnel }: Staged): Company {
   };
 }
 
-function presentDetails(staged: Staged, now: number): CompanyDetails {
+function presentDetails(staged: Staged, profile: CompanyProfile | null, now: number): CompanyDetails {
   let { funnel, days } = staged;
   let firstDay = Math.floor(now / dayMs) - limits.aggregationDaysMax + 1;
   return {
     ...presentCompany(staged),
+    profile,
     stages: stages.flatMap((stage) => {
       let start = funnel.starts[stage];
       if (start === undefined) return [];

@@ -47,15 +47,16 @@ export const companyFileHandlers = {
 } satisfies Partial<Handlers>;
 
 async function rollupFile(
-  { records, clock, publicUrl }: ApiParts,
+  { records, companyData, clock, publicUrl }: ApiParts,
   owner: OwnerTable,
   query: CompanyRollupQuery,
 ): Promise<RollupFile> {
   let now = clock();
   let range = exportRange(query, now);
-  let [artifacts, filters] = await Promise.all([
+  let [artifacts, filters, profiles] = await Promise.all([
     weighedArtifacts(records, owner.id),
     filtersFor(records, owner.id, query.filter_id),
+    companyData.profiles(owner.id),
   ]);
   let hasName = isNamedLike(query.search);
   let stages = query.funnel_stage;
@@ -71,6 +72,7 @@ async function rollupFile(
     now,
     owner: owner.name,
     publicUrl,
+    profiles,
     isWanted: ({ counts, funnel }) =>
       hasName(counts.name, counts.domain) && (stages.length === 0 || stages.includes(funnel.stage)),
   };

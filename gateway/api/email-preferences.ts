@@ -1,6 +1,7 @@
 /** Optional mails: what a person gets, the link that switches a kind off, and the addresses for product news. */
 import { stringify } from 'csv-stringify/sync';
 import { productNewsColumns } from 'contract/email-preferences';
+import { csvText } from '../exports/csv';
 import { lastWeek } from '../notices/week';
 import { weeklySummaryOf } from '../notices/weekly';
 import { readUnsubscribeToken } from '../notices/unsubscribe-link';
@@ -8,7 +9,6 @@ import { recordAudit } from '../records/audit';
 import { changePreferences, preferencesOf, productNewsReaders } from '../records/email-preferences';
 import { findUser } from '../records/owners';
 import { Refusal } from '../refusal';
-import { csvText } from './event-csv';
 import { Streamed, type ApiParts, type Handlers } from './handler';
 import { time } from './present';
 

@@ -10,6 +10,7 @@ import type * as collections from 'contract/collections';
 import type * as companies from 'contract/companies';
 import type * as emailPreferences from 'contract/email-preferences';
 import type * as companyRollups from 'contract/company-rollups';
+import type * as dataProviders from 'contract/data-providers';
 import type * as domainStatus from 'contract/domain-status';
 import type * as emailVerification from 'contract/email-verification';
 import type * as events from 'contract/events';
@@ -17,6 +18,7 @@ import type * as filters from 'contract/filters';
 import type * as github from 'contract/github';
 import type * as invites from 'contract/invites';
 import type * as notifications from 'contract/notifications';
+import type * as leads from 'contract/leads';
 import type * as onePathTokens from 'contract/one-path-tokens';
 import type * as organizations from 'contract/organizations';
 import type * as packages from 'contract/packages';
@@ -30,6 +32,7 @@ import type * as search from 'contract/search';
 import type * as tokens from 'contract/tokens';
 import type * as twoFactor from 'contract/two-factor';
 import type * as users from 'contract/users';
+import type { CompanyData } from '../company-data/company-data';
 import type { Dns } from '../dns/dns';
 import type { EventStore } from '../events/store';
 import type { Scheduler } from '../exports/scheduler';
@@ -62,6 +65,7 @@ export interface ApiParts {
   onePathSealer: Sealer;
   /** Undefined where signing in with GitHub is not set up. */
   github: Github | undefined;
+  companyData: CompanyData;
   /** Counters of the edge in the text format of Prometheus. */
   metrics: () => string;
   /** The gateway's own domain. */
@@ -140,5 +144,7 @@ export type Handlers = HandlersOf<typeof users> &
   HandlersOf<typeof companies> &
   HandlersOf<typeof companyRollups> &
   HandlersOf<typeof scheduledExports> &
+  HandlersOf<typeof leads> &
+  HandlersOf<typeof dataProviders> &
   HandlersOf<typeof billing> &
   HandlersOf<typeof billingAdmin>;

@@ -7,9 +7,12 @@ import { type PlacedPackage, type PlacedPixel, sampleDays, sampleEvents } from '
 import { findOwner } from '../records/owners';
 import { seedAudit } from './audit';
 import { seedBilling } from './billing';
+import { seedLeads } from './leads';
 import { sampleOrganization, seedPeople } from './people';
 
 const dayMs = 86_400_000;
+/** How long ago the sample questionnaire was answered. */
+const sampleLeadDays = 20;
 
 export interface SeedOptions {
   /** How many events. */
@@ -26,6 +29,7 @@ export async function seedDemo(records: Records, events: EventStore, options: Se
   let { packages, pixels } = await seedArtifacts(records, owners, options);
   let payer = await findOwner(records, sampleOrganization);
   if (payer) await seedBilling(records, payer, options.now);
+  if (payer) await seedLeads(records, payer.id, options.now - sampleLeadDays * dayMs);
   if (payer) await seedAudit(records, payer, options.now - sampleDays * dayMs);
   return events.load(sampleEvents(packages, pixels, options.events, options.now));
 }

@@ -91,6 +91,7 @@ function countsOf(row: Row, artifactOf: Artifacts['artifactOf']): CompanyCounts 
     domain: row.domain as string,
     country: row.country as string,
     state: row.state as string,
+    confidence: row.confidence === null ? null : Number(row.confidence),
     downloads: Number(row.downloads),
     views: Number(row.views),
     uniqueDownloads: Number(row.unique_downloads),

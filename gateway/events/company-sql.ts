@@ -54,6 +54,7 @@ export function countsSql(query: CompanyQuery, keys: CompanyKeys): string {
     'arg_max(company_domain, (time, seq)) AS domain',
     `coalesce(arg_max(country, (time, seq)) FILTER (country <> ''), '') AS country`,
     `coalesce(arg_max(state, (time, seq)) FILTER (country <> ''), '') AS state`,
+    'max(confidence) AS confidence',
     `count(*) FILTER (${download}) AS downloads`,
     `count(*) FILTER (${view}) AS views`,
     `count(DISTINCT origin_id) FILTER (${download}) AS unique_downloads`,

@@ -25,6 +25,8 @@ export interface CompanyCounts {
   /** Where it was last seen. */
   country: string;
   state: string;
+  /** 0 to 1, of the best match; null where none has one. */
+  confidence: number | null;
   downloads: number;
   views: number;
   uniqueDownloads: number;

@@ -1,5 +1,5 @@
 /** The companies of a range as lines of CSV: one each, or one for each company and package or pixel. */
-import { FunnelStage } from 'contract/companies';
+import { type CompanyProfile, FunnelStage } from 'contract/companies';
 import { companyPackageColumns, companyPixelColumns, companyRollupColumns } from 'contract/company-rollups';
 import { companyPath } from 'contract/page-links';
 import type { CompanyArtifact } from '../events/company';
@@ -14,6 +14,8 @@ export interface RollupFile extends CompaniesAsked {
   /** Name of the owner, and address of the dashboard, for links to the companies' pages. */
   owner: string;
   publicUrl: string;
+  /** What the owner's data provider says, by domain. */
+  profiles: ReadonlyMap<string, CompanyProfile>;
   /** Which companies get a line. */
   isWanted: (company: Staged) => boolean;
 }
@@ -66,7 +68,7 @@ function companyRow(file: RollupFile, { counts, funnel }: Staged): unknown[] {
     counts.uniqueSources,
     iso(counts.firstSeen),
     iso(counts.lastSeen),
-    ...nothingKnown,
+    ...said(file.profiles.get(counts.domain)),
     csvText(counts.country),
     csvText(counts.state),
     ...FunnelStage.options.map((stage) => startOf(funnel, stage)),
@@ -94,8 +96,10 @@ function artifactRow(file: RollupFile, { counts, funnel }: Staged, row: CompanyA
   ];
 }
 
-/** Page on LinkedIn, industry and size: no source here knows them. */
-const nothingKnown = ['', '', ''];
+/** Page on LinkedIn, industry and size, where a data provider has said them. */
+function said(profile: CompanyProfile | undefined): string[] {
+  return [profile?.linkedin_url ?? '', profile?.industry ?? '', profile?.size ?? ''].map(csvText);
+}
 
 function pageOf({ publicUrl, owner }: RollupFile, company: string): string {
   return publicUrl + companyPath(owner, company);

@@ -1,6 +1,7 @@
 /** One day of one daily export: its files are made, sent to the bucket, and counted. */
 import { readS3Uri } from 'contract/s3-place';
 import { ExportSelection, isSome, type Chosen } from 'contract/scheduled-exports';
+import type { CompanyData } from '../company-data/company-data';
 import type { EventStore } from '../events/store';
 import { filtersFor } from '../records/filters';
 import type { ExportRunTable, Records, ScheduledExportTable } from '../records/schema';
@@ -20,6 +21,7 @@ export interface RunParts {
   events: EventStore;
   storage: Storage;
   sealer: Sealer;
+  companyData: Pick<CompanyData, 'profiles'>;
   /** Address of the dashboard, without a slash at its end. */
   publicUrl: string;
   /** Milliseconds. */
@@ -79,7 +81,7 @@ interface DayFile {
 }
 
 async function filesOf(
-  { records, events, publicUrl, clock }: RunParts,
+  { records, events, companyData, publicUrl, clock }: RunParts,
   of: ScheduledExportTable,
   day: string,
 ): Promise<DayFile[]> {
@@ -111,6 +113,7 @@ async function filesOf(
       now: clock(),
       owner,
       publicUrl,
+      profiles: await companyData.profiles(of.owner_id),
       isWanted: ({ counts }) => wanted?.has(counts.company) ?? true,
     });
     files.push({ kind: 'company-rollups', content });

@@ -7,6 +7,7 @@ import { exportTables } from './export-tables';
 import { domainCheckTables } from './domain-check-tables';
 import { filterTables } from './filter-tables';
 import { mailTables } from './mail-tables';
+import { leadTables } from './lead-tables';
 import { emptyText, id, partOf, required, table, type Schema } from './columns';
 import { byteText, uniqueName, type Engine } from './dialect';
 import { organizationTables } from './organization-tables';
@@ -32,6 +33,7 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0007-filters': { up: filterTables },
     '0011-mails': { up: mailTables },
     '0009-scheduled-exports': { up: exportTables },
+    '0008-leads': { up: leadTables },
     '0012-domain-checks': { up: domainCheckTables },
   };
 }

@@ -1,6 +1,7 @@
 /** The control store's tables as Kysely sees them. Ids are UUIDs as text, times are milliseconds since 1970, flags are 0 or 1: the same in SQLite and PostgreSQL. */
 import type { Kysely } from 'kysely';
 import type { AuditAction } from 'contract/audit';
+import type { ProviderId } from 'contract/data-providers';
 import type { Importance } from 'contract/fields';
 import type { FilterScope } from 'contract/filters';
 import type { PackageType } from 'contract/packages';
@@ -240,6 +241,43 @@ export interface ExportRunTable {
   finished_at: number | null;
 }
 
+/** Answers about leads, as JSON of the contract; the restricted ones are not for members. */
+export interface LeadAnswerTable {
+  owner_id: string;
+  part: 'questionnaire' | 'restricted';
+  answers: string;
+  updated_at: number;
+  /** Username of the moment. */
+  updated_by: string;
+}
+
+export interface DataProviderTable {
+  owner_id: string;
+  provider: ProviderId;
+  /** Sealed. */
+  api_key: string;
+  key_saved_at: number;
+  /** After a refusal that concerns the account the provider is left alone until then. */
+  quiet_until: number;
+}
+
+/** What the data provider of an owner has said about a company. */
+export interface CompanyProfileTable {
+  owner_id: string;
+  domain: string;
+  /** As JSON of the contract; null where it knows nothing, or nothing yet. */
+  profile: string | null;
+  asked_at: number;
+  ask_again_at: number;
+}
+
+/** A weekly list of leads that was sent, or is being sent. */
+export interface LeadReportTable {
+  owner_id: string;
+  /** The Monday it belongs to, in milliseconds. */
+  week: number;
+}
+
 /** Exactly one of package_id and pixel_id is set. A null name is the owner's default host, which follows the gateway's domain and the owner's name. */
 export interface DomainTable {
   id: string;
@@ -349,6 +387,10 @@ export interface Tables extends BillingTables {
   filters: FilterTable;
   scheduled_exports: ScheduledExportTable;
   export_runs: ExportRunTable;
+  lead_answers: LeadAnswerTable;
+  data_providers: DataProviderTable;
+  company_profiles: CompanyProfileTable;
+  lead_reports: LeadReportTable;
   domains: DomainTable;
   claims: ClaimTable;
   domain_checks: DomainCheckTable;

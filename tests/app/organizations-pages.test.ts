@@ -63,8 +63,17 @@ describe('an organization', () => {
     });
     expect((await linus.post(save, labs, { name: 'hopper-labs', ...about })).status).toBe(403);
     let tabsOf = async (who: Browser) => (await who.open(layout, labs)).tabs.map((tab) => tab.label);
-    expect(await tabsOf(linus)).toEqual(['Overview', 'Members', 'Filters']);
-    expect(await tabsOf(mary)).toEqual(['Overview', 'Members', 'Filters', 'Exports', 'Billing', 'Subscriptions', 'Audit']);
+    expect(await tabsOf(linus)).toEqual(['Overview', 'Members', 'Filters', 'Lead generation']);
+    expect(await tabsOf(mary)).toEqual([
+      'Overview',
+      'Members',
+      'Filters',
+      'Lead generation',
+      'Exports',
+      'Billing',
+      'Subscriptions',
+      'Audit',
+    ]);
     expect((await refusalOf(ada.open(overview, labs))).status).toBe(403);
   });
 

@@ -60,6 +60,8 @@ const leadsToTwin: Record<string, string> = {
   '/billing/:owner/invoices/:invoiceId': '/account/billing',
   '/billing/:owner/subscriptions/:subscriptionId/cancellation': '/account/billing',
   '/filters/:owner/new': '/account/filters',
+  '/leads/:owner/restricted-answers': '/account/lead-generation',
+  '/data-providers/:owner/:provider': '/account',
 };
 
 /** Pages of an organization alone: where they lead in another organization; in the account they all lead to its first page. */

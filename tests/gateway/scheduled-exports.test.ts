@@ -8,6 +8,7 @@ import { createPackage, deletePackage } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
 import { limits } from 'contract/limits';
 import * as scheduled from 'contract/scheduled-exports';
+import { createCompanyData } from 'gateway/company-data/company-data';
 import { startScheduler } from 'gateway/exports/scheduler';
 import { createStorage } from 'gateway/exports/storage';
 import { createSealer } from 'gateway/sealer';
@@ -338,8 +339,11 @@ describe('several processes', () => {
   function another() {
     let { records, events, now: clock } = world;
     let sealer = createSealer('salt of the tests', 'records');
-    let parts = { records, events, storage: createStorage(['127.0.0.1']), sealer, publicUrl: 'http://dashboard.test' };
-    return startScheduler({ ...parts, clock, log: pino({ level: 'silent' }) });
+    let log = pino({ level: 'silent' });
+    let companyData = createCompanyData({ records, sealer, provider: undefined, clock, log });
+    let storage = createStorage(['127.0.0.1']);
+    let publicUrl = 'http://dashboard.test';
+    return startScheduler({ records, events, storage, sealer, companyData, publicUrl, clock, log });
   }
 
   it('send a day once between them, and not again after a start', async () => {

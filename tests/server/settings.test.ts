@@ -22,6 +22,7 @@ describe('settings', () => {
     [{ GITHUB_CLIENT_ID: 'one-half' }, 'GITHUB_CLIENT_SECRET'],
     [{ GITHUB_CLIENT_SECRET: 'a-password' }, 'GITHUB_CLIENT_SECRET'],
     [{ EMAIL_VERIFICATION_DAYS: '0' }, 'EMAIL_VERIFICATION_DAYS'],
+    [{ LEAD_PROVIDER_URL: 'a-password' }, 'LEAD_PROVIDER_URL'],
   ])('refuse %o by name and never print the value', (given, name) => {
     expect(() => readSettings(given)).toThrow(new RegExp(`^Settings: ${name} `));
     expect(() => readSettings(given)).not.toThrow(/a-password|one-half/);

@@ -30,7 +30,13 @@ const admitted: Record<Access, WhoRole[]> = {
 };
 
 const nobodysId = '00000000-0000-7000-8000-000000000000';
-const params = { owner: 'Hopper-Labs', username: 'grace', name: 'hopper-labs', package_type: 'docker' };
+const params = {
+  owner: 'Hopper-Labs',
+  username: 'grace',
+  name: 'hopper-labs',
+  package_type: 'docker',
+  provider: 'clearbit',
+};
 
 /** All routes of one noun's module. */
 export function routesOf(noun: object): Route[] {

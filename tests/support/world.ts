@@ -68,6 +68,7 @@ export interface WorldOptions extends Partial<
     | 'chatSecret'
     | 'github'
     | 'stripe'
+    | 'dataProvider'
     | 'trialDays'
     | 'attemptLimits'
     | 'trustProxy'

@@ -25,6 +25,7 @@ export function accountTabs(): Tab[] {
     { label: 'Email', to: paths.accountEmail() },
     { label: 'API tokens', to: paths.accountTokens() },
     env.flags.showFilteringUi && { label: 'Filters', to: paths.accountFilters() },
+    { label: 'Lead generation', to: paths.accountLeadGeneration() },
     { label: 'Billing', to: paths.accountBilling() },
     { label: 'Subscriptions', to: paths.accountSubscriptions() },
     { label: 'Audit', to: paths.accountAudit() },

@@ -13,7 +13,7 @@ export function CompanyHead({ company }: { company: CompanyPage }) {
     <>
       <div className="grid gap-5 lg:grid-cols-2">
         <Card title="Company details">
-          <Facts facts={company.facts} />
+          <Facts facts={company.facts.map(linked)} />
         </Card>
         <Status stage={company.stage} stages={company.stages} />
       </div>
@@ -22,6 +22,16 @@ export function CompanyHead({ company }: { company: CompanyPage }) {
       </Card>
     </>
   );
+}
+
+function linked({ label, value, href }: CompanyPage['facts'][number]) {
+  if (!href) return { label, value };
+  let link = (
+    <a href={href} rel="noreferrer" className="text-accent underline">
+      {value}
+    </a>
+  );
+  return { label, value: link };
 }
 
 const columns = [

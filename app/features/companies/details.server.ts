@@ -1,5 +1,11 @@
 /** One company as its page shows it: facts, stages, the journey of the last 366 days, and a page of its events. */
-import { type CompanyDetails, type CompanyEvent, getCompany, getCompanyEvents } from 'contract/companies';
+import {
+  type CompanyDetails,
+  type CompanyEvent,
+  type CompanyProfile,
+  getCompany,
+  getCompanyEvents,
+} from 'contract/companies';
 import { limits } from 'contract/limits';
 import { ago } from '../../charts/ago.server';
 import { calendar } from '../../charts/calendar.server';
@@ -60,11 +66,19 @@ export function journeyDays(now: number): Days {
   return { from: addDays(today, 1 - Math.min(limits.aggregationDaysMax, limits.exportDaysMax)), to: today };
 }
 
-function factsOf(details: CompanyDetails, now: number, withPoints: boolean): { label: string; value: string }[] {
+interface CompanyFact {
+  label: string;
+  value: string;
+  /** Where the value leads, outside the product. */
+  href?: string;
+}
+
+function factsOf(details: CompanyDetails, now: number, withPoints: boolean): CompanyFact[] {
   let known = (label: string, value: string) => (value ? [{ label, value }] : []);
   let unique = (total: number, sources: number) => `${exact(total)} (${exact(sources)} unique)`;
   return [
     ...known('Domain', details.company_domain),
+    ...profileFacts(details.profile),
     ...known('Last seen in', [details.company_state, countryName(details.company_country)].filter(Boolean).join(', ')),
     { label: 'First seen', value: seen(details.first_seen, now) },
     { label: 'Last seen', value: seen(details.last_seen, now) },
@@ -73,6 +87,20 @@ function factsOf(details: CompanyDetails, now: number, withPoints: boolean): { l
     { label: 'Unique sources', value: exact(details.unique_sources) },
     ...(withPoints ? [{ label: 'Points', value: exact(details.points) }] : []),
   ];
+}
+
+/** What the data provider of the owner says. */
+function profileFacts(profile: CompanyProfile | null): CompanyFact[] {
+  if (!profile) return [];
+  let { industry, size, city, country, linkedin_url, technologies } = profile;
+  let facts: CompanyFact[] = [
+    { label: 'Industry', value: industry },
+    { label: 'Size', value: size && `${size} people` },
+    { label: 'Based in', value: [city, countryName(country)].filter(Boolean).join(', ') },
+    { label: 'Technologies', value: technologies.join(', ') },
+    { label: 'LinkedIn', value: linkedin_url.replace(/^https:\/\/(www\.)?/, ''), href: linkedin_url },
+  ];
+  return facts.filter(({ value }) => value !== '');
 }
 
 function seen(iso: string, now: number): string {

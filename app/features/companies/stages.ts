@@ -15,3 +15,8 @@ export const stageLooks: Record<FunnelStage, StageLook> = {
   'ongoing-usage': { label: 'Ongoing usage', colour: 'green', meaning: 'Uses it all the time' },
   inactive: { label: 'Inactive', colour: 'yellow', meaning: 'Nothing for 60 days' },
 };
+
+/** What each stage is called. */
+export const stageLabels = Object.fromEntries(
+  Object.entries(stageLooks).map(([stage, { label }]) => [stage, label]),
+) as Record<FunnelStage, string>;

@@ -51,6 +51,7 @@ export function organizationTabs(name: string, role: Role): Tab[] {
     { label: 'Overview', to: paths.organization(name) },
     { label: 'Members', to: paths.organizationMembers(name) },
     ...(env.flags.showFilteringUi ? [{ label: 'Filters', to: paths.organizationFilters(name) }] : []),
+    { label: 'Lead generation', to: paths.organizationLeadGeneration(name) },
     ...(mayChange(role) ? forManagers : []),
   ];
 }

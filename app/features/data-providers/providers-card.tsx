@@ -1,0 +1,68 @@
+/** The card with the data providers of an owner: each on or off, its key, and how much of it is used. */
+import { Form } from '@remix-run/react';
+import { SubmitButton } from '../../forms/submit';
+import { paths } from '../../paths';
+import { Badge } from '../../ui/badge';
+import { LinkButton } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { Day } from '../../ui/day';
+import type { ProviderLine } from './read.server';
+
+interface ProvidersCardProps {
+  owner: string;
+  providers: readonly ProviderLine[];
+  mayChange: boolean;
+}
+
+export function ProvidersCard({ owner, providers, mayChange }: ProvidersCardProps) {
+  if (providers.length === 0) return null;
+  return (
+    <Card
+      title="Data providers"
+      description="They tell the size, industry and place of a company. Only its domain is sent to them, once in 30 days."
+    >
+      <ul className="divide-y divide-line">
+        {providers.map((one) => (
+          <li key={one.provider} className="flex flex-wrap items-center justify-between gap-3 text-sm">
+            <div className="min-w-0">
+              <p className="flex flex-wrap items-center gap-2 font-medium">
+                {one.name} <Badge>{one.is_enabled ? 'Enabled' : 'Disabled'}</Badge>
+              </p>
+              {one.key_saved_at && (
+                <p className="text-muted">
+                  Key saved <Day iso={one.key_saved_at} />
+                </p>
+              )}
+              {one.usage && <p className="text-muted">{one.usage}</p>}
+            </div>
+            {mayChange && <Switch owner={owner} provider={one} />}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Switch({ owner, provider: one }: { owner: string; provider: ProviderLine }) {
+  let page = paths.dataProvider(owner, one.provider);
+  if (!one.is_enabled)
+    return (
+      <LinkButton to={page} size="sm" variant="outline">
+        Enable {one.name}
+      </LinkButton>
+    );
+  return (
+    <div className="flex flex-wrap gap-2">
+      {one.mayChangeKey && (
+        <LinkButton to={page} size="sm" variant="outline">
+          Change the key
+        </LinkButton>
+      )}
+      <Form method="post" action={paths.dataProviderRemoval(owner, one.provider)} preventScrollReset>
+        <SubmitButton size="sm" variant="danger-outline">
+          Disable {one.name}
+        </SubmitButton>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+/** The data providers of an owner, as their card shows them. */
+import { type DataProvider, getDataProviders, getDataProviderUsage } from 'contract/data-providers';
+import { exact } from '../../charts/numbers';
+import { env } from '../../env.server';
+import type { Call } from '../../gateway-client.server';
+
+export type ProviderLine = Awaited<ReturnType<typeof readProviders>>[number];
+
+/** None where this installation has none. Only those who may switch them see how much is used, where the flag is on. */
+export async function readProviders(call: Call, owner: string, mayChange: boolean) {
+  let { results } = await call(getDataProviders, { params: { owner } });
+  let seesUsage = env.flags.showClearbitUsageLimit && mayChange;
+  return Promise.all(
+    results.map(async (one) => ({
+      ...one,
+      usage: seesUsage && one.is_enabled ? await usageWords(call, owner, one) : '',
+      mayChangeKey: env.flags.showUpdateClearbitToken && mayChange && one.is_enabled,
+    })),
+  );
+}
+
+/** A provider that does not answer is no reason for the page not to. */
+async function usageWords(call: Call, owner: string, { provider }: DataProvider): Promise<string> {
+  try {
+    let { plan, used, limit } = await call(getDataProviderUsage, { params: { owner, provider } });
+    let of = limit === null ? exact(used) : `${exact(used)} of ${exact(limit)}`;
+    return `${of} lookups used in this period${plan && ` (plan ${plan})`}`;
+  } catch (thrown) {
+    if (thrown instanceof Response && thrown.status >= 400) return 'The provider does not say how much is used.';
+    throw thrown;
+  }
+}

@@ -1,0 +1,99 @@
+/** The posted forms of lead generation: texts with commas between, boxes and numbers, as the contract's questionnaire. */
+import { LeadQuestionnaire } from 'contract/leads';
+import { limits } from 'contract/limits';
+import { z } from 'zod';
+import { countryCode } from './countries.server';
+
+type Given = Record<string, unknown>;
+
+export const personaNumbers = Array.from({ length: limits.personasMax }, (_, i) => i + 1);
+
+/** Each part of a persona and its field. */
+const personaFields = {
+  job_titles: 'titles',
+  seniorities: 'seniorities',
+  departments: 'departments',
+  notes: 'notes',
+} as const;
+
+/** A persona without any answer is none. Boxes of a question are sent as `<field>_chosen`. */
+export const QuestionnaireForm = z
+  .object({})
+  .passthrough()
+  .transform((given: Given, context): z.input<typeof LeadQuestionnaire> => {
+    let numbers = personaNumbers.filter((number) => isAnswered(given, number));
+    let answers = { ...profileIn(given), personas: numbers.map((number) => personaIn(given, number)) };
+    let checked = LeadQuestionnaire.safeParse(answers);
+    for (let { path, message } of checked.error?.issues ?? [])
+      context.addIssue({ code: 'custom', path: [fieldOf(path, numbers)], message });
+    return checked.data ?? (answers as z.input<typeof LeadQuestionnaire>);
+  });
+
+function profileIn(given: Given) {
+  return {
+    company_sizes: answersIn(given, 'company_sizes').map(sizeIn),
+    industries: answersIn(given, 'industries'),
+    countries: answersIn(given, 'countries').map(countryCode),
+    technologies: answersIn(given, 'technologies'),
+    excluded_domains: answersIn(given, 'excluded_domains').map(domainIn),
+    min_confidence: given.min_confidence,
+    stages: listOf(given.stages),
+    active_days: numberIn(given.active_days),
+    min_events: numberIn(given.min_events),
+    report_to: given.report_to,
+  };
+}
+
+function personaIn(given: Given, number: number) {
+  let field = (part: keyof typeof personaFields) => `persona_${number}_${personaFields[part]}`;
+  return {
+    job_titles: answersIn(given, field('job_titles')),
+    seniorities: answersIn(given, field('seniorities')),
+    departments: answersIn(given, field('departments')),
+    notes: given[field('notes')] as string | undefined,
+  };
+}
+
+function isAnswered(given: Given, number: number): boolean {
+  let { notes = '', ...lists } = personaIn(given, number);
+  return notes.trim() !== '' || Object.values(lists).some((list) => list.length > 0);
+}
+
+/** What is written, one below the other or with commas between, and what is ticked. */
+function answersIn(given: Given, field: string): string[] {
+  let written = textIn(given[field]).split(/[,;\n]/);
+  return [...listOf(given[`${field}_chosen`]), ...written].map((one) => one.trim()).filter(Boolean);
+}
+
+function listOf(value: unknown): string[] {
+  return [value ?? []].flat().filter((one): one is string => typeof one === 'string' && one !== '');
+}
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** `1K – 5K people` is `1000-5000`. */
+function sizeIn(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/people|employees|\s/g, '')
+    .replace(/[–—]/, '-')
+    .replace(/(\d)k/g, '$1000');
+}
+
+/** People paste addresses. */
+function domainIn(text: string): string {
+  return text.replace(/^https?:\/\//i, '').replace(/^www\.|\/.*$/gi, '');
+}
+
+/** What is no number stays as it is, for the contract to refuse. */
+function numberIn(value: unknown): number {
+  let text = textIn(value).trim();
+  return /^\d{1,9}$/.test(text) ? Number(text) : 0;
+}
+
+function fieldOf([first, index, part]: (string | number)[], numbers: number[]): string {
+  if (first !== 'personas' || typeof index !== 'number') return String(first);
+  return `persona_${numbers[index]}_${personaFields[(part as keyof typeof personaFields) ?? 'job_titles']}`;
+}

@@ -1,0 +1,186 @@
+/** The companies worth a call: the form that narrows them, the table with the reasons, and how the score is made. */
+import { Form, Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { inputClass } from '../../forms/field-frame';
+import type { Option } from '../../forms/fields';
+import { QuerySelect } from '../../forms/query-select';
+import { Button } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { EmptyState } from '../../ui/empty-state';
+import { Cell, Table } from '../../ui/table';
+import type { LeadLine } from './lines.server';
+import type { LeadPage } from './read.server';
+
+const scores: Option[] = ['25', '50', '75'].map((value) => ({ value, label: `${value} or more` }));
+const sorts: Option[] = [
+  { value: 'newest', label: 'Newest company first' },
+  { value: 'last-seen', label: 'Last seen first' },
+];
+
+interface LeadFormProps {
+  page: Pick<LeadPage, 'list' | 'stages'>;
+  /** The page without a choice. */
+  home: string;
+}
+
+export function LeadForm({ page: { list, stages }, home }: LeadFormProps) {
+  return (
+    <Form
+      method="get"
+      action={home}
+      role="search"
+      aria-label="Leads"
+      className="flex flex-wrap items-end gap-3 rounded-lg border border-line bg-surface p-4"
+    >
+      <label className="flex min-w-40 flex-1 flex-col gap-1 text-sm font-medium sm:max-w-60">
+        Name or domain
+        <input key={list.q} type="search" name="q" defaultValue={list.q} className={`${inputClass} font-normal`} />
+      </label>
+      <Choice name="stage" label="Stage" value={list.stage} none="Any" options={stages} />
+      <Choice name="score" label="Score" value={list.score} none="Any" options={scores} />
+      <Choice name="sort" label="Order" value={list.sort} none="Best score first" options={sorts} />
+      <Button type="submit" variant="outline">
+        Show leads
+      </Button>
+    </Form>
+  );
+}
+
+interface ChoiceProps {
+  name: string;
+  label: string;
+  value: string;
+  none: string;
+  options: readonly Option[];
+}
+
+function Choice({ name, label, value, none, options }: ChoiceProps) {
+  return (
+    <QuerySelect name={name} label={label} value={value}>
+      <option value="">{none}</option>
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </QuerySelect>
+  );
+}
+
+interface LeadListProps {
+  page: Pick<LeadPage, 'lines' | 'total' | 'days' | 'list' | 'lookFor' | 'stages'>;
+  home: string;
+  /** A stage as the other pages show it. */
+  stage: (stage: LeadLine['stage']) => ReactNode;
+}
+
+export function LeadList({ page, home, stage }: LeadListProps) {
+  let { lines, total, days, list, lookFor } = page;
+  let isNarrowed = Object.values(list).some((value) => value !== '');
+  return (
+    <Card
+      title={total === 1 ? '1 company worth a call' : `${total} companies worth a call`}
+      description={`Seen in the last ${days === 1 ? 'day' : `${days} days`} (UTC), by the questionnaire below.`}
+      flush
+    >
+      {lookFor.length > 0 && <p className="px-4 pb-3 text-sm sm:px-5">Ask for: {lookFor.join('; ')}</p>}
+      {lines.length === 0 ? (
+        <EmptyState
+          title="No company here"
+          action={
+            isNarrowed && (
+              <Link to={home} className="text-sm text-accent underline">
+                Show all leads
+              </Link>
+            )
+          }
+        >
+          Companies show up once the addresses behind downloads or views are known to belong to one and the
+          questionnaire lets them pass. Ask for less, or for a longer time.
+        </EmptyState>
+      ) : (
+        <Table caption="Companies worth a call" columns={columns}>
+          {lines.map((line) => (
+            <Line key={line.key} line={line} stage={stage} />
+          ))}
+        </Table>
+      )}
+      <ScoreRule />
+    </Card>
+  );
+}
+
+const columns = [
+  { label: 'Company' },
+  { label: 'Score', numeric: true },
+  { label: 'Why' },
+  { label: 'Stage' },
+  { label: 'Details' },
+  { label: 'Last seen' },
+];
+
+function Line({ line, stage }: { line: LeadLine; stage: LeadListProps['stage'] }) {
+  let details = [line.industry, line.size && `${line.size} people`, line.place].filter(Boolean);
+  return (
+    <tr>
+      <Cell rowHeader className="min-w-44">
+        <Link to={line.to} className="text-accent underline">
+          {line.name}
+        </Link>
+        <span className="block text-xs font-normal text-muted">{line.domain}</span>
+      </Cell>
+      <Cell numeric>
+        <span title={line.parts}>{line.score}</span>
+      </Cell>
+      <Cell className="min-w-64">
+        <ul>
+          {line.reasons.map((reason, i) => (
+            <li key={reason} className={i > 0 ? 'text-xs text-muted' : undefined}>
+              {reason}
+            </li>
+          ))}
+        </ul>
+      </Cell>
+      <Cell>{stage(line.stage)}</Cell>
+      <Cell className="min-w-36">
+        {details.map((detail) => (
+          <span key={detail} className="block">
+            {detail}
+          </span>
+        ))}
+        {line.linkedin && (
+          <a href={line.linkedin} rel="noreferrer" className="text-accent underline">
+            LinkedIn
+            <span className="sr-only"> of {line.name}</span>
+          </a>
+        )}
+        {details.length === 0 && !line.linkedin && <span className="text-muted">Not known</span>}
+      </Cell>
+      <Cell className="whitespace-nowrap">
+        <time dateTime={line.lastSeen.iso}>{line.lastSeen.ago}</time>
+      </Cell>
+    </tr>
+  );
+}
+
+function ScoreRule() {
+  return (
+    <details className="border-t border-line px-4 py-3 text-sm sm:px-5">
+      <summary className="cursor-pointer font-medium">How the score is made</summary>
+      <p className="mt-2 max-w-prose">
+        Three parts, 100 points at most. Companies that the questionnaire rules out have none.
+      </p>
+      <ul className="mt-1 max-w-prose list-disc pl-5">
+        <li>Stage, up to 40: Interest 10, Investigation 20, Experimentation 30, Ongoing usage 40, Inactive 0.</li>
+        <li>
+          Activity, up to 30: the points of the funnel, where 140 and more give all 30. Downloads and views of important
+          packages and pages give more of them; they fade with time.
+        </li>
+        <li>
+          Fit, up to 30: shared equally among the answered questions about countries, sizes, industries and
+          technologies. What is not known does not fit, but does not rule out either.
+        </li>
+      </ul>
+    </details>
+  );
+}

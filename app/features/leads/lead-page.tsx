@@ -1,0 +1,82 @@
+/** The lead generation page of both kinds of owner: the leads, then the questionnaire they follow. */
+import type { SubmissionResult } from '@conform-to/react';
+import { type LeadsQuery, paths } from '../../paths';
+import { LinkButton } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { Day } from '../../ui/day';
+import { Facts } from '../../ui/facts';
+import { Icon } from '../../ui/icon';
+import { PageTitle } from '../../ui/page-title';
+import { Pager } from '../../ui/pager';
+import { Stack } from '../../ui/stack';
+import { LeadForm, LeadList } from './lead-list';
+import { QuestionnaireForm } from './questionnaire-form';
+import type { LeadPage as Page } from './read.server';
+
+interface LeadPageProps {
+  page: Page;
+  /** The page with a choice. */
+  to: (list: LeadsQuery) => string;
+  stage: Parameters<typeof LeadList>[0]['stage'];
+  lastResult?: SubmissionResult<string[]>;
+}
+
+export function LeadPage({ page, to, stage, lastResult }: LeadPageProps) {
+  let { owner, list, saved } = page;
+  return (
+    <Stack>
+      <PageTitle
+        title="Lead generation"
+        description={`Companies that use what ${owner} publishes and are worth a call`}
+        actions={
+          page.mayExport && (
+            <a
+              href={paths.leadsExport(owner, list)}
+              download
+              className="inline-flex items-center gap-1.5 text-sm text-accent underline"
+            >
+              <Icon name="download" />
+              Export leads
+            </a>
+          )
+        }
+      />
+      <LeadForm page={page} home={to({})} />
+      <LeadList page={page} home={to({})} stage={stage} />
+      <Pager page={page.page} pages={page.pages} to={(n) => to({ ...list, page: String(n) })} />
+      <div>
+        <h2 className="text-lg font-semibold">Questionnaire</h2>
+        <p className="text-sm text-muted">
+          {saved ? (
+            <>
+              Last changed <Day iso={saved.at} /> by {saved.by}.{' '}
+            </>
+          ) : (
+            'Not answered yet: companies are judged by their stage and activity alone. '
+          )}
+          {page.mayChange ? 'Changes apply at once.' : 'Owners and admins can change it.'}
+        </p>
+      </div>
+      {page.mayChange ? (
+        <QuestionnaireForm key={saved?.at} page={page} lastResult={lastResult} />
+      ) : (
+        <Card title="Answers">
+          <Facts facts={page.facts} />
+        </Card>
+      )}
+      {page.restricted && (
+        <Card
+          title="Restricted answers"
+          description="Only owners and admins see these."
+          actions={
+            <LinkButton to={paths.restrictedAnswers(owner)} size="sm" variant="outline">
+              Change
+            </LinkButton>
+          }
+        >
+          <Facts facts={page.restricted} />
+        </Card>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,118 @@
+/** The questionnaire as a form: the ideal customer, up to five people to talk to, and what makes a company worth a call. */
+import type { SubmissionResult } from '@conform-to/react';
+import { AppForm, useAppForm } from '../../forms/app-form';
+import { type Option, SelectField, TextArea, TextField } from '../../forms/fields';
+import { FormError, SubmitButton } from '../../forms/submit';
+import { Card } from '../../ui/card';
+import { Answers } from './answers';
+import { CheckGroup } from './check-group';
+import { PersonaFields } from './persona-fields';
+import type { LeadPage } from './read.server';
+
+interface QuestionnaireFormProps {
+  page: Pick<LeadPage, 'isOrganization' | 'values' | 'choices' | 'stages'>;
+  lastResult?: SubmissionResult<string[]>;
+}
+
+const confidences = [
+  { value: 'any', label: 'Any' },
+  { value: 'medium', label: 'Medium or high' },
+  { value: 'high', label: 'High' },
+];
+
+const numbers = [1, 2, 3, 4, 5];
+
+export function QuestionnaireForm({ page, lastResult }: QuestionnaireFormProps) {
+  let { values, choices, stages } = page;
+  let form = useAppForm(lastResult, { id: 'questionnaire', defaultValue: values });
+  let refused = Object.keys(lastResult?.error ?? {});
+  return (
+    <AppForm form={form} preventScrollReset>
+      <FormError />
+      <Card
+        title="Ideal customer"
+        description="An empty answer asks for nothing. A country, size or industry that is known and not among yours rules a company out."
+      >
+        <div className="grid gap-4 lg:grid-cols-2">
+          <Answers
+            name="company_sizes"
+            label="Company sizes"
+            hint="People, such as 11-50 or 1000+, with commas between."
+            options={choices?.company_sizes}
+          />
+          <Answers
+            name="industries"
+            label="Industries"
+            hint="Several with commas between."
+            options={choices?.industries}
+          />
+          <TextField
+            name="countries"
+            label="Countries"
+            optional
+            autoComplete="off"
+            hint="English names or two-letter codes, with commas between."
+          />
+          <TextField
+            name="technologies"
+            label="Technologies"
+            optional
+            autoComplete="off"
+            hint="Packages of yours, package types such as docker, or whatever your data provider names."
+          />
+          <TextArea
+            name="excluded_domains"
+            label="Domains to leave out"
+            optional
+            rows={3}
+            hint="Partners, customers, yourself; their subdomains are left out with them."
+          />
+        </div>
+      </Card>
+      <Card
+        title="Buyer personas"
+        description="Whom to ask for in such a company. They stand above the leads; empty ones are not kept."
+      >
+        <div className="flex flex-col gap-2">
+          {numbers.map((number) => (
+            <PersonaFields key={number} number={number} values={values} choices={choices} refused={refused} />
+          ))}
+        </div>
+      </Card>
+      <Card title="What makes a company worth a call" description="All of it has to hold.">
+        <div className="grid gap-4 lg:grid-cols-2">
+          <CheckGroup name="stages" label="Stages" options={stages} />
+          <SelectField name="min_confidence" label="Confidence of the match" options={confidences} />
+          <TextField
+            name="active_days"
+            label="Seen in the last … days"
+            inputMode="numeric"
+            autoComplete="off"
+            hint="1 to 366."
+          />
+          <TextField
+            name="min_events"
+            label="Downloads and views in these days, at least"
+            inputMode="numeric"
+            autoComplete="off"
+          />
+        </div>
+      </Card>
+      <Card
+        title="Weekly list"
+        description="On Mondays at 08:00 UTC by mail, when there are leads. Only confirmed addresses are written to."
+      >
+        <SelectField name="report_to" label="Who gets it" options={readersOf(page.isOrganization)} />
+      </Card>
+      <div>
+        <SubmitButton pending="Saving …">Save questionnaire</SubmitButton>
+      </div>
+    </AppForm>
+  );
+}
+
+function readersOf(isOrganization: boolean): Option[] {
+  let nobody = { value: 'nobody', label: 'Nobody' };
+  if (!isOrganization) return [nobody, { value: 'owners', label: 'I do' }];
+  return [nobody, { value: 'owners', label: 'Owners' }, { value: 'admins', label: 'Owners and admins' }];
+}

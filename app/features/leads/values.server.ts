@@ -1,0 +1,69 @@
+/** A questionnaire as the values of its form, and as facts for those who only read it. */
+import type { FunnelStage } from 'contract/companies';
+import type { Persona, SavedLeadQuestionnaire } from 'contract/leads';
+import { counted } from '../../charts/numbers';
+import { countryName } from '../../country-name.server';
+import { choices, type ChoiceQuestion, sizeLabel } from './choices.server';
+
+export type FormValues = Record<string, string | string[]>;
+
+/** With choices, what is offered is ticked and the rest written beside it. */
+export function valuesOf(questionnaire: SavedLeadQuestionnaire, withChoices: boolean): FormValues {
+  let choice = (field: string, question: ChoiceQuestion, answers: string[]): FormValues => {
+    let offered = new Set(withChoices ? choices[question].map(({ value }) => value) : []);
+    return {
+      [`${field}_chosen`]: answers.filter((one) => offered.has(one)),
+      [field]: answers.filter((one) => !offered.has(one)).join(', '),
+    };
+  };
+  let { company_sizes, industries, countries, technologies, excluded_domains, personas, ...worth } = questionnaire;
+  return {
+    ...choice('company_sizes', 'company_sizes', company_sizes),
+    ...choice('industries', 'industries', industries),
+    countries: countries.map(countryName).join(', '),
+    technologies: technologies.join(', '),
+    excluded_domains: excluded_domains.join('\n'),
+    ...Object.assign(
+      {},
+      ...personas.map((persona, i) => ({
+        [`persona_${i + 1}_titles`]: persona.job_titles.join(', '),
+        ...choice(`persona_${i + 1}_seniorities`, 'seniorities', persona.seniorities),
+        ...choice(`persona_${i + 1}_departments`, 'departments', persona.departments),
+        [`persona_${i + 1}_notes`]: persona.notes,
+      })),
+    ),
+    min_confidence: worth.min_confidence,
+    stages: worth.stages,
+    active_days: String(worth.active_days),
+    min_events: String(worth.min_events),
+    report_to: worth.report_to,
+  };
+}
+
+const confidenceWords = { any: 'Any', medium: 'Medium or high', high: 'High' };
+const reportWords = { nobody: 'Nobody', owners: 'Owners', admins: 'Owners and admins' };
+
+/** Every answer in words. */
+export function factsOf(questionnaire: SavedLeadQuestionnaire, stageLabels: Record<FunnelStage, string>) {
+  let { personas, stages, active_days, min_events } = questionnaire;
+  let any = (answers: string[], none = 'Any') => answers.join(', ') || none;
+  return [
+    { label: 'Company sizes', value: any(questionnaire.company_sizes.map(sizeLabel)) },
+    { label: 'Industries', value: any(questionnaire.industries) },
+    { label: 'Countries', value: any(questionnaire.countries.map(countryName)) },
+    { label: 'Technologies', value: any(questionnaire.technologies) },
+    { label: 'Left out', value: any(questionnaire.excluded_domains, 'None') },
+    ...personas.map((persona, i) => ({ label: `Persona ${i + 1}`, value: personaWords(persona) })),
+    { label: 'Stages', value: any(stages.map((stage) => stageLabels[stage])) },
+    { label: 'Confidence', value: confidenceWords[questionnaire.min_confidence] },
+    { label: 'Activity', value: `${counted(min_events, 'event')} or more in ${counted(active_days, 'day')}` },
+    { label: 'Weekly list', value: reportWords[questionnaire.report_to] },
+  ];
+}
+
+function personaWords({ job_titles, seniorities, departments, notes }: Persona): string {
+  return [job_titles, seniorities, departments, [notes]]
+    .map((part) => part.filter(Boolean).join(', '))
+    .filter(Boolean)
+    .join(' · ');
+}

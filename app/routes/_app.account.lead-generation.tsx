@@ -1,0 +1,40 @@
+/** /account/lead-generation: what a person looks for in a company, and those worth a call. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { accountHandle } from '../features/account/crumbs';
+import { requireAccount } from '../features/account/own.server';
+import { StageBadge } from '../features/companies/stage-badge';
+import { stageLabels } from '../features/companies/stages';
+import { LeadPage } from '../features/leads/lead-page';
+import { readLeadPage } from '../features/leads/read.server';
+import { saveQuestionnaire } from '../features/leads/save.server';
+import type { Refused } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+
+export const meta = pageMeta({ title: 'Lead generation' });
+export const handle = accountHandle('Lead generation');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, username } = await requireAccount(args);
+  let rights = { isOrganization: false, mayChange: true, mayExport: true };
+  let around = { owner: username, stageLabels, url: new URL(args.request.url), now: Date.now() };
+  return readLeadPage(call, { ...around, ...rights });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, username } = await requireAccount(args);
+  return saveQuestionnaire(args.request, call, username, paths.accountLeadGeneration());
+}
+
+export default function AccountLeadGenerationPage() {
+  let refused = useActionData<Refused>();
+  return (
+    <LeadPage
+      page={useLoaderData<typeof loader>()}
+      to={paths.accountLeadGeneration}
+      stage={(stage) => <StageBadge stage={stage} />}
+      lastResult={refused?.lastResult}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+/** /data-providers/[owner]/[provider]: switches a data provider on, or changes its key where the flag is on. */
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { ApiKey, enableDataProvider, getDataProviders } from 'contract/data-providers';
+import { messageOf, statusOf } from 'contract/errors';
+import { env } from '../env.server';
+import { providersHome } from '../features/data-providers/home.server';
+import { KeyForm } from '../features/data-providers/key-form';
+import { read } from '../forms/read.server';
+import type { Call } from '../gateway-client.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireChanger } from '../roles.server';
+import { redirectWithToast } from '../session/toast.server';
+import type { PageHandle } from '../shell/page';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Data provider' });
+export const handle: PageHandle = {
+  breadcrumb: ({ params }) => [
+    { label: params.owner ?? '', to: paths.home(params.owner ?? '') },
+    { label: 'Data provider' },
+  ],
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner, username } = await requireChanger(args);
+  let provider = await providerOf(call, owner, args.params.provider);
+  if (provider.is_enabled && !env.flags.showUpdateClearbitToken) return redirect(providersHome(owner, username));
+  return { name: provider.name, isEnabled: provider.is_enabled };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner, username } = await requireChanger(args);
+  let { provider, is_enabled } = await providerOf(call, owner, args.params.provider);
+  if (is_enabled && !env.flags.showUpdateClearbitToken) return redirect(providersHome(owner, username));
+  let form = await read(args.request, ApiKey);
+  if (!form.ok) return form.reply;
+  let given = { params: { owner, provider }, body: form.value };
+  let enabled = await call(enableDataProvider, given).catch(form.refuse);
+  return enabled instanceof Response ? enabled : redirectWithToast(providersHome(owner, username), 'data_provider_on');
+}
+
+async function providerOf(call: Call, owner: string, wanted: string | undefined) {
+  let { results } = await call(getDataProviders, { params: { owner } });
+  let found = results.find(({ provider }) => provider === wanted);
+  if (found) return found;
+  let code = 'data-provider-not-found' as const;
+  throw json({ code, message: messageOf(code) }, { status: statusOf(code) });
+}
+
+export default function DataProviderPage() {
+  let { name, isEnabled } = useLoaderData<typeof loader>();
+  let refused = useActionData<{ lastResult: Parameters<typeof KeyForm>[0]['lastResult'] }>();
+  return (
+    <Stack narrow>
+      <PageTitle
+        title={isEnabled ? `Change the key of ${name}` : `Enable ${name}`}
+        description="It tells the size, industry and place of the companies behind your downloads."
+      />
+      <Card>
+        <KeyForm name={name} isEnabled={isEnabled} lastResult={refused?.lastResult} />
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,18 @@
+/** POST …/removal: a data provider is switched off. Opened as a page, it leads to the providers. */
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { type ProviderId, disableDataProvider } from 'contract/data-providers';
+import { providersHome } from '../features/data-providers/home.server';
+import { requireChanger } from '../roles.server';
+import { redirectWithToast } from '../session/toast.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { owner, username } = await requireChanger(args);
+  return redirect(providersHome(owner, username));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner, username } = await requireChanger(args);
+  let provider = args.params.provider as ProviderId;
+  await call(disableDataProvider, { params: { owner, provider } });
+  return redirectWithToast(providersHome(owner, username), 'data_provider_off');
+}

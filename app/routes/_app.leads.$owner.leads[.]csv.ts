@@ -1,0 +1,29 @@
+/** /leads/[owner]/leads.csv: the leads of the list of the same choice. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { exportLeads } from 'contract/leads';
+import { leadsHome } from '../features/leads/home.server';
+import { listIn, queryOf } from '../features/leads/read.server';
+import { readRefusal, sendRoute } from '../gateway-client.server';
+import { requireOwner } from '../session/guards.server';
+import { redirectWithToast } from '../session/toast.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { owner, username, session } = await requireOwner(args);
+  let list = listIn(new URL(args.request.url));
+  let given = { params: { owner }, query: queryOf(list) };
+  return sendRoute(args.context, session.token, exportLeads, given).then(asFile, async (thrown: unknown) => {
+    let said = await readRefusal(thrown);
+    if (said?.code !== 'permission-not-granted' && said?.code !== 'not-a-pro-member') throw thrown;
+    return redirectWithToast(leadsHome(owner, username, list), 'permission_not_granted');
+  });
+}
+
+function asFile({ body, headers }: Response): Response {
+  return new Response(body, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-disposition': headers.get('content-disposition') ?? 'attachment; filename="leads.csv"',
+    },
+  });
+}

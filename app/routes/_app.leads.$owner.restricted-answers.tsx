@@ -1,0 +1,52 @@
+/** /leads/[owner]/restricted-answers: budget, deals and CRM, for owners and admins. Only where the flag is on. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { getRestrictedLeadAnswers, RestrictedLeadAnswers, saveRestrictedLeadAnswers } from 'contract/leads';
+import { leadsHome } from '../features/leads/home.server';
+import { RestrictedForm } from '../features/leads/restricted-form';
+import { requireFlag } from '../flagged.server';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireChanger } from '../roles.server';
+import { redirectWithToast } from '../session/toast.server';
+import type { PageHandle } from '../shell/page';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Restricted answers' });
+export const handle: PageHandle = {
+  breadcrumb: ({ params }) => [
+    { label: params.owner ?? '', to: paths.home(params.owner ?? '') },
+    { label: 'Restricted answers' },
+  ],
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  requireFlag('showRestrictedLeadGenerationAnswers');
+  return { answers: await call(getRestrictedLeadAnswers, { params: { owner } }) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner, username } = await requireChanger(args);
+  requireFlag('showRestrictedLeadGenerationAnswers');
+  let form = await read(args.request, RestrictedLeadAnswers);
+  if (!form.ok) return form.reply;
+  let saved = await call(saveRestrictedLeadAnswers, { params: { owner }, body: form.value }).catch(form.refuse);
+  return saved instanceof Response ? saved : redirectWithToast(leadsHome(owner, username), 'restricted_answers_saved');
+}
+
+export default function RestrictedAnswersPage() {
+  let { answers } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title="Restricted answers" description="Only owners and admins see these." />
+      <Card>
+        <RestrictedForm answers={answers} lastResult={refused?.lastResult} />
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,42 @@
+/** /organizations/[owner]/lead-generation: what an organization looks for in a company, and those worth a call. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { StageBadge } from '../features/companies/stage-badge';
+import { stageLabels } from '../features/companies/stages';
+import { LeadPage } from '../features/leads/lead-page';
+import { readLeadPage } from '../features/leads/read.server';
+import { saveQuestionnaire } from '../features/leads/save.server';
+import { organizationHandle } from '../features/organizations/crumbs';
+import { requireManager, requireOrganization } from '../features/organizations/own.server';
+import type { Refused } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { mayChange, mayExport } from '../roles.server';
+
+export const meta = pageMeta({ title: 'Lead generation' });
+export const handle = organizationHandle('Lead generation');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner, role } = await requireOrganization(args);
+  let rights = { isOrganization: true, mayChange: mayChange(role), mayExport: mayExport(role) };
+  let around = { owner, stageLabels, url: new URL(args.request.url), now: Date.now() };
+  return readLeadPage(call, { ...around, ...rights });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner } = await requireManager(args);
+  return saveQuestionnaire(args.request, call, owner, paths.organizationLeadGeneration(owner));
+}
+
+export default function OrganizationLeadGenerationPage() {
+  let page = useLoaderData<typeof loader>();
+  let refused = useActionData<Refused>();
+  return (
+    <LeadPage
+      page={page}
+      to={(list) => paths.organizationLeadGeneration(page.owner, list)}
+      stage={(stage) => <StageBadge stage={stage} />}
+      lastResult={refused?.lastResult}
+    />
+  );
+}

@@ -1,0 +1,158 @@
+/** What the data provider of an owner says about companies: asked for when somebody looks, kept, and never in the way of an answer. */
+import type { Logger } from 'pino';
+import type { CompanyProfile } from 'contract/companies';
+import type { ProviderUsage } from 'contract/data-providers';
+import { limits } from 'contract/limits';
+import { keepProfile, profileIn, profileOf, profilesOf, providerOf, quietProvider } from '../records/data-providers';
+import type { CompanyProfileTable, Records } from '../records/schema';
+import { Refusal } from '../refusal';
+import type { Sealer } from '../sealer';
+import { createProvider, type CompanyAnswer, type Provider, type ProviderOptions } from './provider';
+
+export interface CompanyData {
+  /** Whether a provider is set up on this installation. */
+  isThere: boolean;
+  /** Refuses unless the provider lets the key in: invalid-api-key, invalid-account, unable-to-create-account. */
+  checkKey(apiKey: string): Promise<void>;
+  /** A key as it is kept. */
+  seal(apiKey: string, ownerId: string): string;
+  /** Refuses with data-provider-not-found when it is off, and with what the provider refuses. */
+  usage(ownerId: string): Promise<ProviderUsage>;
+  /** What is known about one company, asked for when it is not known yet. Null: nothing. */
+  profile(ownerId: string, domain: string): Promise<CompanyProfile | null>;
+  /** What is known by now about all companies of an owner. */
+  profiles(ownerId: string): Promise<Map<string, CompanyProfile>>;
+  /** Asks for companies that are not known yet, after this call has returned. Gives how many are being asked for. */
+  askFor(ownerId: string, domains: readonly string[]): Promise<number>;
+  /** Resolves when nothing is being asked for. */
+  idle(): Promise<void>;
+  /** Ends with the company that is being asked for. */
+  close(): Promise<void>;
+}
+
+interface Parts {
+  records: Records;
+  sealer: Sealer;
+  provider: ProviderOptions | undefined;
+  clock: () => number;
+  log: Logger;
+}
+
+/** Lookups that one list of companies may start. */
+const askedAtOnceMax = 20;
+const hourMs = 60 * 60 * 1_000;
+
+/** Over the provider of this installation; without one nothing is known about anybody. */
+export function createCompanyData({ records, sealer, provider: options, clock, log }: Parts): CompanyData {
+  let provider: Provider | undefined = options && createProvider(options);
+  let running = new Map<string, Promise<void>>();
+  let beingAsked = new Map<string, Promise<boolean>>();
+  let closed = false;
+
+  /** The owner's key, while the provider may be asked. */
+  async function keyOf(ownerId: string): Promise<string | undefined> {
+    let row = provider && (await providerOf(records, ownerId));
+    return row && row.quiet_until <= clock() ? sealer.open(row.api_key, holder(ownerId)) : undefined;
+  }
+
+  /** Two who look at once ask once. */
+  function lookUp(apiKey: string, ownerId: string, domain: string): Promise<boolean> {
+    let key = `${ownerId} ${domain}`;
+    let asking = beingAsked.get(key) ?? ask(apiKey, ownerId, domain).finally(() => beingAsked.delete(key));
+    beingAsked.set(key, asking);
+    return asking;
+  }
+
+  /** Asks and keeps the answer. False: asking for more is of no use for now. */
+  async function ask(apiKey: string, ownerId: string, domain: string): Promise<boolean> {
+    let answer = await provider!.company(apiKey, domain);
+    let now = clock();
+    if ('nothing' in answer && answer.nothing === 'refused') {
+      log.warn({ owner: ownerId }, 'the data provider refuses this account; it is left alone for an hour');
+      await quietProvider(records, ownerId, now + hourMs);
+      return false;
+    }
+    let before = await profileOf(records, ownerId, domain);
+    await keepProfile(records, rowOf({ ownerId, domain, before }, answer, now));
+    return 'profile' in answer || answer.nothing !== 'no-answer';
+  }
+
+  async function lookUpAll(apiKey: string, ownerId: string, domains: readonly string[]): Promise<void> {
+    for (let domain of domains) if (closed || !(await lookUp(apiKey, ownerId, domain))) return;
+  }
+
+  return {
+    isThere: provider !== undefined,
+    async checkKey(apiKey) {
+      let answer = await provider?.account(apiKey);
+      if (!answer) throw new Refusal('data-provider-not-found');
+      if ('usage' in answer) return;
+      if (answer.refused === 'no-answer') throw new Refusal('unable-to-create-account');
+      throw new Refusal(answer.refused, 'api_key');
+    },
+    seal: (apiKey, ownerId) => sealer.seal(apiKey, holder(ownerId)),
+    async usage(ownerId) {
+      let row = await providerOf(records, ownerId);
+      let apiKey = row && sealer.open(row.api_key, holder(ownerId));
+      if (!provider || !apiKey) throw new Refusal('data-provider-not-found');
+      let answer = await provider.account(apiKey);
+      if ('usage' in answer) return answer.usage;
+      throw new Refusal(answer.refused === 'no-answer' ? 'data-provider-did-not-answer' : answer.refused);
+    },
+    async profile(ownerId, domain) {
+      let apiKey = isDomain(domain) ? await keyOf(ownerId) : undefined;
+      let known = await profileOf(records, ownerId, domain);
+      if (apiKey === undefined || (known && known.ask_again_at > clock())) return profileIn(known);
+      await lookUp(apiKey, ownerId, domain);
+      return profileIn(await profileOf(records, ownerId, domain));
+    },
+    async profiles(ownerId) {
+      let rows = await profilesOf(records, ownerId);
+      return new Map([...rows].flatMap(([domain, row]) => (row.profile ? [[domain, profileIn(row)!]] : [])));
+    },
+    async askFor(ownerId, domains) {
+      if (running.has(ownerId)) return 0;
+      let apiKey = await keyOf(ownerId);
+      if (apiKey === undefined) return 0;
+      let known = await profilesOf(records, ownerId);
+      let isDue = (domain: string) => isDomain(domain) && (known.get(domain)?.ask_again_at ?? 0) <= clock();
+      let due = domains.filter(isDue).slice(0, askedAtOnceMax);
+      if (due.length === 0 || running.has(ownerId)) return 0;
+      let work = lookUpAll(apiKey, ownerId, due)
+        .catch((error: unknown) => log.error({ err: error }, 'companies could not be looked up'))
+        .finally(() => running.delete(ownerId));
+      running.set(ownerId, work);
+      return due.length;
+    },
+    async idle() {
+      while (running.size > 0) await Promise.all(running.values());
+    },
+    async close() {
+      closed = true;
+      await this.idle();
+    },
+  };
+}
+
+/** A profile and a plain no hold for 30 days, a pending one for a day; after a failure it is asked again in an hour. Without a new word the one before stays. */
+function rowOf(
+  { ownerId, domain, before }: { ownerId: string; domain: string; before: CompanyProfileTable | undefined },
+  answer: CompanyAnswer,
+  now: number,
+): CompanyProfileTable {
+  let row = { owner_id: ownerId, domain, asked_at: now };
+  if ('profile' in answer)
+    return { ...row, profile: JSON.stringify(answer.profile), ask_again_at: now + limits.companyDetailsMs };
+  if (answer.nothing === 'unknown') return { ...row, profile: null, ask_again_at: now + limits.companyDetailsMs };
+  let wait = answer.nothing === 'pending' ? 24 * hourMs : hourMs;
+  return { ...row, profile: before?.profile ?? null, ask_again_at: now + wait };
+}
+
+/** A company without a known domain goes by its name. */
+function isDomain(company: string): boolean {
+  return /^[a-z0-9.-]+\.[a-z0-9-]+$/i.test(company);
+}
+
+function holder(ownerId: string): string {
+  return `data-provider ${ownerId}`;
+}

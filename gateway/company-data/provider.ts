@@ -1,0 +1,114 @@
+/** Speaks to a data provider over HTTP: is a key good, how much of it is used, and what is known about a domain. */
+import { z } from 'zod';
+import type { CompanyProfile } from 'contract/companies';
+import type { ProviderUsage } from 'contract/data-providers';
+
+export interface ProviderOptions {
+  /** Address of the provider, without a slash at its end. */
+  url: string;
+  /** How long an answer is awaited, in milliseconds; five seconds when left out. */
+  answerLimitMs?: number;
+}
+
+/** What came of asking for an account. */
+export type AccountAnswer = { usage: ProviderUsage } | { refused: 'invalid-api-key' | 'invalid-account' | 'no-answer' };
+
+/**
+ * What came of asking for a company. `unknown`: it does not know it; `pending`: it will know later; `refused`: the account may not ask (now);
+ * `no-answer`: anything else.
+ */
+export type CompanyAnswer = { profile: CompanyProfile } | { nothing: 'unknown' | 'pending' | 'refused' | 'no-answer' };
+
+export interface Provider {
+  account(apiKey: string): Promise<AccountAnswer>;
+  company(apiKey: string, domain: string): Promise<CompanyAnswer>;
+}
+
+const answerLimitMs = 5_000;
+const textMax = 200;
+const technologiesMax = 100;
+const answerBytesMax = 256 * 1024;
+
+const Account = z.object({
+  plan: z.string().max(textMax).catch(''),
+  used: z.number().nonnegative(),
+  limit: z.number().nonnegative().nullable().default(null),
+});
+
+/** Strangers' texts: cut short, and anything that is no text counts as not said. */
+const Said = z
+  .string()
+  .nullish()
+  .catch('')
+  .transform((v) => (v ?? '').trim().slice(0, textMax));
+
+/** Without a name it is no company. */
+const Found = z.object({
+  name: z.string().transform((v) => v.trim().slice(0, textMax)),
+  category: z.object({ industry: Said }).nullish().catch(null),
+  metrics: z.object({ employeesRange: Said }).nullish().catch(null),
+  geo: z.object({ city: Said, country: Said }).nullish().catch(null),
+  linkedin: z.object({ handle: Said }).nullish().catch(null),
+  tech: z
+    .array(Said)
+    .nullish()
+    .catch(null)
+    .transform((v) => (v ?? []).filter(Boolean).slice(0, technologiesMax)),
+});
+
+/** The client of one provider. Its functions never reject. */
+export function createProvider({ url, answerLimitMs: limit = answerLimitMs }: ProviderOptions): Provider {
+  async function ask(path: string, apiKey: string): Promise<{ status: number; body: unknown }> {
+    let headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json', 'user-agent': 'landfall' };
+    try {
+      let response = await fetch(url + path, { headers, redirect: 'error', signal: AbortSignal.timeout(limit) });
+      if (response.status !== 200) await response.body?.cancel();
+      return { status: response.status, body: response.status === 200 ? await bodyOf(response) : undefined };
+    } catch {
+      return { status: 0, body: undefined };
+    }
+  }
+
+  return {
+    async account(apiKey) {
+      let { status, body } = await ask('/v1/account', apiKey);
+      if (status === 401) return { refused: 'invalid-api-key' };
+      if (status === 403) return { refused: 'invalid-account' };
+      let account = Account.safeParse(body);
+      return account.success ? { usage: account.data } : { refused: 'no-answer' };
+    },
+    async company(apiKey, domain) {
+      let { status, body } = await ask(`/v2/companies/find?domain=${encodeURIComponent(domain)}`, apiKey);
+      if (status === 404 || status === 422) return { nothing: 'unknown' };
+      if (status === 202) return { nothing: 'pending' };
+      if (status === 401 || status === 402 || status === 403 || status === 429) return { nothing: 'refused' };
+      let found = Found.safeParse(body);
+      return found.success ? { profile: profileOf(found.data) } : { nothing: 'no-answer' };
+    },
+  };
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  let parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (let part of response.body as unknown as AsyncIterable<Uint8Array>) {
+    bytes += part.byteLength;
+    if (bytes > answerBytesMax) throw new Error('The answer is too long.');
+    parts.push(part);
+  }
+  return JSON.parse(Buffer.concat(parts).toString('utf8')) as unknown;
+}
+
+function profileOf({ name, category, metrics, geo, linkedin, tech }: z.output<typeof Found>): CompanyProfile {
+  let handle = linkedin?.handle ?? '';
+  return {
+    name,
+    industry: category?.industry ?? '',
+    size: metrics?.employeesRange ?? '',
+    city: geo?.city ?? '',
+    country: geo?.country ?? '',
+    // The handle is a path such as `company/acme`; anything else could lead elsewhere.
+    linkedin_url: /^[\w%-]+(\/[\w%.-]+)*\/?$/.test(handle) ? `https://www.linkedin.com/${handle}` : '',
+    technologies: tech,
+  };
+}

@@ -1,0 +1,84 @@
+/** The companies of an owner that are worth a call, best first. */
+import type { CompanyProfile } from 'contract/companies';
+import type { Lead, LeadQuestionnaire } from 'contract/leads';
+import type { EventStore } from '../events/store';
+import { stagedCompanies, type Staged } from '../funnel/companies';
+import { filtersFor } from '../records/filters';
+import type { Records } from '../records/schema';
+import { weighedArtifacts, type WeighedArtifacts } from '../records/weighed';
+import { judge, type Judged } from './judge';
+
+const dayMs = 86_400_000;
+
+export interface LeadsAsked {
+  ownerId: string;
+  questionnaire: LeadQuestionnaire;
+  /** What a data provider says, by domain. */
+  profiles: ReadonlyMap<string, CompanyProfile>;
+  /** Milliseconds. */
+  now: number;
+}
+
+/** Everybody who was seen in the last `active_days` days, today included, and passes the questionnaire. */
+export async function leadsOf(records: Records, events: EventStore, asked: LeadsAsked): Promise<Lead[]> {
+  let { ownerId, questionnaire, profiles, now } = asked;
+  let until = (Math.floor(now / dayMs) + 1) * dayMs;
+  let from = until - questionnaire.active_days * dayMs;
+  let [artifacts, filters] = await Promise.all([weighedArtifacts(records, ownerId), filtersFor(records, ownerId)]);
+  let types = await packageTypes(records, ownerId);
+  let found = await stagedCompanies(events, { artifacts, filters, from, until, includeLowConfidence: true, now });
+  return found
+    .flatMap((staged) => {
+      let profile = profiles.get(staged.counts.domain);
+      let packages = packagesOf(staged, artifacts);
+      let uses = packages.flatMap(({ id, name }) => [name, types.get(id) ?? '']);
+      let judged = judge({ staged, profile, uses }, questionnaire);
+      let names = packages.map(({ name }) => name);
+      return judged ? [leadOf(staged, profile, names, judged)] : [];
+    })
+    .sort((a, b) => b.score - a.score || b.total_events - a.total_events || (a.company < b.company ? -1 : 1));
+}
+
+async function packageTypes(records: Records, ownerId: string): Promise<Map<string, string>> {
+  let rows = await records.selectFrom('packages').select(['id', 'type']).where('owner_id', '=', ownerId).execute();
+  return new Map(rows.map(({ id, type }) => [id, type]));
+}
+
+/** Those it has downloaded, the most downloaded first. */
+function packagesOf({ counts }: Staged, { packages }: WeighedArtifacts) {
+  let countOf = (id: string) => counts.byPackage.get(id) ?? 0;
+  return packages
+    .filter(({ id }) => countOf(id) > 0)
+    .sort((a, b) => countOf(b.id) - countOf(a.id) || (a.name < b.name ? -1 : 1));
+}
+
+function leadOf(
+  { counts, funnel, days }: Staged,
+  profile: CompanyProfile | undefined,
+  packages: string[],
+  { score, parts, fits }: Judged,
+): Lead {
+  return {
+    company: counts.company,
+    company_name: counts.name,
+    company_domain: counts.domain,
+    company_country: counts.country,
+    company_state: counts.state,
+    company_city: profile?.city ?? '',
+    company_size: profile?.size ?? '',
+    company_industry: profile?.industry ?? '',
+    company_linkedin_url: profile?.linkedin_url ?? '',
+    funnel_stage: funnel.stage,
+    confidence: counts.confidence,
+    total_events: counts.downloads + counts.views,
+    total_downloads: counts.downloads,
+    total_views: counts.views,
+    unique_sources: counts.uniqueSources,
+    first_day: new Date((days[0]?.day ?? 0) * dayMs).toISOString().slice(0, 10),
+    last_seen: new Date(counts.lastSeen).toISOString(),
+    packages,
+    score,
+    score_parts: parts,
+    fits,
+  };
+}

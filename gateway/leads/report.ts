@@ -1,0 +1,70 @@
+/** The weekly list of leads: sent on Mondays from 08:00 UTC, once for each owner that asks for it, by whichever process comes first. */
+import type { Logger } from 'pino';
+import { leadGenerationPath } from 'contract/page-links';
+import type { CompanyData } from '../company-data/company-data';
+import type { EventStore } from '../events/store';
+import { leadReportMail } from '../mail/lead-report';
+import type { Mail } from '../mail/mail';
+import { ownersWithAnswers, questionnaireOf } from '../records/lead-answers';
+import { claimLeadReport, leadReaders, ownerById } from '../records/lead-readers';
+import type { Records } from '../records/schema';
+import { leadsOf } from './list';
+
+export interface ReportParts {
+  records: Records;
+  events: EventStore;
+  mail: Mail;
+  companyData: CompanyData;
+  publicUrl: string;
+  clock: () => number;
+  log: Logger;
+}
+
+const hourMs = 60 * 60 * 1_000;
+const weekMs = 7 * 24 * hourMs;
+/** Monday, January 5th 1970, 08:00 UTC. */
+const firstMs = 4 * 24 * hourMs + 8 * hourMs;
+const lookEveryMs = 15 * 60 * 1_000;
+
+/** Looks every quarter of an hour. Gives the function that ends this and resolves when the stores are no longer used. */
+export function startLeadReports(parts: ReportParts): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  let look = () =>
+    sendLeadReports(parts).catch((error: unknown) => parts.log.error({ err: error }, 'lists of leads not sent'));
+  let timer = setInterval(() => void (running = running.then(look)), lookEveryMs).unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
+
+/** Sends what is due. A questionnaire that was saved after Monday morning waits for the next one; without leads there is no mail. */
+export async function sendLeadReports(parts: ReportParts): Promise<void> {
+  let { records, clock, log } = parts;
+  let week = mondayOf(clock());
+  for (let ownerId of await ownersWithAnswers(records)) {
+    let { report_to, updated_at } = await questionnaireOf(records, ownerId);
+    if (report_to === 'nobody' || (updated_at ?? week) >= week) continue;
+    if (!(await claimLeadReport(records, ownerId, week))) continue;
+    await sendOne(parts, ownerId).catch((error: unknown) => log.error({ err: error }, 'a list of leads was not sent'));
+  }
+}
+
+async function sendOne({ records, events, mail, companyData, publicUrl, clock }: ReportParts, ownerId: string) {
+  let owner = await ownerById(records, ownerId);
+  if (!owner) return;
+  let questionnaire = await questionnaireOf(records, ownerId);
+  let readers = await leadReaders(records, owner, questionnaire.report_to);
+  if (readers.length === 0) return;
+  let profiles = await companyData.profiles(ownerId);
+  let leads = await leadsOf(records, events, { ownerId, questionnaire, profiles, now: clock() });
+  if (leads.length === 0) return;
+  let page = publicUrl + leadGenerationPath(owner.name, owner.kind);
+  let about = { owner: owner.name, leads, days: questionnaire.active_days, page };
+  for (let { name, email } of readers) mail.send(leadReportMail(email, { name, ...about }));
+}
+
+/** The last Monday, 08:00 UTC, up to a moment. */
+export function mondayOf(now: number): number {
+  return firstMs + Math.floor((now - firstMs) / weekMs) * weekMs;
+}

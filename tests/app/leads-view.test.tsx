@@ -1,0 +1,65 @@
+// @vitest-environment jsdom
+/** The questionnaire and the empty list of leads as a person meets them in a browser. */
+import { createRemixStub } from '@remix-run/testing';
+import { render, screen, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { describe, expect, test } from 'vitest';
+import { LeadQuestionnaire } from 'contract/leads';
+import { choices } from 'app/features/leads/choices.server';
+import { LeadList } from 'app/features/leads/lead-list';
+import { QuestionnaireForm } from 'app/features/leads/questionnaire-form';
+import { valuesOf } from 'app/features/leads/values.server';
+
+const stages = [{ value: 'interest', label: 'Interest' }] as never;
+const saved = { updated_at: null, updated_by: null };
+
+function show(page: ReactNode): void {
+  let Stub = createRemixStub([{ path: '/', Component: () => page }]);
+  render(<Stub />);
+}
+
+function shown(answers: object, withChoices: boolean, isOrganization = true): void {
+  let questionnaire = { ...LeadQuestionnaire.parse(answers), ...saved };
+  let page = {
+    isOrganization,
+    stages,
+    values: valuesOf(questionnaire, withChoices),
+    choices: withChoices ? choices : null,
+  };
+  show(<QuestionnaireForm page={page} />);
+}
+
+describe('the questionnaire', () => {
+  test('is texts to write, unless choices are offered', () => {
+    shown({ industries: ['Banking', 'Bakeries'] }, false);
+    expect(screen.getByLabelText(/^Industries/)).toHaveValue('Banking, Bakeries');
+    expect(screen.queryByRole('checkbox', { name: 'Banking' })).toBeNull();
+    expect(screen.getByLabelText('Who gets it')).toHaveTextContent('NobodyOwnersOwners and admins');
+  });
+
+  test('offers boxes to tick, with others written beside them', () => {
+    shown({ industries: ['Banking', 'Bakeries'], stages: ['interest'] }, true, false);
+    expect(screen.getByRole('checkbox', { name: 'Banking' })).toBeChecked();
+    expect(screen.getByRole('checkbox', { name: 'Retail' })).not.toBeChecked();
+    expect(screen.getByLabelText(/^Industries, others/)).toHaveValue('Bakeries');
+    expect(screen.getByRole('checkbox', { name: 'Interest' })).toBeChecked();
+    expect(screen.getByLabelText('Who gets it')).toHaveTextContent('NobodyI do');
+  });
+
+  test('folds personas that are kept, and opens the first while there is none', () => {
+    shown({}, false);
+    let first = screen.getByText('Persona 1', { exact: false }).closest('details');
+    expect(first).toHaveAttribute('open');
+    expect(within(first!).getByLabelText(/Job titles/)).toBeVisible();
+    expect(screen.getByText('Persona 2', { exact: false }).closest('details')).not.toHaveAttribute('open');
+  });
+});
+
+test('the list without a lead says what to do, and leads back where it is narrowed', () => {
+  let list = { q: 'x', stage: '', score: '', sort: '' };
+  let page = { lines: [], total: 0, days: 1, list, lookFor: [], stages };
+  show(<LeadList page={page} home="/account/lead-generation" stage={() => null} />);
+  expect(screen.getByRole('heading', { name: '0 companies worth a call' })).toBeVisible();
+  expect(screen.getByText(/Ask for less/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Show all leads' })).toHaveAttribute('href', '/account/lead-generation');
+});

@@ -1,0 +1,124 @@
+import { goodKey } from '../support/fake-data-provider';
+import { expect, test } from './product';
+
+test('a questionnaire is answered, narrows the leads, and keeps what was typed wrong', async ({
+  page,
+  signInAs,
+}, info) => {
+  // Both projects work on one installation at the same time: each with an account of its own.
+  let person = info.project.name === 'script' ? 'ada' : 'linus';
+  await signInAs(person);
+  await page.goto('/account');
+  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Lead generation' }).click();
+  await page.getByLabel('Countries').fill('Germany, Atlantis');
+  await page.getByLabel('Technologies').fill('docker');
+  await page.getByLabel('Job titles').first().fill('CTO, Head of Platform');
+  await page.getByLabel('Who gets it').selectOption('I do');
+  await page.getByRole('button', { name: 'Save questionnaire' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'English name or two-letter code' })).toBeVisible();
+  await expect(page.getByLabel('Technologies')).toHaveValue('docker');
+  await expect(page.getByLabel('Who gets it')).toHaveValue('owners');
+  await page.getByLabel('Countries').fill('germany, fr');
+  await page.getByRole('checkbox', { name: 'Interest' }).check();
+  await page.getByRole('button', { name: 'Save questionnaire' }).click();
+  await expect(page.getByText(`by ${person}.`)).toBeVisible();
+  await expect(page.getByLabel('Countries')).toHaveValue('Germany, France');
+  await expect(page.getByRole('checkbox', { name: 'Interest' })).toBeChecked();
+
+  await page.getByText('Persona 1').click();
+  await page.getByLabel('Job titles').first().fill('');
+  await page.getByText('Persona 2').click();
+  await page.getByLabel('Job titles').nth(1).fill('CFO');
+  await page.getByRole('button', { name: 'Save questionnaire' }).click();
+  await expect(page.getByText('Persona 1 CFO')).toBeVisible();
+  await expect(page.getByText('Persona 2 empty')).toBeVisible();
+});
+
+test('leads stand with their reasons, are narrowed and taken away as a file', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/organizations/hopper-labs/lead-generation');
+  let table = page.getByRole('region', { name: 'Companies worth a call', exact: true });
+  await expect(table.getByRole('link', { name: 'Northwind Robotics' })).toBeVisible();
+  await expect(table.getByText(/downloads? .*in 30 days/).first()).toBeVisible();
+  await expect(page.getByText('Ask for: Head of Platform, CTO')).toBeVisible();
+  await expect(page.getByText('Tidewater University')).toHaveCount(0);
+  await page.getByText('How the score is made').click();
+  await expect(page.getByText('Activity, up to 30')).toBeVisible();
+  await page.getByLabel('Name or domain').fill('meridian');
+  await page.getByRole('button', { name: 'Show leads' }).click();
+  await expect(page).toHaveURL(/q=meridian/);
+  await expect(page.getByRole('heading', { name: '1 company worth a call' })).toBeVisible();
+  let address = await page.getByRole('link', { name: 'Export leads' }).getAttribute('href');
+  let file = await page.context().request.get(address ?? '');
+  expect(file.headers()['content-disposition']).toMatch(/^attachment; filename="leads-hopper-labs-/);
+  expect((await file.text()).trimEnd().split('\n')).toHaveLength(2);
+  await page.getByLabel('Name or domain').fill('nobody here');
+  await page.getByRole('button', { name: 'Show leads' }).click();
+  await page.getByRole('link', { name: 'Show all leads' }).click();
+  await expect(table).toBeVisible();
+});
+
+test('a member reads, and takes nothing away', async ({ page, signInAs }) => {
+  await signInAs('linus');
+  await page.goto('/organizations/hopper-labs/lead-generation');
+  await expect(page.getByText('Owners and admins can change it.')).toBeVisible();
+  await expect(page.getByText('Aerospace, Banking, Logistics')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Export leads' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Save questionnaire' })).toHaveCount(0);
+  await expect(page.getByText('Restricted answers')).toHaveCount(0);
+  await page.goto('/leads/hopper-labs/leads.csv');
+  await expect(page).toHaveURL(/\/organizations\/hopper-labs\/lead-generation$/);
+});
+
+test('restricted answers are written by owners and admins', async ({ page, signInAs, fresh }) => {
+  let notes = fresh('notes');
+  await signInAs('mary');
+  await page.goto('/organizations/hopper-labs/lead-generation');
+  await page.getByRole('link', { name: 'Change' }).click();
+  await page.getByLabel('Notes on your CRM').fill(notes);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: 'Lead generation' })).toBeVisible();
+});
+
+test('a data provider is switched on, its key changed, and switched off', async ({ page, signInAs, fresh }) => {
+  let name = fresh('provided');
+  await signInAs('grace');
+  await page.goto('/new-organization/create');
+  await page.getByLabel('Organization name').fill(name);
+  await page.getByLabel('Billing email').fill('bills@example.com');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.goto(`/organizations/${name}`);
+  await page.getByRole('link', { name: 'Enable Clearbit' }).click();
+  await page.getByLabel('API key').fill('no-such-key');
+  await page.getByRole('button', { name: 'Enable Clearbit' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Invalid API key' })).toBeVisible();
+  await page.getByLabel('API key').fill(goodKey);
+  await page.getByRole('button', { name: 'Enable Clearbit' }).click();
+  await expect(page.getByText('312 of 2,500 lookups used in this period')).toBeVisible();
+  await page.getByRole('link', { name: 'Change the key' }).click();
+  await page.getByLabel('API key').fill(goodKey);
+  await page.getByRole('button', { name: 'Change the key' }).click();
+  await page.getByRole('button', { name: 'Disable Clearbit' }).click();
+  await expect(page.getByRole('link', { name: 'Enable Clearbit' })).toBeVisible();
+});
+
+test('an organization without a billing email is told so', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/data-providers/hopper-labs/clearbit');
+  await page.getByLabel('API key').fill(goodKey);
+  await page.getByRole('button', { name: 'Enable Clearbit' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Missing billing email' })).toBeVisible();
+});
+
+test('switching the owner leads to the same page of the other one', async ({ page, signInAs }) => {
+  await signInAs('mary');
+  let to = async (owner: string, path: string) => {
+    let answer = await page.context().request.post('/context', { form: { owner, path }, maxRedirects: 0 });
+    return answer.headers().location;
+  };
+  let theirs = '/organizations/hopper-labs/lead-generation';
+  expect(await to('hopper-labs', '/account/lead-generation')).toBe(theirs);
+  expect(await to('mary', theirs)).toBe('/account/lead-generation');
+  await page.goto('/account/lead-generation');
+  await expect(page.getByRole('heading', { name: 'Lead generation', level: 1 })).toBeVisible();
+});
