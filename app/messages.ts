@@ -46,6 +46,8 @@ const toasts = {
   package_created: { kind: 'success', text: 'Package created.' },
   package_updated: { kind: 'success', text: 'Package saved.' },
   package_deleted: { kind: 'success', text: 'Package deleted.' },
+  package_member_added: { kind: 'success', text: 'Member added.' },
+  package_left: { kind: 'success', text: 'You have left the package.' },
   route_added: { kind: 'success', text: 'Route added.' },
   route_updated: { kind: 'success', text: 'Route saved.' },
   route_deleted: { kind: 'success', text: 'Route deleted.' },

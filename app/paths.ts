@@ -101,6 +101,12 @@ export const paths = {
   packageDomains: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/domains`,
   packageDomainDelete: (owner: string, type: string, name: string, domainId: string) =>
     at`/packages/${owner}/${type}/${name}/domains/${domainId}/delete`,
+  packageMembers: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/members`,
+  packageMember: (owner: string, type: string, name: string, username: string) =>
+    at`/packages/${owner}/${type}/${name}/members/${username}`,
+  packageMemberDelete: (owner: string, type: string, name: string, username: string) =>
+    at`/packages/${owner}/${type}/${name}/members/${username}/delete`,
+  packageLeave: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/leave`,
   newPackage: (owner: string, type?: string) => at`/new-package/${owner}` + query({ type }),
   packageCreated: (owner: string, id: string) => at`/new-package/${owner}/${id}/created`,
   pixels: (owner: string, page?: string) => at`/pixels/${owner}` + query({ page }),

@@ -4,12 +4,11 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { updatePackage } from 'contract/packages';
 import { packageHandle } from '../features/packages/crumbs';
 import { PackageEditForm } from '../features/packages/edit-form';
-import { findPackage } from '../features/packages/find.server';
+import { requirePackageChanger } from '../features/packages/own.server';
 import { EditPackageForm } from '../features/packages/forms.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
-import { requireChanger } from '../roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -19,13 +18,12 @@ export const meta = pageMeta(({ params }) => ({ title: `Edit ${params.packageNam
 export const handle = packageHandle('Edit');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
-  return { item: await findPackage(call, owner, args.params) };
+  let { item } = await requirePackageChanger(args);
+  return { item };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
-  let item = await findPackage(call, owner, args.params);
+  let { call, owner, item } = await requirePackageChanger(args);
   let form = await read(args.request, EditPackageForm);
   if (!form.ok) return form.reply;
   let params = { owner, package_id: item.id };

@@ -122,7 +122,7 @@ async function run(parts: ApiParts, route: Route, context: Context<Environment>)
   let from = { address: context.env.address ?? '', agent: agentOf(request) };
   let time = parts.clock();
   let authorization = request.headers.get('authorization');
-  let { caller, owner } = await admit(parts.records, route, authorization, inPath, from, time);
+  let { caller, owner } = await admit(parts.records, route, authorization, inPath, url.searchParams, from, time);
   let actingAs = caller?.isPlatformAdmin ? nameIn(request.headers.get(actingAsHeader)) : null;
   let act: Act = { ...from, time, actor: caller?.user ?? null, actingAs };
   let call = {
