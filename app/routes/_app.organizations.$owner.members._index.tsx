@@ -12,6 +12,7 @@ import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { mayChange } from '../roles.server';
+import { once } from '../session/once.server';
 import { redirectWithToast } from '../session/toast.server';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
@@ -36,10 +37,12 @@ export async function action(args: ActionFunctionArgs) {
   let { call, owner, params } = await requireManager(args);
   let form = await read(args.request, InviteFormRule);
   if (!form.ok) return form.reply;
-  let { person, role } = form.value;
-  let body = { ...inviteeOf(person), role };
-  let sent = await call(inviteOrganizationMember, { params, body }).catch(refusePerson(form, 'person'));
-  return sent instanceof Response ? sent : redirectWithToast(paths.organizationMembers(owner), 'invite_sent');
+  return once(args.request, form.value, async () => {
+    let { person, role } = form.value;
+    let body = { ...inviteeOf(person), role };
+    let sent = await call(inviteOrganizationMember, { params, body }).catch(refusePerson(form, 'person'));
+    return sent instanceof Response ? sent : redirectWithToast(paths.organizationMembers(owner), 'invite_sent');
+  });
 }
 
 export default function MembersPage() {

@@ -10,6 +10,7 @@ import { defaultHost } from '../gateway-addresses';
 import { gatewayPlace } from '../gateway-place.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
+import { once } from '../session/once.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -28,9 +29,11 @@ export async function action(args: ActionFunctionArgs) {
   let form = await read(args.request, CreateDomain);
   if (!form.ok) return form.reply;
   let params = { owner, package_id: item.id };
-  let domain = await call(createPackageDomain, { params, body: form.value }).catch(form.refuse);
-  if (domain instanceof Response) return domain;
-  return redirectWithToast(paths.package(owner, item.type, item.name), 'domain_added');
+  return once(args.request, form.value, async () => {
+    let domain = await call(createPackageDomain, { params, body: form.value }).catch(form.refuse);
+    if (domain instanceof Response) return domain;
+    return redirectWithToast(paths.package(owner, item.type, item.name), 'domain_added');
+  });
 }
 
 export default function NewPackageDomainPage() {

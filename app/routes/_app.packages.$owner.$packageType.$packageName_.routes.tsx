@@ -12,6 +12,7 @@ import { publicHost } from '../gateway-addresses';
 import { gatewayPlace } from '../gateway-place.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
+import { once } from '../session/once.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -33,9 +34,11 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   if (isPreview) return form.again();
   let params = { owner, package_id: item.id };
-  let route = await call(createPackageRoute, { params, body: form.value }).catch(form.refuse);
-  if (route instanceof Response) return route;
-  return redirectWithToast(paths.package(owner, item.type, item.name), 'route_added');
+  return once(args.request, form.value, async () => {
+    let route = await call(createPackageRoute, { params, body: form.value }).catch(form.refuse);
+    if (route instanceof Response) return route;
+    return redirectWithToast(paths.package(owner, item.type, item.name), 'route_added');
+  });
 }
 
 export default function NewRoutePage() {

@@ -49,7 +49,7 @@ test('a person adds another to a package, who finds it, changes it and leaves', 
   await other.getByRole('link', { name: 'Leave' }).click();
   await other.getByLabel(/Type/).fill(name);
   await other.getByRole('button', { name: 'Leave package' }).click();
-  await expect(other.getByRole('heading', { name: 'No packages yet' })).toBeVisible();
+  await expect(other.getByText('No packages yet')).toBeVisible();
   expect((await other.goto(`/packages/${owner}/file/${name}`))?.status()).toBe(403);
 
   await page.goto(`/packages/${owner}/file/${name}/members`);
