@@ -24,6 +24,13 @@ const toasts = {
   },
   password_reset: { kind: 'success', text: 'Your password is changed. Please sign in.' },
   github_failed: { kind: 'warning', text: 'GitHub did not confirm this sign-in. Please try again.' },
+  github_linked: { kind: 'success', text: 'You can sign in with GitHub from now on.' },
+  github_not_linked: { kind: 'warning', text: 'GitHub did not confirm the account. Please try again.' },
+  github_belongs_elsewhere: {
+    kind: 'warning',
+    text: 'This GitHub account belongs to an account here already, or you have linked another one.',
+  },
+  github_unlinked: { kind: 'success', text: 'The GitHub account is unlinked.' },
   sign_in_took_too_long: { kind: 'warning', text: 'This sign-in took too long. Please start again.' },
   two_factor_on: { kind: 'success', text: 'Two-factor authentication is on.' },
   two_factor_off: { kind: 'success', text: 'Two-factor authentication is off.' },

@@ -53,6 +53,10 @@ export const paths = {
   register: (backTo?: string) => `/register${query({ backTo })}`,
   githubLogin: (backTo?: string) => `/github-login${query({ backTo })}`,
   githubCallback: () => '/github-login-callback',
+  accountGithub: () => '/account/github',
+  accountGithubRemoval: () => '/account/github/removal',
+  /** Below the address that is registered at GitHub, as GitHub asks. */
+  githubLinkCallback: () => '/github-login-callback/account',
   registerWithGithub: () => '/register-with-github',
   verifyEmail: mailLinks.verifyEmail,
   forgottenPassword: mailLinks.forgottenPassword,

@@ -46,7 +46,7 @@ describe('collections', () => {
     let made = redirectOf(await ada.post(createNew, { owner: 'ada' }, form));
     expect(made).toEqual({ status: 303, to: '/collections/ada', toast: 'collection_created' });
     let { collections } = await ada.open(listPage, { owner: 'ada' });
-    expect(collections).toMatchObject([{ ...form, public_domain: '' }]);
+    expect(collections).toMatchObject([{ ...form, public_domain: 'tools.ada.example' }]);
 
     let elsewhereAda = await browserOf(world, 'ada');
     let wrong = { ...form, pattern: 'tools/{cli' };

@@ -21,9 +21,9 @@ export function accountTabs(): Tab[] {
   let tabs: (Tab | false)[] = [
     { label: 'Overview', to: paths.account() },
     { label: 'Security', to: paths.accountSecurity() },
-    env.flags.showTwoFactorAuthenticationUi && { label: 'Two-factor', to: paths.twoFactor() },
+    env.flags.showTwoFactorAuthenticationUi && { label: 'Two-factor', to: paths.twoFactor(), below: true },
     { label: 'Email', to: paths.accountEmail() },
-    { label: 'API tokens', to: paths.accountTokens() },
+    { label: 'API tokens', to: paths.accountTokens(), below: true },
     { label: 'Filters', to: paths.accountFilters() },
     { label: 'Billing', to: paths.accountBilling() },
     { label: 'Subscriptions', to: paths.accountSubscriptions() },

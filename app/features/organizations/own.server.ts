@@ -47,7 +47,7 @@ export function organizationTabs(name: string, role: Role): Tab[] {
   ];
   return [
     { label: 'Overview', to: paths.organization(name) },
-    { label: 'Members', to: paths.organizationMembers(name) },
+    { label: 'Members', to: paths.organizationMembers(name), below: true },
     { label: 'Filters', to: paths.organizationFilters(name) },
     ...(mayChange(role) ? forManagers : []),
   ];
