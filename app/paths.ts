@@ -135,6 +135,7 @@ export const paths = {
   billingPlan: (owner: string) => at`/billing/${owner}/plan`,
   billingCard: (owner: string) => at`/billing/${owner}/card`,
   billingInvoice: (owner: string, id: string) => at`/billing/${owner}/invoices/${id}`,
+  billingInvoiceText: (owner: string, id: string) => at`/billing/${owner}/invoices/${id}/text`,
   billingCancellation: (owner: string, id: string) => at`/billing/${owner}/subscriptions/${id}/cancellation`,
   billingResumption: (owner: string, id: string) => at`/billing/${owner}/subscriptions/${id}/resumption`,
   organizations: () => '/organizations',

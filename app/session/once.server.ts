@@ -20,7 +20,8 @@ export async function once(request: Request, form: unknown, work: () => Promise<
   underWay.set(key, answer);
   try {
     let given = await answer;
-    if (given.status < 400) made.set(key, given);
+    // A plain page (200) says that nothing is made yet.
+    if (given.status > 200 && given.status < 400) made.set(key, given);
     let earlier = given.status === 422 ? made.get(key) : undefined;
     return (earlier ?? given).clone();
   } catch (thrown) {
