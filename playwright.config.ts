@@ -44,7 +44,7 @@ export default defineConfig({
         DEMO_EVENTS: '30000',
         LOG_LEVEL: 'error',
         REGISTRATIONS_PER_HOUR: '1000',
-        FEATURE_FLAGS: 'showTwoFactorAuthenticationUi,showInsightsPage',
+        DOCS_URL: 'http://docs.localhost/',
         GITHUB_CLIENT_ID: application.clientId,
         GITHUB_CLIENT_SECRET: application.clientSecret,
         GITHUB_URL: `http://127.0.0.1:${githubPort}`,

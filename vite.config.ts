@@ -21,15 +21,25 @@ function sonnerWithoutInlineStyle(): Plugin {
 
 /** Parts that a page fetches only when somebody touches them. */
 const lazyParts =
-  /\/app\/(ui|shell)\/(menu-panel|dialog-panel|toast-stack|search-dialog|configuration-dialog|chat)\.tsx$/;
+  /\/app\/(ui|shell)\/(menu-panel|dialog-panel|toast-stack|search-dialog|configuration-dialog|configuration-list|chat|prefetch)\.tsx?$|\/features\/insights\/fresh-links\.ts$/;
 
-/** Few files instead of many small ones: what most pages share, what forms need on top, and what reports do. Routes stay on their own. */
+/** What most pages share goes into one file. Reports, and forms with the form library, are two more, so that neither kind of page pays for the other. */
+const chunks: [name: string, holds: RegExp][] = [
+  [
+    'reports',
+    /\/app\/(charts\/(?!numbers)|features\/date-range\/|forms\/query-select\.|features\/insights\/(figures|company-table)\.|features\/filters\/filter-bar\.)/,
+  ],
+  [
+    'forms',
+    /\/app\/(forms\/(?!field-frame)|features\/packages\/(preview|image-reference)\.)|\/node_modules\/@conform-to\//,
+  ],
+  ['kit', /\/app\/((ui|shell|charts|forms)\/|[^/]+\.tsx?$|features\/.+\.ts$)/],
+];
+
+/** Few files instead of many small ones. Routes and what only they use stay on their own. */
 function chunkOf(id: string): string | undefined {
   if (lazyParts.test(id)) return undefined;
-  if (/\/app\/(forms|features\/date-range)\/|\/node_modules\/@conform-to\//.test(id)) return 'forms';
-  if (/\/app\/features\/(insights\/(figures|company-table)|filters\/filter-bar)\.tsx$/.test(id)) return 'reports';
-  if (/\/app\/((ui|shell|charts)\/|[^/]+\.tsx?$|features\/.+\.ts$)/.test(id)) return 'kit';
-  return undefined;
+  return chunks.find(([, holds]) => holds.test(id))?.[0];
 }
 
 export default defineConfig(({ isSsrBuild }) => ({

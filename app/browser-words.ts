@@ -2,7 +2,11 @@
 
 export const notPermitted = 'You do not have the permission to do this.';
 export const somethingWrong = 'Something went wrong on our side, please try again';
+export const notReached = 'Could not reach the Scarf server. Please try again later.';
 export const noResults = 'No results found';
+export const maintenanceTitle = 'System under maintenance';
+export const maintenanceText = 'We’re preparing to serve you better.';
+export const configurationFailed = 'The configuration could not be loaded. Please try again.';
 export const searchFailed = 'The search did not work. Please try again.';
 
 const failureTitles: Record<number, string> = {
@@ -16,6 +20,7 @@ const failureTitles: Record<number, string> = {
 const failureTexts: Record<number, string> = {
   403: notPermitted,
   404: 'There is nothing at this address. It may have been moved or deleted.',
+  503: notReached,
 };
 
 /** The heading of an error page. */

@@ -4,9 +4,11 @@ import { type AppLoadContext, createReadableStreamFromReadable, type EntryContex
 import { RemixServer } from '@remix-run/react';
 import { isbot } from 'isbot';
 import { renderToPipeableStream } from 'react-dom/server';
+import { chatWidget } from './chat-widget.server';
 import { env } from './env.server';
 import { NonceProvider } from './nonce';
 import { commonHeaders, createNonce, setPageHeaders } from './security-headers.server';
+import { retryAfterSeconds } from './session/maintenance.server';
 
 export const streamTimeout = 12_000;
 
@@ -18,8 +20,9 @@ export default function handleRequest(
   loadContext: AppLoadContext,
 ): Promise<Response> {
   let nonce = createNonce();
-  setPageHeaders(headers, nonce, !env.production);
+  setPageHeaders(headers, nonce, { development: !env.production, chat: chatWidget(env)?.sources });
   if (!loadContext.hasCommonHeaders) for (let [name, value] of Object.entries(commonHeaders)) headers.set(name, value);
+  if (env.flags.maintenanceMode) headers.set('retry-after', String(retryAfterSeconds));
   headers.set('content-type', 'text/html; charset=utf-8');
   let ready = isbot(request.headers.get('user-agent')) ? 'onAllReady' : 'onShellReady';
   return new Promise((resolve, reject) => {

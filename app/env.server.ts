@@ -1,6 +1,7 @@
 /** The dashboard's settings, parsed once at start; nothing else in app reads process.env. A wrong value stops the start with a sentence that names it. */
 import { z } from 'zod';
 import { type Flags, readFlags } from './flags';
+import { type FooterList, readFooterLinks } from './footer-links';
 
 const optionalUrl = z
   .string()
@@ -52,10 +53,13 @@ const Environment = z.object({
         .map((line) => line.trim())
         .filter(Boolean),
     ),
+  FOOTER_LINKS: z.string().default(''),
+  /** Where the widget's script comes from; the vendor's own host unless said otherwise. */
+  INTERCOM_URL: optionalUrl,
   FEATURE_FLAGS: z.string().default(''),
 });
 
-export type Env = z.output<typeof Environment> & { production: boolean; flags: Flags };
+export type Env = z.output<typeof Environment> & { production: boolean; flags: Flags; footer: FooterList[] };
 
 /** Parses the environment; throws an Error that lists every wrong setting by name, without its value. */
 export function readEnv(source: Record<string, string | undefined>): Env {
@@ -63,7 +67,12 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   if (!parsed.success)
     throw new Error(`Settings: ${parsed.error.issues.map((i) => `${i.path.join('.')} ${i.message}`).join('; ')}`);
   let production = parsed.data.NODE_ENV === 'production';
-  return { ...parsed.data, production, flags: readFlags(parsed.data.FEATURE_FLAGS, !production) };
+  return {
+    ...parsed.data,
+    production,
+    flags: readFlags(parsed.data.FEATURE_FLAGS, !production),
+    footer: readFooterLinks(parsed.data.FOOTER_LINKS),
+  };
 }
 
 export const env: Env = readEnv(process.env);

@@ -21,7 +21,7 @@ export const flagTable = {
   suppressShowTrialBadge: on(),
   displayEmailVerification: off(),
   suppressEmailValidationAlert: on(),
-  showDomainVerification: off(),
+  showDomainVerification: off(true),
   showCompanyExportsButton: off(),
   hidePixelVariables: off(),
   disableAdjustRollupUi: off(),
@@ -36,11 +36,19 @@ export const flagTable = {
   showInputQuestionnaireChoices: off(),
   showScarfScore: off(true),
   organizationMemberLimitOverride: { default: 0, local: 0 } as Flag<number>,
-  showFilePackageCatchAllRedirectTargetDomain: off(),
+  showFilePackageCatchAllRedirectTargetDomain: off(true),
 } as const satisfies Record<string, Flag<boolean> | Flag<number>>;
 
 export type FlagName = keyof typeof flagTable;
+/** The flags that are on or off. */
+export type SwitchName = { [K in FlagName]: (typeof flagTable)[K] extends Flag<number> ? never : K }[FlagName];
 export type Flags = { [K in FlagName]: (typeof flagTable)[K] extends Flag<number> ? number : boolean };
+
+/** The setting that shows everything worth showing in development, for the demo: outside development the table's own defaults hold. */
+export function localSetting(): string {
+  let names = Object.entries(flagTable).filter(([, flag]) => flag.local === true && flag.default === false);
+  return names.map(([name]) => name).join(',');
+}
 
 /**
  * The flags in force. `setting` is a comma separated list: `name` or `name=true` switches on, `name=false` off, `name=5` sets a number.

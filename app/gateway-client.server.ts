@@ -3,7 +3,9 @@ import { type AppLoadContext, json } from '@remix-run/node';
 import { actingAsHeader } from 'contract/audit';
 import { ErrorAnswer } from 'contract/error-answer';
 import type { AnswerOf, CallOf, Route } from 'contract/route';
+import { notReached } from './browser-words';
 import { env } from './env.server';
+import { traceHeaders } from './trace.server';
 
 const answerLimitMs = 10_000;
 
@@ -12,7 +14,7 @@ export type Call = <R extends Route>(route: R, given?: CallOf<R>) => Promise<Ans
 /** A gateway's refusal or silence on its way to an error page or a form field. */
 export const unreachable: ErrorAnswer = {
   code: 'gateway-unreachable',
-  message: 'Could not reach the Scarf server. Please try again later.',
+  message: notReached,
 };
 
 /**
@@ -20,20 +22,21 @@ export const unreachable: ErrorAnswer = {
  * so that error pages and forms can read it; an unreachable gateway or an answer against the contract is a 503 `gateway-unreachable`.
  */
 export function gatewayClient(context: AppLoadContext, token?: string, actingAs?: string): Call {
-  return async (route, given = {}) => {
-    let answer = await sendRoute(context, token, route, given, actingAs);
-    if (route.kind === 'none') return undefined;
-    let body: unknown =
-      route.kind === 'ndjson' ? parseLines(await answer.text()) : await answer.json().catch(() => undefined);
-    let schema = route.kind === 'ndjson' ? route.answer.array() : route.answer;
-    let parsed = schema.safeParse(body);
-    if (parsed.success) return parsed.data;
-    console.error(`gateway answer to ${route.id} is against the contract:`, parsed.error.issues.slice(0, 3));
-    throw refusal(unreachable, 503);
-  };
+  return (route, given = {}) =>
+    withLimit(route, async (signal) => {
+      let answer = await send(context, signal, token, route, given, actingAs);
+      if (route.kind === 'none') return undefined;
+      let body: unknown =
+        route.kind === 'ndjson' ? parseLines(await answer.text()) : await answer.json().catch(() => undefined);
+      let schema = route.kind === 'ndjson' ? route.answer.array() : route.answer;
+      let parsed = schema.safeParse(body);
+      if (parsed.success) return parsed.data;
+      console.error(`gateway answer to ${route.id} is against the contract:`, parsed.error.issues.slice(0, 3));
+      throw refusal(unreachable, 503);
+    });
 }
 
-/** The raw answer of a route that is streamed on (CSV). Refusals are thrown as by `gatewayClient`. */
+/** The raw answer of a route that is streamed on (CSV). Refusals are thrown as by `gatewayClient`; the time limit ends with the headers. */
 export async function sendRoute<R extends Route>(
   context: AppLoadContext,
   token: string | undefined,
@@ -41,20 +44,24 @@ export async function sendRoute<R extends Route>(
   given: CallOf<R>,
   actingAs?: string,
 ): Promise<Response> {
+  return withLimit(route, (signal) => send(context, signal, token, route, given, actingAs));
+}
+
+async function send(
+  context: AppLoadContext,
+  signal: AbortSignal,
+  token: string | undefined,
+  route: Route,
+  given: CallOf<Route>,
+  actingAs?: string,
+): Promise<Response> {
   let request = buildRequest(route, given, token);
   if (context.clientAgent) request.headers.set('user-agent', context.clientAgent);
   if (actingAs) request.headers.set(actingAsHeader, actingAs);
-  let answer: Response;
-  try {
-    answer = await withLimit(
-      context.gateway && !env.GATEWAY_URL
-        ? context.gateway(request, { address: context.clientAddress })
-        : fetch(request, { redirect: 'manual' }),
-    );
-  } catch (error) {
-    console.error(`gateway did not answer ${route.id}:`, error instanceof Error ? error.message : 'unknown reason');
-    throw refusal(unreachable, 503);
-  }
+  for (let [name, value] of Object.entries(traceHeaders(context))) request.headers.set(name, value);
+  let answer = await (context.gateway && !env.GATEWAY_URL
+    ? context.gateway(request, { address: context.clientAddress })
+    : fetch(request, { redirect: 'manual', signal }));
   if (answer.status === route.status) return answer;
   let said = ErrorAnswer.safeParse(await answer.json().catch(() => undefined));
   if (!said.success || answer.status < 400) throw refusal(unreachable, 503);
@@ -79,10 +86,7 @@ function refusal(answer: ErrorAnswer, status: number): Response {
 
 function buildRequest(route: Route, given: CallOf<Route>, token: string | undefined): Request {
   let base = env.GATEWAY_URL ?? 'http://gateway.invalid';
-  let path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(given.params?.[name] ?? '')),
-  );
-  let url = new URL(base.replace(/\/$/, '') + path + queryText(given.query ?? {}));
+  let url = new URL(base.replace(/\/$/, '') + pathOf(route, given.params ?? {}) + queryText(given.query ?? {}));
   let headers = new Headers({ accept: 'application/json' });
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (given.body !== undefined) headers.set('content-type', 'application/json');
@@ -92,6 +96,11 @@ function buildRequest(route: Route, given: CallOf<Route>, token: string | undefi
     credentials: 'include',
     body: given.body === undefined ? undefined : JSON.stringify(given.body),
   });
+}
+
+/** The path of a route with its parameters filled in. */
+export function pathOf(route: Route, params: Record<string, unknown>): string {
+  return route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
 }
 
 /** Spec section 7: empty values are skipped, lists repeat their key. */
@@ -111,13 +120,22 @@ function parseLines(text: string): unknown[] {
     .map((line) => JSON.parse(line) as unknown);
 }
 
-async function withLimit(answer: Promise<Response>): Promise<Response> {
+/** What the work gives within the limit; a refusal is thrown on, silence and every other failure is `gateway-unreachable`. */
+async function withLimit<T>({ id }: Route, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  let ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${answerLimitMs} ms`)), answerLimitMs);
+    timer = setTimeout(() => {
+      reject(new Error(`no answer within ${answerLimitMs} ms`));
+      ending.abort();
+    }, answerLimitMs);
   });
   try {
-    return await Promise.race([answer, limit]);
+    return await Promise.race([work(ending.signal), limit]);
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    console.error(`gateway did not answer ${id}:`, error instanceof Error ? error.message : 'unknown reason');
+    throw refusal(unreachable, 503);
   } finally {
     clearTimeout(timer);
   }

@@ -1,6 +1,6 @@
 /** Every sentence the dashboard says on its own, by key. Sentences of the gateway's codes are in contract/errors.ts, those the browser needs by itself in browser-words.ts. */
 import { isErrorCode, messageOf } from 'contract/errors';
-import { notPermitted, somethingWrong } from './browser-words';
+import { notPermitted, notReached, somethingWrong } from './browser-words';
 
 export interface Toast {
   kind: 'success' | 'info' | 'warning' | 'error';
@@ -11,7 +11,7 @@ const toasts = {
   permission_not_granted: { kind: 'warning', text: notPermitted },
   expired_session: { kind: 'warning', text: 'Session expired, please login again' },
   something_went_wrong: { kind: 'warning', text: somethingWrong },
-  gateway_unreachable: { kind: 'warning', text: 'Could not reach the Scarf server. Please try again later.' },
+  gateway_unreachable: { kind: 'warning', text: notReached },
   too_many_attempts: { kind: 'warning', text: 'Too many attempts. Please wait and try again.' },
   /** Outside production only, followed by what the payment provider said. */
   stripe_error: { kind: 'warning', text: 'Stripe error' },
@@ -93,7 +93,12 @@ const toasts = {
   invite_gone: { kind: 'warning', text: 'This invite is not waiting any more.' },
   invite_sent_too_often: { kind: 'warning', text: 'This invite was sent too often. Please try again later.' },
   role_changed: { kind: 'success', text: 'Role changed.' },
+  member_added: { kind: 'success', text: 'Member added.' },
   member_removed: { kind: 'success', text: 'Member removed.' },
+  domain_verified: { kind: 'success', text: 'The domain is verified.' },
+  domain_not_verified: { kind: 'warning', text: 'The records were not found. A change of the DNS can take hours.' },
+  domain_unanswered: { kind: 'warning', text: 'The DNS did not answer in time. Please try again.' },
+  domain_checked_too_often: { kind: 'warning', text: 'Domains were checked too often. Please try again later.' },
   bots_filtered: { kind: 'success', text: 'Suspected bots are not counted any more.' },
   bots_counted: { kind: 'success', text: 'Suspected bots are counted.' },
   agent_excluded: { kind: 'success', text: 'This user agent is not counted any more.' },

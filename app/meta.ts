@@ -1,5 +1,6 @@
-/** What browsers, search engines and social sites are told about a page (spec section 8, page metadata). */
+/** What browsers, search engines and social sites are told about a page (spec section 2, page metadata). */
 import type { MetaDescriptor, MetaFunction } from '@remix-run/react';
+import { readFailure } from './shell/failure';
 import { siteDescription, siteName } from './site';
 
 export interface PageMeta {
@@ -18,12 +19,18 @@ type Loaded<T> = { data: T | undefined; params: Record<string, string | undefine
 export function pageMeta<T = unknown>(page: PageMeta | ((loaded: Loaded<T>) => PageMeta)): MetaFunction {
   return ({ data, params, location, matches }) => {
     let told = typeof page === 'function' ? page({ data: data as T | undefined, params }) : page;
-    return describe(told, publicUrlOf(matches) + location.pathname);
+    return describe(told, location.pathname, publicUrlOf(matches));
   };
 }
 
-/** The tags of one page at its absolute or local address. */
-export function describe(page: PageMeta, url: string): MetaDescriptor[] {
+/** The `meta` export of a route whose own data or rendering failed: what went wrong is the title. */
+export const failureMeta: MetaFunction = ({ error, location, matches }) =>
+  error ? describe({ title: readFailure(error).title }, location.pathname, publicUrlOf(matches)) : [{ title: siteName }];
+
+/** The tags of one page. `publicUrl` is the dashboard's own address without a slash at its end; the query never belongs to a page's canonical address. */
+export function describe(page: PageMeta, pathname: string, publicUrl: string): MetaDescriptor[] {
+  let url = publicUrl + pathname;
+  let imageUrl = `${publicUrl}/icon-512.png`;
   let title = `${page.title} - ${siteName}`;
   let description = page.description ?? siteDescription;
   return [
@@ -36,7 +43,11 @@ export function describe(page: PageMeta, url: string): MetaDescriptor[] {
     { property: 'og:url', content: url },
     { property: 'og:site_name', content: siteName },
     { property: 'og:type', content: page.published ? 'article' : 'website' },
+    { property: 'og:image', content: imageUrl },
     { name: 'twitter:card', content: 'summary' },
+    { name: 'twitter:title', content: title },
+    { name: 'twitter:description', content: description },
+    { name: 'twitter:image', content: imageUrl },
     ...(page.published ? [{ property: 'article:published_time', content: page.published }] : []),
   ];
 }

@@ -1,4 +1,4 @@
-/** Every link of the dashboard as a function, and how a path changes when the owner does. */
+/** Every link of the dashboard as a function. */
 import { mailLinks } from 'contract/mail-links';
 import { companyPath } from 'contract/page-links';
 import { safeRedirect } from 'remix-utils/safe-redirect';
@@ -22,6 +22,9 @@ export interface ReportQuery {
   pixels?: string;
   by?: string;
   versions?: string;
+  /** `show` opens the reports by variable; `variable` names the one they are about. */
+  variables?: string;
+  variable?: string;
   range?: string;
   from?: string;
   to?: string;
@@ -69,6 +72,8 @@ export const paths = {
   recoveryCodesFile: () => '/recovery-codes.txt',
   emailVerification: () => '/email-verification',
   dismissals: () => '/dismissals',
+  appConfiguration: () => '/app-configuration',
+  appConfigurationData: () => '/app-configuration.json',
   subscriptionInfo: (owner: string) => `/subscription-info${query({ owner })}`,
   account: () => '/account',
   accountDelete: () => '/account/delete',
@@ -87,6 +92,8 @@ export const paths = {
   analytics: (owner: string, report: ReportQuery = {}) => at`/analytics/${owner}` + query({ ...report }),
   analyticsExport: (owner: string, report: ReportQuery = {}) =>
     at`/analytics/${owner}/events.csv` + query({ ...report }),
+  analyticsScriptLinks: (owner: string, report: ReportQuery = {}) =>
+    at`/analytics/${owner}/script-links` + query({ ...report }),
   insights: (owner: string, list: CompaniesQuery = {}) => at`/insights/${owner}` + query({ ...list }),
   company: (owner: string, company: string, list: Pick<CompaniesQuery, 'low' | 'page' | 'filter_id'> = {}) =>
     companyPath(owner, company) + query({ ...list }),
@@ -111,6 +118,7 @@ export const paths = {
   packageMemberDelete: (owner: string, type: string, name: string, username: string) =>
     at`/packages/${owner}/${type}/${name}/members/${username}/delete`,
   packageLeave: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/leave`,
+  domainVerification: (owner: string, domainId: string) => at`/domains/${owner}/${domainId}/verification`,
   newPackage: (owner: string, type?: string) => at`/new-package/${owner}` + query({ type }),
   packageCreated: (owner: string, id: string) => at`/new-package/${owner}/${id}/created`,
   pixels: (owner: string, page?: string) => at`/pixels/${owner}` + query({ page }),
@@ -170,6 +178,7 @@ export const paths = {
   searchResults: (owner: string, q: string) => `/search/results${query({ owner, q })}`,
   context: () => '/context',
   theme: () => '/theme',
+  components: () => '/components',
   /** A local path to go on to; anything with another host or scheme, or a pattern path with square brackets, leads to /home. */
   backTo: (wanted: string) => (/[[\]]/.test(wanted) || !staysHere(wanted) ? '/home' : safeRedirect(wanted, '/home')),
 };
@@ -183,44 +192,4 @@ function staysHere(wanted: string): boolean {
 export interface OwnerContext {
   tag: 'user' | 'organization';
   context: string;
-}
-
-const pairs = ['', '/lead-generation', '/filters', '/billing', '/subscriptions'];
-
-/** Spec section 2, context switching: the same page for another owner. `path` may have a query, which goes with it where the page stays. */
-export function switchOwner(path: string, to: OwnerContext): string {
-  let [pathname = '/', search = ''] = path.split(/(?=\?)/);
-  for (let rest of pairs) {
-    let isAccount = pathname === `/account${rest}`;
-    let isOrganization = new RegExp(`^/organizations/[^/]+${rest}$`).test(pathname);
-    if (isAccount || isOrganization)
-      return to.tag === 'organization' ? at`/organizations/${to.context}` + rest : `/account${rest}`;
-  }
-  if (/^\/organizations\/[^/]+\//.test(pathname))
-    return to.tag === 'organization' ? paths.organization(to.context) : paths.account();
-  if (/^\/packages\/[^/]+\/[^/]+\/[^/]+/.test(pathname)) return paths.packages(to.context);
-  if (/^\/(new-package|new-pixel)\/[^/]+\/[^/]+\/created$/.test(pathname)) return paths.home(to.context);
-  if (/^\/pixels\/[^/]+\/[^/]+/.test(pathname)) return paths.pixels(to.context);
-  if (/^\/collections\/[^/]+\/[^/]+/.test(pathname)) return paths.collections(to.context);
-  if (pathname.startsWith('/billing/'))
-    return to.tag === 'organization' ? paths.organizationBilling(to.context) : paths.accountBilling();
-  if (pathname.startsWith('/filters/'))
-    return to.tag === 'organization' ? paths.organizationFilters(to.context) : paths.accountFilters();
-  if (pathname === '/search') return paths.search(to.context, new URLSearchParams(search).get('q') ?? undefined);
-  let owned =
-    /^\/(home|dashboard|analytics|packages|companies|collections|insights|pixels|new-pixel|new-package)\/[^/]+(.*)$/.exec(
-      pathname,
-    );
-  return owned
-    ? `/${owned[1]}/${encodeURIComponent(to.context)}${owned[2]}${withoutArtifacts(search)}`
-    : pathname + search;
-}
-
-/** A package or pixel of one owner is not another's. A query without either stays as it was written. */
-function withoutArtifacts(search: string): string {
-  let values = new URLSearchParams(search);
-  if (!values.has('package') && !values.has('pixel')) return search;
-  values.delete('package');
-  values.delete('pixel');
-  return values.size > 0 ? `?${values.toString()}` : '';
 }

@@ -1,21 +1,20 @@
 /** The document around every page: language, theme, metadata, toasts, and scripts only where the page has any. */
 import './styles/app.css';
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node';
-import { Links, Meta, type MetaFunction, Outlet, Scripts, ScrollRestoration, useMatches } from '@remix-run/react';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { env } from './env.server';
-import { describe } from './meta';
+import { failureMeta } from './meta';
 import { useNonce } from './nonce';
-import { anyone } from './session/guards.server';
+import { always } from './session/guards.server';
 import { readTheme } from './session/theme.server';
 import { readToast } from './session/toast.server';
 import { ErrorPage } from './shell/error-page';
-import { readFailure } from './shell/failure';
+import { MaintenancePage } from './shell/maintenance';
 import { allowsScripts } from './shell/page';
 import { BareShell } from './shell/shell';
 import { useSiteData } from './shell/site-data';
 import { Toasts } from './shell/toasts';
-import { siteName } from './site';
 
 export const links: LinksFunction = () => [
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
@@ -24,11 +23,10 @@ export const links: LinksFunction = () => [
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ];
 
-export const meta: MetaFunction = ({ error, location }) =>
-  error ? describe({ title: readFailure(error).title }, location.pathname) : [{ title: siteName }];
+export const meta = failureMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  anyone(args);
+  always(args);
   let toast = readToast(args.request);
   return json(
     {
@@ -36,8 +34,10 @@ export async function loader(args: LoaderFunctionArgs) {
       toast: toast?.toast ?? null,
       publicUrl: (env.PUBLIC_URL ?? new URL(args.request.url).origin).replace(/\/$/, ''),
       docsUrl: env.DOCS_URL ?? null,
+      footer: env.footer,
       attributions: args.context.attributions ?? [],
       development: !env.production,
+      maintenance: env.flags.maintenanceMode,
     },
     toast ? { headers: { 'set-cookie': toast.clear } } : undefined,
   );
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export function Layout({ children }: { children: ReactNode }) {
   let site = useSiteData();
-  let scripted = allowsScripts(useMatches());
+  let scripted = allowsScripts(useMatches()) && !site?.maintenance;
   let nonce = useNonce();
   return (
     <html lang="en" data-theme={site && site.theme !== 'system' ? site.theme : undefined}>
@@ -63,7 +63,7 @@ export function Layout({ children }: { children: ReactNode }) {
           Skip to content
         </a>
         <Toasts toast={site?.toast ?? null} scripted={scripted} />
-        {children}
+        {site?.maintenance ? <MaintenancePage /> : children}
         {scripted && <ScrollRestoration nonce={nonce} />}
         {scripted && <Scripts nonce={nonce} />}
       </body>

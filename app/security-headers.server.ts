@@ -1,26 +1,41 @@
 /** The headers every page carries, whichever server runs the app: content security policy with a nonce, and what a frame, a referrer or a sniffing browser may do. */
 import { randomBytes } from 'node:crypto';
+import type { ChatWidget } from './chat-widget.server';
 
 /** A fresh nonce for one response. */
 export function createNonce(): string {
   return randomBytes(16).toString('base64');
 }
 
-/** Sets what only a page needs. `development` allows what hot reload needs. Ariakit places popovers by style attributes, hence `style-src-attr`. */
-export function setPageHeaders(headers: Headers, nonce: string, development: boolean): void {
-  let policy = [
-    "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    `style-src 'self'${development ? " 'unsafe-inline'" : ''}`,
-    "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data:",
-    `connect-src 'self'${development ? ' ws:' : ''}`,
-    "object-src 'none'",
-    "base-uri 'self'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ];
-  headers.set('content-security-policy', policy.join('; '));
+/** What a page allows besides its own files. */
+interface Allowance {
+  /** What hot reload needs. */
+  development?: boolean;
+  /** The chat widget's sources by directive. */
+  chat?: ChatWidget['sources'];
+}
+
+/** Sets what only a page needs. Ariakit places popovers by style attributes, hence `style-src-attr`. */
+export function setPageHeaders(headers: Headers, nonce: string, { development, chat = {} }: Allowance = {}): void {
+  let policy: Record<string, string> = {
+    'default-src': "'self'",
+    'script-src': `'self' 'nonce-${nonce}'`,
+    'style-src': `'self'${development ? " 'unsafe-inline'" : ''}`,
+    'style-src-attr': "'unsafe-inline'",
+    'img-src': "'self' data:",
+    'connect-src': `'self'${development ? ' ws:' : ''}`,
+    'object-src': "'none'",
+    'base-uri': "'self'",
+    'form-action': "'self'",
+    'frame-ancestors': "'none'",
+  };
+  for (let [name, sources] of Object.entries(chat)) policy[name] = `${policy[name] ?? "'self'"} ${sources}`;
+  headers.set(
+    'content-security-policy',
+    Object.entries(policy)
+      .map(([name, sources]) => `${name} ${sources}`)
+      .join('; '),
+  );
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
 }
 

@@ -9,6 +9,6 @@ export const prefetchMarginPx = 200;
 /** What is fetched late waits this long, so that passing by costs nothing; signs of waiting appear after it too. */
 export const lazyDelayMs = 200;
 /** A navigation that takes longer than this gets the big animation. */
-export const longNavigationMs = 2_000;
+export const longNavigationMs = 1_000;
 /** Keys may be pressed this close together before a search is sent. */
 export const typingPauseMs = 150;

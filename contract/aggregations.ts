@@ -16,6 +16,9 @@ export const Breakdown = z.enum([
   'by-version',
   'by-client',
   'by-referer',
+  'by-user-agent',
+  'by-variable',
+  'by-variable-name',
   'by-total-do-not-track',
 ]);
 export type Breakdown = z.infer<typeof Breakdown>;
@@ -49,6 +52,8 @@ export const AggregationQuery = z.object({
     .enum(['true', 'false'])
     .default('true')
     .transform((v) => v === 'true'),
+  /** By variable only: the one variable meant; all of them when left out, so that an event counts once for each that it has. */
+  variable: z.string().max(limits.variableNameMax).optional(),
   /** An adhoc filter of the owner; the global ones hold anyway. */
   filter_id: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(1_000).optional(),
@@ -73,6 +78,10 @@ export const AggregationRow = z.object({
   version: z.string().optional(),
   client: z.string().optional(),
   referer: z.string().optional(),
+  user_agent: z.string().optional(),
+  /** By variable: name and value. Events without the variable are not counted. By variable name: the name alone. */
+  variable: z.string().optional(),
+  value: z.string().optional(),
   total: z.number().int(),
   unique_origins: z.number().int(),
   unique_endpoints: z.number().int(),

@@ -1,23 +1,21 @@
 /** What an owner pays for: plans, subscriptions, the way to pay, invoices. Amounts are whole numbers in the smallest unit of their currency. */
 import { z } from 'zod';
+import { billingIntervals, currencies, discountDurations, paidPlans } from './billing-choices';
 import { CardDetails } from './cards';
 import { DiscountCode } from './fields';
 import { limits } from './limits';
 import { route } from './route';
 
-/** What a product gives its subscriber. */
-export const PaidPlan = z.enum(['basic', 'premium']);
+export const PaidPlan = z.enum(paidPlans);
 export type PaidPlan = z.infer<typeof PaidPlan>;
 
 export const Plan = z.enum(['free', 'trial', ...PaidPlan.options]);
 export type Plan = z.infer<typeof Plan>;
 
-/** Spec section 4, billing intervals. */
-export const BillingInterval = z.enum(['daily', 'weekly', 'monthly', 'yearly', 'one-time']);
+export const BillingInterval = z.enum(billingIntervals);
 export type BillingInterval = z.infer<typeof BillingInterval>;
 
-/** Currencies with two decimals. */
-export const Currency = z.enum(['usd', 'eur', 'gbp']);
+export const Currency = z.enum(currencies);
 export type Currency = z.infer<typeof Currency>;
 
 /** Spec section 4, subscription states; `incomplete_expired` is shown as "Expired". */
@@ -35,7 +33,7 @@ export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>;
 export const InvoiceStatus = z.enum(['open', 'paid', 'void']);
 export type InvoiceStatus = z.infer<typeof InvoiceStatus>;
 
-export const DiscountDuration = z.enum(['once', 'repeating', 'forever']);
+export const DiscountDuration = z.enum(discountDurations);
 export type DiscountDuration = z.infer<typeof DiscountDuration>;
 
 /** `days_remaining` is negative once the trial is over. */

@@ -126,6 +126,11 @@ const catalogue = {
   'incoming-path-already-exists': [422, 'A route with this path already exists.'],
   'outgoing-url-must-not-be-empty': [422, 'A file location is required.'],
   'outgoing-url-must-be-absolute': [422, 'The file location starts with http:// or https://.'],
+  'redirect-target-is-invalid': [422, 'This is a scheme and a host and nothing more: https://files.example.com'],
+  'redirect-target-is-own-domain': [
+    422,
+    'This host is served by the gateway itself: the request would go round in circles.',
+  ],
   'outgoing-url-invalid-url-template': [422, 'The file location is not a valid URL template (RFC 6570).'],
   'not-a-file-package': [422, 'Only file packages have routes.'],
   'too-many-routes': [422, 'No more routes can be added to this package.'],

@@ -128,6 +128,14 @@ export const OutgoingUrl = optionalText(limits.urlMax).refine(
   code('outgoing-url-must-be-absolute'),
 );
 
+/** Scheme and host of an http or https address, and nothing behind them; empty is none. */
+export const RedirectTarget = optionalText(limits.urlMax).transform((v, ctx) => {
+  let url = v !== undefined && URL.canParse(v) ? new URL(v) : undefined;
+  if (v === undefined || (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`)) return url?.origin;
+  ctx.addIssue({ code: 'custom', message: code('redirect-target-is-invalid') });
+  return z.NEVER;
+});
+
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
 /** A UTC day, `YYYY-MM-DD`, that exists in the calendar. */

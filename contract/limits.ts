@@ -23,6 +23,8 @@ export const limits = {
   exportDaysMax: 366,
   routesPerPackageMax: 100,
   domainsPerArtifactMax: 20,
+  /** How long the DNS may take to say what it knows of a custom domain. */
+  dnsMs: 3_000,
   collectionsPerOwnerMax: 100,
   /** Characters of a collection's image pattern. */
   patternMax: 500,
@@ -48,6 +50,8 @@ export const limits = {
   secondStepMs: 10 * 60 * 1_000,
   /** The link to a new email address works for a day. */
   emailChangeMs: 24 * 60 * 60 * 1_000,
+  /** A link for scripts works for two minutes. */
+  onePathTokenMs: 2 * 60 * 1_000,
   personNameMax: 100,
   tokenNameMax: 60,
   tokensPerPersonMax: 50,

@@ -11,10 +11,12 @@ import { AggregationRow } from './aggregations';
 import { Invoice, Product, Subscription } from './billing';
 import { Discount } from './billing-admin';
 import { Company, CompanyDetails, CompanyEvent } from './companies';
+import { DomainStatus } from './domain-status';
 import { ErrorAnswer } from './error-answer';
 import { messageOf, statusOf, type ErrorCode } from './errors';
 import { rawEventColumns } from './events';
 import { InviteSummary, OrganizationInvite } from './invites';
+import { onePathParameter } from './one-path-tokens';
 import { Organization, OrganizationMember } from './organizations';
 import { Domain, Package, PackageRoute } from './packages';
 import { PackagePermission, SharedPackage } from './permissions';
@@ -32,6 +34,7 @@ const components = {
   CompanyDetails,
   CompanyEvent,
   Domain,
+  DomainStatus,
   Discount,
   Error: ErrorAnswer,
   FoundOwner,
@@ -72,6 +75,11 @@ type Responses = RouteConfig['responses'];
 export function openApiDocument(): ReturnType<OpenApiGeneratorV31['generateDocument']> {
   let registry = new OpenAPIRegistry();
   registry.registerComponent('securitySchemes', 'ApiToken', { type: 'http', scheme: 'bearer' });
+  registry.registerComponent('securitySchemes', 'OnePathToken', {
+    type: 'apiKey',
+    in: 'query',
+    name: onePathParameter,
+  });
   for (let route of routes) registry.registerPath(operationOf(route));
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
@@ -93,7 +101,7 @@ function operationOf(route: Route): RouteConfig {
     path: route.path,
     summary: route.summary,
     tags: [route.tag],
-    security: route.access === 'anyone' ? [] : [{ ApiToken: [] }],
+    security: securityOf(route),
     request: {
       params: objectOf(route.params),
       query: objectOf(route.query),
@@ -101,6 +109,11 @@ function operationOf(route: Route): RouteConfig {
     },
     responses: { ...success(route), ...refusals(route, hasBody) },
   };
+}
+
+function securityOf({ access, method }: Route): Record<string, []>[] {
+  if (access === 'anyone') return [];
+  return method === 'GET' && access !== 'person' ? [{ ApiToken: [] }, { OnePathToken: [] }] : [{ ApiToken: [] }];
 }
 
 function objectOf(schema: z.ZodTypeAny): z.AnyZodObject {

@@ -10,6 +10,7 @@ import {
   optionalText,
   OutgoingUrl,
   publicDomain,
+  RedirectTarget,
   Website,
 } from './fields';
 import { limits } from './limits';
@@ -38,6 +39,8 @@ export const Package = z.object({
   backend_registry: z.string().optional(),
   /** Python: the simple index the files come from. */
   repository_url: z.string().optional(),
+  /** File: where requests go that meet no route, as `https://files.example.com`. */
+  catch_all_redirect_target_domain: z.string().optional(),
   created_at: z.string().datetime(),
   updated_at: z.string().datetime(),
   _links: z.object({ self: z.string(), domains: z.string() }),
@@ -97,6 +100,7 @@ const CreateFilePackage = z.object({
   name: FilePackageName,
   incoming_path: IncomingPath,
   outgoing_url: OutgoingUrl,
+  catch_all_redirect_target_domain: RedirectTarget,
   domain: publicDomain,
   ...description,
 });
@@ -112,10 +116,14 @@ export const CreatePackage = z
     if (value.type === 'file') checkTemplates(value, ctx);
   });
 
-/** The body of an update: the same description; docker packages may move to another registry, unseen by their users. */
+/**
+ * The body of an update: the same description; docker packages may move to another registry, unseen by their users. A file package keeps
+ * where its other requests go when nothing is said about it; null or an empty text takes it away.
+ */
 export const UpdatePackage = z.object({
   ...description,
   backend_registry: BackendRegistry.optional(),
+  catch_all_redirect_target_domain: z.union([z.null(), z.literal('').transform(() => null), RedirectTarget]),
 });
 
 export const SavePackageRoute = RouteFields.superRefine(checkTemplates);
@@ -137,6 +145,7 @@ const domainErrors = [
   'package-is-conflicting',
   'too-many-domains',
 ] as const;
+const redirectErrors = ['redirect-target-is-invalid', 'redirect-target-is-own-domain'] as const;
 const templateErrors = [
   'incoming-path-must-not-be-empty',
   'incoming-path-must-start-with-slash',
@@ -200,6 +209,7 @@ export const createPackage = route({
     'public-domain-is-already-in-use',
     'public-domain-has-invalid-characters',
     'public-domain-is-invalid-scarf-domain',
+    ...redirectErrors,
     ...templateErrors,
   ],
 });
@@ -233,12 +243,18 @@ export const updatePackage = route({
   id: 'updatePackage',
   method: 'PUT',
   path: '/v2/packages/{owner}/{package_id}',
-  summary: 'Change the description, importance or backend registry of a package',
+  summary: 'Change the description, importance, backend registry or catch-all target of a package',
   access: 'write',
   params: PackageParams,
   body: UpdatePackage,
   answer: Package,
-  errors: ['package-not-found', 'package-is-conflicting', 'backend-registry-has-invalid-characters'],
+  errors: [
+    'package-not-found',
+    'not-a-file-package',
+    'package-is-conflicting',
+    'backend-registry-has-invalid-characters',
+    ...redirectErrors,
+  ],
 });
 
 export const deletePackage = route({

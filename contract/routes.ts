@@ -7,11 +7,13 @@ import * as billingAdmin from './billing-admin';
 import * as audit from './audit';
 import * as collections from './collections';
 import * as companies from './companies';
+import * as domainStatus from './domain-status';
 import * as emailVerification from './email-verification';
 import * as events from './events';
 import * as filters from './filters';
 import * as github from './github';
 import * as invites from './invites';
+import * as onePathTokens from './one-path-tokens';
 import * as organizations from './organizations';
 import * as passwordResets from './password-resets';
 import * as packages from './packages';
@@ -32,6 +34,7 @@ export const routes: readonly Route[] = [
   users,
   account,
   tokens,
+  onePathTokens,
   emailVerification,
   passwordResets,
   twoFactor,
@@ -44,6 +47,7 @@ export const routes: readonly Route[] = [
   registryMoves,
   pixels,
   collections,
+  domainStatus,
   events,
   aggregations,
   filters,

@@ -131,7 +131,7 @@ export const getUserOrganizations = route({
   errors: ['user-not-found'],
 });
 
-/** Feature strings of an owner, such as `system-is-admin`. */
+/** Feature strings of an owner; `contract/features.ts` has those with a meaning here. */
 export const getFeatures = route({
   id: 'getFeatures',
   method: 'GET',

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { limits } from 'contract/limits';
 import { createApi, type From } from './api/api';
 import { createAttempts, defaultAttemptLimits, type AttemptLimits } from './api/attempts';
+import { createDns } from './dns/dns';
 import { createEdge, type Edge } from './edge/edge';
 import { createRecorder } from './edge/record';
 import type { Enrich } from './enrich/enrich';
@@ -24,6 +25,8 @@ export interface GatewayParts {
   publicUrl: string;
   /** Days a new account has to confirm its email address; the product's own number when left out. */
   emailVerificationDays?: number;
+  /** Signs who somebody is for the chat widget; unset: nobody has a chat. */
+  chatSecret?: string;
   /** Days the audit log is kept; the product's own number when left out. */
   auditDays?: number;
   /** Members the free plan allows instead of the product's own number; none given when 0 or left out. */
@@ -46,6 +49,8 @@ export interface GatewayParts {
   privateTargets?: readonly string[];
   /** Registries spoken to without TLS, besides those of this machine itself. */
   insecureRegistries?: readonly string[];
+  /** Servers the DNS is asked at, with an optional port; those of the machine when left out. */
+  dnsServers?: readonly string[];
   /** How often somebody may try to get in; the defaults when left out. */
   attemptLimits?: Partial<AttemptLimits>;
   /** Milliseconds since 1970. */
@@ -67,13 +72,14 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let recorder = createRecorder({ events, log });
   let edge = createEdge({ ...parts, recorder });
   let attempts = createAttempts({ ...defaultAttemptLimits, ...parts.attemptLimits });
-  let { emailVerificationDays = limits.emailVerificationDays, memberLimitOverride = 0 } = parts;
-  let about = { domain, publicUrl, emailVerificationDays, memberLimitOverride };
+  let { emailVerificationDays = limits.emailVerificationDays, memberLimitOverride = 0, chatSecret } = parts;
+  let about = { domain, publicUrl, emailVerificationDays, memberLimitOverride, chatSecret };
   let sealer = createSealer(parts.salt, 'records');
   let github = parts.github && createGithub(parts.github);
-  let waysIn = { attempts, sealer, github };
+  let onePathSealer = createSealer(parts.salt, 'one-path token');
+  let outside = { attempts, sealer, onePathSealer, github, dns: createDns(parts.dnsServers) };
   let money = { payments: createPayments(records, parts.stripe, log), trialDays: parts.trialDays ?? 0 };
-  let api = createApi({ ...about, ...waysIn, ...money, records, events, mail, clock, log, metrics: edge.metricsText });
+  let api = createApi({ ...about, ...outside, ...money, records, events, mail, clock, log, metrics: edge.metricsText });
   let stopForgetting = keepAuditShort(records, parts.auditDays ?? limits.auditDays, clock, log);
   await edge.ready;
   return {

@@ -6,6 +6,7 @@ import { seedDemo } from 'gateway/demo/seed';
 import { demoPassword } from 'gateway/demo/people';
 import { openEventStore } from 'gateway/events/duckdb';
 import { openRecords } from 'gateway/records/open';
+import { localSetting } from '../app/flags';
 import { start, stopOnSignal } from '../server';
 import { readSettings, type Settings } from '../server/settings';
 
@@ -55,7 +56,7 @@ function welcome(dashboard: string, gateway: string): string {
 async function main(): Promise<void> {
   process.env.DATA_DIR ||= './data/demo';
   process.env.LOG_LEVEL ||= 'warn';
-  process.env.FEATURE_FLAGS ??= 'showInsightsPage';
+  process.env.FEATURE_FLAGS ??= localSetting();
   let settings = readSettings(process.env);
   await seedOnce(settings);
   let log = pino({ level: settings.LOG_LEVEL });

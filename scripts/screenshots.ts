@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { type Browser, chromium } from '@playwright/test';
 import { browserArgs, findBrowser } from '../tests/support/browser';
-import { guestPages, signedInPages } from '../tests/support/pages';
+import { adminPages, guestPages, signedInPages } from '../tests/support/pages';
 
 const address = process.argv[2] ?? 'http://localhost:3000';
 const only = process.argv[3];
@@ -28,12 +28,18 @@ async function takeAll(browser: Browser): Promise<void> {
       }
     };
     await take(guestPages);
-    await page.goto('/login');
-    await page.getByLabel(/email/i).fill('grace');
-    await page.getByLabel('Password').fill('analytical-engine-1');
-    await page.getByRole('button', { name: /login|sign in/i }).click();
-    await page.waitForURL(/home/);
-    await take(signedInPages);
+    for (let [person, pages] of [
+      ['grace', signedInPages],
+      ['root', adminPages],
+    ] as const) {
+      await page.goto('/login');
+      await page.getByLabel(/email/i).fill(person);
+      await page.getByLabel('Password').fill('analytical-engine-1');
+      await page.getByRole('button', { name: /login|sign in/i }).click();
+      await page.waitForURL(/home/);
+      await take(pages);
+      await context.clearCookies();
+    }
     await context.close();
   }
 }

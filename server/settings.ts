@@ -42,6 +42,8 @@ const Settings = z.object({
     .optional(),
   /** Read by the dashboard as well; the gateway needs organizationMemberLimitOverride. */
   FEATURE_FLAGS: z.string().default(''),
+  /** Intercom's secret for identity verification; without it nobody of the embedded gateway has a chat. */
+  INTERCOM_IDENTITY_SECRET: z.string().min(16, 'needs at least 16 characters').optional(),
   MAIL_FROM: z.string().optional(),
   EMAIL_VERIFICATION_DAYS: z.coerce.number().int().min(1).max(3_650).default(limits.emailVerificationDays),
   /** This installation's OAuth application at GitHub; both or neither. */
@@ -68,6 +70,8 @@ const Settings = z.object({
   EDGE_PRIVATE_TARGETS: list,
   /** Registries without TLS, besides those of this machine. */
   EDGE_INSECURE_REGISTRIES: list,
+  /** Where the DNS is asked about custom domains: addresses with an optional port; the machine's own when unset. */
+  DNS_SERVERS: list,
   TRUST_PROXY: z
     .enum(['true', 'false'])
     .default('false')

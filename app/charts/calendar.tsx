@@ -30,10 +30,11 @@ export function Calendar({ calendar, title, strong, weak }: CalendarProps) {
   let busiest = [...squares].sort((a, b) => b.strong + b.weak - (a.strong + a.weak))[0];
   return (
     <figure>
-      <div role="region" aria-label={title} tabIndex={0} className="overflow-x-auto">
+      {/* Right to left, so that a narrow screen begins with the newest days. */}
+      <div role="region" aria-label={title} tabIndex={0} className="overflow-x-auto [direction:rtl]">
         <svg
           viewBox={`0 0 ${width} ${height}`}
-          className="w-full min-w-176"
+          className="w-full min-w-176 [direction:ltr]"
           role="img"
           aria-labelledby={`${id}t`}
           aria-describedby={`${id}d`}

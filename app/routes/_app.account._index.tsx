@@ -2,9 +2,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Profile, updateUser } from 'contract/account';
-import { getUser } from 'contract/users';
+import { getUser, type User } from 'contract/users';
+import { env } from '../env.server';
 import { requireAccount } from '../features/account/own.server';
 import { ProfileForm } from '../features/account/profile-form';
+import { requireFlag } from '../flagged.server';
 import { read } from '../forms/read.server';
 import { defaultHost } from '../gateway-addresses';
 import { gatewayPlace } from '../gateway-place.server';
@@ -27,11 +29,13 @@ export const handle: PageHandle = { breadcrumb: () => [{ label: 'Account' }] };
 export async function loader(args: LoaderFunctionArgs) {
   let { call, params } = await requireAccount(args);
   let user = await call(getUser, { params });
-  return { user, exampleHost: defaultHost(gatewayPlace, user.username, 'file') };
+  let exampleHost = defaultHost(gatewayPlace, user.username, 'file');
+  return { user, exampleHost, mayUpdate: env.flags.updateUser };
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { call, params, session } = await requireAccount(args);
+  requireFlag('updateUser');
   let form = await read(args.request, Profile);
   if (!form.ok) return form.reply;
   let user = await call(updateUser, { params, body: form.value }).catch(form.refuse);
@@ -41,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function AccountPage() {
-  let { user, exampleHost } = useLoaderData<typeof loader>();
+  let { user, exampleHost, mayUpdate } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
@@ -49,14 +53,17 @@ export default function AccountPage() {
       <Card>
         <Facts
           facts={[
+            ...(mayUpdate ? [] : namesOf(user)),
             { label: 'Email', value: user.email },
             { label: 'Member since', value: <Day iso={user.created_at} /> },
           ]}
         />
       </Card>
-      <Card title="Profile">
-        <ProfileForm key={user.username} user={user} exampleHost={exampleHost} lastResult={refused?.lastResult} />
-      </Card>
+      {mayUpdate && (
+        <Card title="Profile">
+          <ProfileForm key={user.username} user={user} exampleHost={exampleHost} lastResult={refused?.lastResult} />
+        </Card>
+      )}
       <Card
         title="Danger zone"
         actions={
@@ -69,4 +76,9 @@ export default function AccountPage() {
       </Card>
     </Stack>
   );
+}
+
+function namesOf({ username, first_name, last_name }: Pick<User, 'username' | 'first_name' | 'last_name'>) {
+  let name = `${first_name} ${last_name}`.trim();
+  return [{ label: 'Username', value: username }, ...(name ? [{ label: 'Name', value: name }] : [])];
 }

@@ -1,12 +1,14 @@
 /** /account/billing: the plan, the card and the invoices of one's own account. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { accountHandle } from '../features/account/crumbs';
 import { BillingPage } from '../features/billing/billing-page';
 import { readBilling } from '../features/billing/read.server';
 import { pageMeta } from '../meta';
 import { requireSession } from '../session/guards.server';
 
 export const meta = pageMeta({ title: 'Billing' });
+export const handle = accountHandle('Billing');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, username } = await requireSession(args);

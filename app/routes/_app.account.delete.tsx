@@ -9,8 +9,9 @@ import { confirmsName } from '../forms/confirm-name.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
-import { endedSessionCookie, sessionCookie } from '../session/cookie.server';
+import { sessionCookie } from '../session/cookie.server';
 import { type Session, stoppedActing } from '../session/session';
+import { signedOutHeaders } from '../session/sign-out.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Alert } from '../ui/alert';
 import { Card } from '../ui/card';
@@ -32,7 +33,7 @@ export async function action(args: ActionFunctionArgs) {
   let refusal = await call(deleteUser, { params }).catch(form.refuse);
   if (refusal) return refusal;
   if (session.act_as?.username) return backFromDeleted(session);
-  return redirectWithToast(paths.login(), 'account_deleted', { 'set-cookie': endedSessionCookie() });
+  return redirectWithToast(paths.login(), 'account_deleted', signedOutHeaders(args.request));
 }
 
 /** The account was somebody else's: the platform admin stays signed in. */

@@ -8,6 +8,7 @@ import { FiltersPage } from '../features/filters/filters-page';
 import { readFilters } from '../features/filters/read.server';
 import type { Refused } from '../forms/read.server';
 import { pageMeta } from '../meta';
+import { requireFlag } from '../flagged.server';
 import { paths } from '../paths';
 
 export const meta = pageMeta({ title: 'Filters' });
@@ -15,11 +16,13 @@ export const handle = accountHandle('Filters');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, username } = await requireAccount(args);
+  requireFlag('showFilteringUi');
   return readFilters(call, username, true);
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { call, username } = await requireAccount(args);
+  requireFlag('showFilteringUi');
   return excludeAgent(args.request, call, username, paths.accountFilters());
 }
 

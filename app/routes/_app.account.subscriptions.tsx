@@ -1,6 +1,7 @@
 /** /account/subscriptions: every subscription of one's own account. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { accountHandle } from '../features/account/crumbs';
 import { readSubscriptions } from '../features/billing/read.server';
 import { SubscriptionTable } from '../features/billing/subscription-table';
 import { pageMeta } from '../meta';
@@ -9,6 +10,7 @@ import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({ title: 'Subscriptions' });
+export const handle = accountHandle('Subscriptions');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, username } = await requireSession(args);

@@ -5,18 +5,18 @@ import { readRefusal } from '../gateway-client.server';
 import { paths } from '../paths';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
-import { actedAs, stoppedActing } from '../session/session';
+import { actedAs, ownerInContext, stoppedActing } from '../session/session';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
   let { session } = await requireSession(args);
-  return redirect(paths.home(session.context_v1.context));
+  return redirect(paths.home(ownerInContext(session)));
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { session, call } = await requireSession(args);
   let owner = actedAs(session);
-  if (!owner) return redirect(paths.home(session.context_v1.context), 303);
+  if (!owner) return redirect(paths.home(ownerInContext(session)), 303);
   await call(stopActing, { params: { owner } }).catch(reportRefusal);
   return redirectWithToast(paths.admin(), 'acting_stopped', { 'set-cookie': sessionCookie(stoppedActing(session)) });
 }

@@ -1,6 +1,7 @@
 /** /analytics/:owner: the long report on chosen packages and pixels over a date range. */
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { env } from '../env.server';
 import { RangeFields } from '../features/date-range/range-fields';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { FilterBar } from '../features/filters/filter-bar';
@@ -10,15 +11,25 @@ import { AnalyticsReportPage } from '../features/insights/analytics-report';
 import { analyticsReport } from '../features/insights/analytics.server';
 import { analyticsLinks } from '../features/insights/analytics-links.server';
 import { choiceQuery, knownArtifacts, readChoice, selectionOf } from '../features/insights/choice.server';
+import { ScriptLinksPanel } from '../features/insights/script-links';
+import { scriptLinks } from '../features/insights/script-links.server';
 import { NoReport } from '../features/insights/no-report';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { mayExport, ownerRole } from '../roles.server';
 import { requireOwner } from '../session/guards.server';
+import type { PageHandle } from '../shell/page';
 import { Icon } from '../ui/icon';
 import { PageTitle } from '../ui/page-title';
 
 export const meta = pageMeta({ title: 'Analytics' });
+export const handle: PageHandle = {
+  breadcrumb: ({ params: { owner = '' }, filterId: filter_id }) => [
+    { label: 'Home', to: paths.home(owner, { filter_id }) },
+    { label: 'Dashboard', to: paths.dashboard(owner, { filter_id }) },
+    { label: 'Analytics' },
+  ],
+};
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireOwner(args);
@@ -28,23 +39,30 @@ export async function loader(args: LoaderFunctionArgs) {
   let [known, role] = await Promise.all([knownArtifacts(call, owner), ownerRole(signedIn, owner)]);
   let choice = readChoice(query, known);
   let asked = choiceQuery(choice, known);
-  let { by, versions, filter_id } = asked;
+  let { by, versions, variables, variable, filter_id } = asked;
   let to = (id: string) => paths.analytics(owner, { ...rangeQuery(fields), ...asked, filter_id: id });
   let filters = await readActiveFilters(signedIn, choice.filterId, to);
-  let report =
-    range && !filters.isUnknown && (await analyticsReport(call, owner, range, choice, selectionOf(choice, known)));
+  let selection = selectionOf(choice, known);
+  let exportable = range !== null && mayExport(role);
+  let [report, links] = await Promise.all([
+    range && !filters.isUnknown && analyticsReport(call, owner, range, choice, selection),
+    range && exportable ? scriptLinks(call, owner, range.days, selection) : null,
+  ]);
   let page = {
     owner,
     fields,
+    withStep: !env.flags.disableAdjustRollupUi,
     form: {
       choice,
-      kept: { by, versions, filter_id },
+      kept: { by, versions, variables, variable, filter_id },
       packages: known.packages.map(named),
       pixels: known.pixels.map(named),
     },
     links: analyticsLinks(owner, choice, { ...rangeQuery(fields), ...asked }),
-    mayExport: range !== null && mayExport(role),
+    mayExport: exportable,
+    scriptLinks: links,
     filters,
+    query: { ...rangeQuery(fields), ...asked, variables: '', variable: '' },
     report: report || null,
   };
   return data(page, { status: !range ? 400 : filters.isUnknown ? 404 : 200 });
@@ -55,7 +73,9 @@ function named({ id, name }: { id: string; name: string }) {
 }
 
 export default function Analytics() {
-  let { owner, fields, form, links, mayExport: exportable, filters, report } = useLoaderData<typeof loader>();
+  let page = useLoaderData<typeof loader>();
+  let { owner, fields, withStep, form, links, filters, query, report } = page;
+  let { mayExport: exportable, scriptLinks: scripts } = page;
   let isEmpty = form.packages.length + form.pixels.length === 0;
   return (
     <div className="flex flex-col gap-5">
@@ -64,14 +84,23 @@ export default function Analytics() {
         actions={
           exportable &&
           !isEmpty && (
-            <a href={links.events} download className="inline-flex items-center gap-1.5 text-sm text-accent underline">
-              <Icon name="download" />
-              Export event data
-            </a>
+            <>
+              <a
+                href={links.events}
+                download
+                className="inline-flex items-center gap-1.5 text-sm text-accent underline"
+              >
+                <Icon name="download" />
+                Export event data
+              </a>
+              {scripts && <ScriptLinksPanel loaded={scripts} from={links.scripts} />}
+            </>
           )
         }
       />
-      {!isEmpty && <AnalyticsForm owner={owner} form={form} range={<RangeFields fields={fields} />} />}
+      {!isEmpty && (
+        <AnalyticsForm owner={owner} form={form} range={<RangeFields fields={fields} withStep={withStep} />} />
+      )}
       <FilterBar {...filters} />
       {report && (
         <AnalyticsReportPage
@@ -80,6 +109,7 @@ export default function Analytics() {
           report={report}
           tabs={links.tabs}
           levels={links.levels}
+          query={query}
         />
       )}
       {!report && !fields.error && !filters.isUnknown && <NoReport owner={owner} isEmpty={isEmpty} />}

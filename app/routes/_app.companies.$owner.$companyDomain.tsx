@@ -22,10 +22,14 @@ type Loaded = Awaited<ReturnType<typeof loader>>;
 
 export const meta = pageMeta<Loaded>(({ data }) => ({ title: data?.company.name ?? 'Company' }));
 export const handle: PageHandle = {
-  breadcrumb: ({ params, data }) => {
+  breadcrumb: ({ params: { owner = '' }, data, filterId: filter_id }) => {
     let loaded = data as Loaded | undefined;
-    let list = loaded?.hasList ? { to: paths.insights(params.owner ?? '', loaded.kept) } : {};
-    return [{ label: 'Companies', ...list }, { label: loaded?.company.name ?? 'Company' }];
+    let list = loaded?.hasList ? { to: paths.insights(owner, loaded.kept) } : {};
+    return [
+      { label: 'Home', to: paths.home(owner, { filter_id }) },
+      { label: 'Companies', ...list },
+      { label: loaded?.company.name ?? 'Company' },
+    ];
   },
 };
 

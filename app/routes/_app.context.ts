@@ -1,18 +1,19 @@
 /** Switching between the personal account and an organization (spec section 2): to the same page of the other owner. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
-import { ErrorAnswer } from 'contract/error-answer';
+import type { ErrorAnswer } from 'contract/error-answer';
 import { messageOf } from 'contract/errors';
 import { read } from '../forms/read.server';
-import { paths, switchOwner } from '../paths';
+import { switchOwner } from '../owner-switch';
+import { paths } from '../paths';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
 import { shownOrganizations } from '../session/organizations.server';
 import { Switch } from '../session/switch.server';
-import type { Context } from '../session/session';
+import { type Context, ownerInContext } from '../session/session';
 
 export async function loader(args: LoaderFunctionArgs) {
   let { session } = await requireSession(args);
-  return redirect(paths.home(session.context_v1.context));
+  return redirect(paths.home(ownerInContext(session)));
 }
 
 export async function action(args: ActionFunctionArgs) {

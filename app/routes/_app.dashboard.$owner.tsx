@@ -12,10 +12,17 @@ import { artifactReport, dashboardList } from '../features/insights/dashboard.se
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { requireOwner } from '../session/guards.server';
+import type { PageHandle } from '../shell/page';
 import { Alert } from '../ui/alert';
 import { Chips } from '../ui/chips';
 
 export const meta = pageMeta({ title: 'Dashboard' });
+export const handle: PageHandle = {
+  breadcrumb: ({ params: { owner = '' }, filterId: filter_id }) => [
+    { label: 'Home', to: paths.home(owner, { filter_id }) },
+    { label: 'Dashboard' },
+  ],
+};
 
 const offered: readonly Preset[] = ['last-7-days', 'last-30-days', 'last-90-days', 'last-12-months'];
 

@@ -6,6 +6,7 @@ import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirectWithFailure } from '../session/failure-toast.server';
 import { requireSession } from '../session/guards.server';
+import { ownerInContext } from '../session/session';
 import { redirectWithToast } from '../session/toast.server';
 import { ResendVerification } from '../shell/resend-verification';
 import { Card } from '../ui/card';
@@ -16,7 +17,7 @@ export const meta = pageMeta({ title: 'Verify your email' });
 
 export async function loader(args: LoaderFunctionArgs) {
   let { session } = await requireSession(args);
-  return { home: paths.home(session.context_v1.context) };
+  return { home: paths.home(ownerInContext(session)) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -2,16 +2,19 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { deleteFilter } from 'contract/filters';
 import { filtersHome } from '../features/filters/home';
+import { requireFlag } from '../flagged.server';
 import { requireChanger } from '../roles.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
   let { owner, session } = await requireChanger(args);
+  requireFlag('showFilteringUi');
   return redirect(filtersHome(owner, session.username));
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, session } = await requireChanger(args);
+  requireFlag('showFilteringUi');
   await call(deleteFilter, { params: { owner, filter_id: args.params.filterId ?? '' } });
   return redirectWithToast(filtersHome(owner, session.username), 'filter_removed');
 }

@@ -5,16 +5,19 @@ import { BotsForm } from '../features/filters/forms.server';
 import { filtersHome } from '../features/filters/home';
 import { filtersOf, leavesBotsOut } from '../features/filters/read.server';
 import { read } from '../forms/read.server';
+import { requireFlag } from '../flagged.server';
 import { requireChanger } from '../roles.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
   let { owner, session } = await requireChanger(args);
+  requireFlag('showFilteringUi');
   return redirect(filtersHome(owner, session.username));
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, session } = await requireChanger(args);
+  requireFlag('showFilteringUi');
   let home = filtersHome(owner, session.username);
   let form = await read(args.request, BotsForm);
   if (!form.ok) return form.reply;

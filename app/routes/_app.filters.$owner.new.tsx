@@ -7,6 +7,7 @@ import { filtersHome } from '../features/filters/home';
 import { NewFilterForm } from '../features/filters/new-filter-form';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
+import { requireFlag } from '../flagged.server';
 import { paths } from '../paths';
 import { requireChanger } from '../roles.server';
 import { once } from '../session/once.server';
@@ -26,11 +27,13 @@ export const handle: PageHandle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   let { owner } = await requireChanger(args);
+  requireFlag('showFilteringUi');
   return { owner };
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, session } = await requireChanger(args);
+  requireFlag('showFilteringUi');
   let form = await read(args.request, FilterFields);
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {

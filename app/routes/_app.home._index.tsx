@@ -2,8 +2,9 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { paths } from '../paths';
 import { requireSession } from '../session/guards.server';
+import { ownerInContext } from '../session/session';
 
 export async function loader(args: LoaderFunctionArgs) {
   let { session } = await requireSession(args);
-  return redirect(paths.home(session.context_v1.context) + new URL(args.request.url).search);
+  return redirect(paths.home(ownerInContext(session)) + new URL(args.request.url).search);
 }

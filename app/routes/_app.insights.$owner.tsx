@@ -1,8 +1,6 @@
 /** /insights/[owner]: the companies behind an owner's events, with their stage. Only where the page is switched on. */
-import { data, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { messageOf, statusOf } from 'contract/errors';
-import { env } from '../env.server';
 import { FilterBar } from '../features/filters/filter-bar';
 import { readActiveFilters } from '../features/filters/active.server';
 import { CompanyForm, CompanyList } from '../features/companies/company-list';
@@ -11,6 +9,7 @@ import { listQuery, readListChoice } from '../features/companies/list-query.serv
 import { seesPoints } from '../features/companies/points.server';
 import { RangeFields } from '../features/date-range/range-fields';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
+import { requireFlag } from '../flagged.server';
 import { pageMeta } from '../meta';
 import { type CompaniesQuery, paths } from '../paths';
 import { requireOwner } from '../session/guards.server';
@@ -24,8 +23,7 @@ export const handle: PageHandle = { breadcrumb: () => [{ label: 'Company Insight
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireOwner(args);
-  if (!env.flags.showInsightsPage)
-    throw json({ code: 'not-found', message: messageOf('not-found') }, { status: statusOf('not-found') });
+  requireFlag('showInsightsPage');
   let { call, owner } = signedIn;
   let url = new URL(args.request.url);
   let now = Date.now();

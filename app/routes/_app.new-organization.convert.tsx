@@ -7,10 +7,11 @@ import { ConversionForm } from '../features/organizations/organization-form';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
-import { endedSessionCookie, sessionCookie } from '../session/cookie.server';
+import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
 import { once } from '../session/once.server';
 import { stoppedActing } from '../session/session';
+import { signedOutHeaders } from '../session/sign-out.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Alert } from '../ui/alert';
 import { LinkButton } from '../ui/button';
@@ -37,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
       return redirectWithToast(paths.admin(), 'acted_account_converted', {
         'set-cookie': sessionCookie(stoppedActing(session)),
       });
-    return redirectWithToast(paths.login(), 'account_converted', { 'set-cookie': endedSessionCookie() });
+    return redirectWithToast(paths.login(), 'account_converted', signedOutHeaders(args.request));
   });
 }
 

@@ -2,6 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { createPackage, creatableTypes } from 'contract/packages';
+import { env } from '../env.server';
 import { DockerForm, FileForm, TypeChoice } from '../features/packages/new-package-forms';
 import { NewPackageForm } from '../features/packages/forms.server';
 import { typeLabel } from '../features/packages/type-label';
@@ -32,6 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
     types: creatableTypes,
     type: creatableTypes.find((type) => type === wanted) ?? null,
     place: gatewayPlace,
+    withCatchAll: env.flags.showFilePackageCatchAllRedirectTargetDomain,
   };
 }
 
@@ -49,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function NewPackagePage() {
-  let { owner, types, type, place } = useLoaderData<typeof loader>();
+  let { owner, types, type, place, withCatchAll } = useLoaderData<typeof loader>();
   let lastResult = useActionData<typeof action>()?.lastResult;
   return (
     <Stack narrow>
@@ -66,7 +68,7 @@ export default function NewPackagePage() {
             {type === 'docker' ? (
               <DockerForm owner={owner} place={place} lastResult={lastResult} />
             ) : (
-              <FileForm owner={owner} place={place} lastResult={lastResult} />
+              <FileForm owner={owner} place={place} withCatchAll={withCatchAll} lastResult={lastResult} />
             )}
           </Card>
         </>

@@ -3,18 +3,16 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { AuditTable } from '../features/audit/audit-table';
 import { readAudit } from '../features/audit/read.server';
+import { organizationHandle } from '../features/organizations/crumbs';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { requireOwner } from '../session/guards.server';
-import type { PageHandle } from '../shell/page';
 import { pageNumber } from '../ui/page-number';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({ title: 'Audit' });
-export const handle: PageHandle = {
-  breadcrumb: ({ params }) => [{ label: params.owner ?? '', to: paths.home(params.owner ?? '') }, { label: 'Audit' }],
-};
+export const handle = organizationHandle('Audit');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requireOwner(args);

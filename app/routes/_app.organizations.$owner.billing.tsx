@@ -3,10 +3,12 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { BillingPage } from '../features/billing/billing-page';
 import { readBilling } from '../features/billing/read.server';
+import { organizationHandle } from '../features/organizations/crumbs';
 import { pageMeta } from '../meta';
 import { requireChanger } from '../roles.server';
 
 export const meta = pageMeta({ title: 'Billing' });
+export const handle = organizationHandle('Billing');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requireChanger(args);

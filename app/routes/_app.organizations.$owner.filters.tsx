@@ -4,26 +4,27 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { excludeAgent } from '../features/filters/exclude.server';
 import { FiltersPage } from '../features/filters/filters-page';
 import { readFilters } from '../features/filters/read.server';
+import { organizationHandle } from '../features/organizations/crumbs';
 import type { Refused } from '../forms/read.server';
 import { pageMeta } from '../meta';
+import { requireFlag } from '../flagged.server';
 import { paths } from '../paths';
 import { mayChange, ownerRole, requireChanger } from '../roles.server';
 import { requireOwner } from '../session/guards.server';
-import type { PageHandle } from '../shell/page';
 
 export const meta = pageMeta({ title: 'Filters' });
-export const handle: PageHandle = {
-  breadcrumb: ({ params }) => [{ label: params.owner ?? '', to: paths.home(params.owner ?? '') }, { label: 'Filters' }],
-};
+export const handle = organizationHandle('Filters');
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireOwner(args);
+  requireFlag('showFilteringUi');
   let { call, owner } = signedIn;
   return readFilters(call, owner, mayChange(await ownerRole(signedIn, owner)));
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireChanger(args);
+  requireFlag('showFilteringUi');
   return excludeAgent(args.request, call, owner, paths.organizationFilters(owner));
 }
 

@@ -2,7 +2,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { resendOrganizationInvite } from 'contract/invites';
 import { changeInvite } from '../features/organizations/invites.server';
-import { requireOrganization } from '../features/organizations/own.server';
+import { requireManager, requireOrganization } from '../features/organizations/own.server';
+import { requireFlag } from '../flagged.server';
 import { paths } from '../paths';
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -10,6 +11,8 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.organizationMembers(owner));
 }
 
-export function action(args: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  await requireManager(args);
+  requireFlag('inviteMember');
   return changeInvite(args, resendOrganizationInvite, 'invite_sent');
 }

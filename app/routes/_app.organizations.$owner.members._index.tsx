@@ -2,10 +2,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { getOrganizationInvites, inviteOrganizationMember } from 'contract/invites';
-import { getOrganization, getOrganizationMembers } from 'contract/organizations';
+import { addOrganizationMember, getOrganization, getOrganizationMembers } from 'contract/organizations';
+import { env } from '../env.server';
 import { organizationHandle } from '../features/organizations/crumbs';
 import { inviteeOf, InviteForm as InviteFormRule, refusePerson } from '../features/organizations/forms.server';
-import { InviteForm, InviteTable } from '../features/organizations/invite-parts';
+import { AddForm, InviteForm, InviteTable } from '../features/organizations/invite-parts';
 import { MemberTable } from '../features/organizations/member-table';
 import { requireManager, requireOrganization } from '../features/organizations/own.server';
 import { read } from '../forms/read.server';
@@ -30,7 +31,8 @@ export async function loader(args: LoaderFunctionArgs) {
     mayChange(role) ? call(getOrganizationInvites, { params }) : null,
   ]);
   let isMember = members.results.some((member) => member.username === username);
-  return { name, limit: member_limit, members: members.results, invites: invites?.results, role, username, isMember };
+  let list = { members: members.results, invites: invites?.results };
+  return { name, limit: member_limit, ...list, role, username, isMember, byEmail: env.flags.inviteMember };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -39,6 +41,11 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {
     let { person, role } = form.value;
+    if (!env.flags.inviteMember) {
+      let given = { params, body: { username: person, role } };
+      let added = await call(addOrganizationMember, given).catch(refusePerson(form, 'person'));
+      return added instanceof Response ? added : redirectWithToast(paths.organizationMembers(owner), 'member_added');
+    }
     let body = { ...inviteeOf(person), role };
     let sent = await call(inviteOrganizationMember, { params, body }).catch(refusePerson(form, 'person'));
     return sent instanceof Response ? sent : redirectWithToast(paths.organizationMembers(owner), 'invite_sent');
@@ -46,7 +53,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function MembersPage() {
-  let { name, limit, members, invites, role, username, isMember } = useLoaderData<typeof loader>();
+  let { name, limit, members, invites, role, username, isMember, byEmail } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   let count = members.length === 1 ? '1 member' : `${members.length} members`;
   return (
@@ -69,13 +76,19 @@ export default function MembersPage() {
         <>
           {invites.length > 0 && (
             <Card title="Pending invites" flush>
-              <InviteTable organization={name} invites={invites} />
+              <InviteTable organization={name} invites={invites} mayResend={byEmail} />
             </Card>
           )}
           <Stack narrow>
-            <Card title="Invite somebody" description="A link is sent by mail; it makes them a member.">
-              <InviteForm key={invites.length} by={role} lastResult={refused?.lastResult} />
-            </Card>
+            {byEmail ? (
+              <Card title="Invite somebody" description="A link is sent by mail; it makes them a member.">
+                <InviteForm key={invites.length} by={role} lastResult={refused?.lastResult} />
+              </Card>
+            ) : (
+              <Card title="Add somebody" description="Who has an account here is a member at once.">
+                <AddForm key={members.length} by={role} lastResult={refused?.lastResult} />
+              </Card>
+            )}
           </Stack>
         </>
       )}

@@ -3,12 +3,14 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { readSubscriptions } from '../features/billing/read.server';
 import { SubscriptionTable } from '../features/billing/subscription-table';
+import { organizationHandle } from '../features/organizations/crumbs';
 import { pageMeta } from '../meta';
 import { requireChanger } from '../roles.server';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({ title: 'Subscriptions' });
+export const handle = organizationHandle('Subscriptions');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requireChanger(args);

@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { getPackageTrackingPixels } from 'contract/pixels';
 import { DomainsCard } from '../features/domains/domains-card';
+import { readStatuses } from '../features/domains/statuses.server';
 import { packageHandle } from '../features/packages/crumbs';
 import { CommandCard, PackageFacts, PackagePixels } from '../features/packages/details';
 import { readHosting } from '../features/packages/find.server';
@@ -34,6 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     item,
     domains,
+    statuses: await readStatuses(call, owner, domains),
     routes,
     pixels,
     place: gatewayPlace,
@@ -51,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function PackagePage() {
   let page = useLoaderData<typeof loader>();
-  let { item, domains, routes, pixels, place, host, command, tryLine, mayChange, isShared, members } = page;
+  let { item, domains, statuses, routes, pixels, place, host, command, tryLine, mayChange, isShared, members } = page;
   let { owner, type, name } = item;
   return (
     <Stack>
@@ -82,7 +84,9 @@ export default function PackagePage() {
             <RoutesCard item={item} routes={routes} place={place} host={host} mayChange={mayChange} />
           )}
           <DomainsCard
+            owner={owner}
             domains={domains}
+            statuses={statuses}
             addTo={mayChange ? paths.packageDomains(owner, type, name) : undefined}
             removeAt={(domain) => (domains.length > 1 ? paths.packageDomainDelete(owner, type, name, domain.id) : null)}
           />

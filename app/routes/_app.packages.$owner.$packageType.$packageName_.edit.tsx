@@ -1,7 +1,8 @@
 /** …/edit: what can be changed about a package. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { updatePackage } from 'contract/packages';
+import { type Package, updatePackage } from 'contract/packages';
+import { env } from '../env.server';
 import { packageHandle } from '../features/packages/crumbs';
 import { PackageEditForm } from '../features/packages/edit-form';
 import { requirePackageChanger } from '../features/packages/own.server';
@@ -19,7 +20,12 @@ export const handle = packageHandle('Edit');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { item } = await requirePackageChanger(args);
-  return { item };
+  return { item, withCatchAll: hasCatchAll(item) };
+}
+
+/** An empty field of a form is not sent: where the field was shown, nothing means that the target goes. */
+function hasCatchAll({ type }: Package): boolean {
+  return type === 'file' && env.flags.showFilePackageCatchAllRedirectTargetDomain;
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -27,19 +33,21 @@ export async function action(args: ActionFunctionArgs) {
   let form = await read(args.request, EditPackageForm);
   if (!form.ok) return form.reply;
   let params = { owner, package_id: item.id };
-  let saved = await call(updatePackage, { params, body: form.value }).catch(form.refuse);
+  let { catch_all_redirect_target_domain: target, ...value } = form.value;
+  let body = hasCatchAll(item) ? { ...value, catch_all_redirect_target_domain: target ?? null } : value;
+  let saved = await call(updatePackage, { params, body }).catch(form.refuse);
   if (saved instanceof Response) return saved;
   return redirectWithToast(paths.package(owner, item.type, item.name), 'package_updated');
 }
 
 export default function PackageEditPage() {
-  let { item } = useLoaderData<typeof loader>();
+  let { item, withCatchAll } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
       <PageTitle title={`Edit ${item.name}`} description="The name and the type of a package stay as they are." />
       <Card>
-        <PackageEditForm item={item} lastResult={refused?.lastResult} />
+        <PackageEditForm item={item} withCatchAll={withCatchAll} lastResult={refused?.lastResult} />
       </Card>
     </Stack>
   );

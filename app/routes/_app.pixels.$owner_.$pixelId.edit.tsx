@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { getPixelDomains, getTrackingPixel, updateTrackingPixel } from 'contract/pixels';
 import { DomainsCard } from '../features/domains/domains-card';
+import { readStatuses } from '../features/domains/statuses.server';
 import { pixelHandle } from '../features/pixels/crumbs';
 import { EditPixelForm as EditPixelSchema } from '../features/pixels/forms.server';
 import { EditPixelForm } from '../features/pixels/pixel-forms';
@@ -28,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
     call(getPixelDomains, { params }),
     readPackageChoices(call, owner),
   ]);
-  return { pixel, domains, packages };
+  return { pixel, domains, statuses: await readStatuses(call, owner, domains), packages };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -42,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function PixelEditPage() {
-  let { pixel, domains, packages } = useLoaderData<typeof loader>();
+  let { pixel, domains, statuses, packages } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   let { owner, id, name } = pixel;
   return (
@@ -52,7 +53,9 @@ export default function PixelEditPage() {
         <EditPixelForm pixel={pixel} packages={packages} lastResult={refused?.lastResult} />
       </Card>
       <DomainsCard
+        owner={owner}
         domains={domains}
+        statuses={statuses}
         addTo={paths.pixelDomains(owner, id)}
         removeAt={(domain) => (domain.is_default ? null : paths.pixelDomainDelete(owner, id, domain.id))}
       />

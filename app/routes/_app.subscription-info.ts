@@ -1,10 +1,11 @@
 /** /subscription-info?owner=: days left of an owner's trial, for the badge of a page that stays open. */
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { requireSession } from '../session/guards.server';
+import { ownerInContext } from '../session/session';
 import { trialDays } from '../shell/subscription.server';
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireSession(args);
-  let owner = new URL(args.request.url).searchParams.get('owner') || signedIn.session.context_v1.context;
+  let owner = new URL(args.request.url).searchParams.get('owner') || ownerInContext(signedIn.session);
   return json({ trialDays: await trialDays(signedIn, owner) }, { headers: { 'cache-control': 'no-store' } });
 }

@@ -1,15 +1,13 @@
 /** The shell of signed-in pages. What fails below it is shown inside it. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { type MetaFunction, Outlet, useLoaderData, useRouteLoaderData } from '@remix-run/react';
-import { describe } from '../meta';
+import { Outlet, useLoaderData, useRouteLoaderData } from '@remix-run/react';
+import { failureMeta } from '../meta';
 import { requireSession } from '../session/guards.server';
 import { ErrorPage } from '../shell/error-page';
-import { readFailure } from '../shell/failure';
 import { BareShell, Shell } from '../shell/shell';
 import { loadShell } from '../shell/shell-data.server';
 
-export const meta: MetaFunction = ({ error, location }) =>
-  error ? describe({ title: readFailure(error).title }, location.pathname) : [];
+export const meta = failureMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireSession(args);
@@ -28,7 +26,7 @@ export function ErrorBoundary() {
   let shell = useRouteLoaderData<typeof loader>('routes/_app');
   if (shell)
     return (
-      <Shell shell={shell}>
+      <Shell shell={shell} failed>
         <ErrorPage />
       </Shell>
     );

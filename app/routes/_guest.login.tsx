@@ -6,10 +6,12 @@ import { TextField } from '../forms/fields';
 import { read } from '../forms/read.server';
 import { FormError, SubmitButton } from '../forms/submit';
 import { pageMeta } from '../meta';
+import { useNonce } from '../nonce';
 import { paths } from '../paths';
 import { authenticatorFor } from '../session/authenticator.server';
 import { hasGithub } from '../session/github.server';
 import { requireGuest } from '../session/guards.server';
+import { legacyEntriesScript } from '../session/legacy-entries.server';
 import { askSecondStep, backToOf, startSession } from '../session/sign-in.server';
 import { GuestCard } from '../shell/guest-card';
 import { GithubButton } from '../shell/github-button';
@@ -18,7 +20,7 @@ export const meta = pageMeta({ title: 'Sign in', indexed: true });
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireGuest(args);
-  return { github: hasGithub(), backTo: backToOf(args.request) };
+  return { github: hasGithub(), backTo: backToOf(args.request), script: legacyEntriesScript };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -33,7 +35,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Login() {
-  let { github, backTo } = useLoaderData<typeof loader>();
+  let { github, backTo, script } = useLoaderData<typeof loader>();
+  let nonce = useNonce();
   let form = useAppForm(useActionData<typeof action>()?.lastResult);
   return (
     <GuestCard
@@ -56,6 +59,7 @@ export default function Login() {
         <Link to={paths.forgottenPassword()}>Forgot your password?</Link>
       </p>
       {github && <GithubButton backTo={backTo} />}
+      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />
     </GuestCard>
   );
 }

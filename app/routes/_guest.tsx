@@ -1,17 +1,15 @@
 /** The frame of pages for people who are not signed in. They ship no script. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { type MetaFunction, Outlet } from '@remix-run/react';
-import { describe } from '../meta';
+import { Outlet } from '@remix-run/react';
+import { failureMeta } from '../meta';
 import { requireGuest } from '../session/guards.server';
 import { ErrorPage } from '../shell/error-page';
-import { readFailure } from '../shell/failure';
 import type { PageHandle } from '../shell/page';
 import { GuestShell } from '../shell/shell';
 
 export const handle: PageHandle = { scripts: false };
 
-export const meta: MetaFunction = ({ error, location }) =>
-  error ? describe({ title: readFailure(error).title }, location.pathname) : [];
+export const meta = failureMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireGuest(args);

@@ -1,20 +1,39 @@
 /** The catalogue of the ui kit: every variant of every part, in the theme in force. */
-import type { LoaderFunctionArgs } from '@remix-run/node';
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { messageOf } from 'contract/errors';
 import { FieldExamples } from '../features/catalogue/field-examples';
+import { MovingExamples } from '../features/catalogue/moving-examples';
 import { PartExamples } from '../features/catalogue/part-examples';
 import { TextExamples } from '../features/catalogue/text-examples';
 import { pageMeta } from '../meta';
+import { paths } from '../paths';
 import { anyone } from '../session/guards.server';
+import { redirectWithToast } from '../session/toast.server';
 import { Shell } from '../shell/shell';
 import { shellOrNull } from '../shell/shell-data.server';
 import { PageTitle } from '../ui/page-title';
 
 export const meta = pageMeta({ title: 'Components' });
 
+/** Toasts the page shows for real when asked, by kind. */
+const liveToasts = {
+  success: 'email_verification_requested',
+  info: 'email_already_verified',
+  warning: 'something_went_wrong',
+} as const;
+
 export async function loader(args: LoaderFunctionArgs) {
   anyone(args);
   return shellOrNull(args);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  anyone(args);
+  let kind = (await args.request.formData()).get('toast');
+  let wanted = Object.entries(liveToasts).find(([name]) => name === kind);
+  if (!wanted) throw json({ code: 'request-not-valid', message: messageOf('request-not-valid') }, { status: 422 });
+  return redirectWithToast(paths.components(), wanted[1]);
 }
 
 export default function Components() {
@@ -27,6 +46,7 @@ export default function Components() {
         />
         <PartExamples />
         <TextExamples />
+        <MovingExamples liveToasts={Object.keys(liveToasts)} />
         <FieldExamples />
       </div>
     </Shell>

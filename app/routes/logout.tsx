@@ -7,9 +7,9 @@ import { AppForm, useAppForm } from '../forms/app-form';
 import { SubmitButton } from '../forms/submit';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
-import { endedSessionCookie } from '../session/cookie.server';
 import { anyone } from '../session/guards.server';
 import { actedAs } from '../session/session';
+import { signedOutHeaders } from '../session/sign-out.server';
 import { redirectWithToast } from '../session/toast.server';
 import { GuestCard } from '../shell/guest-card';
 import type { PageHandle } from '../shell/page';
@@ -33,7 +33,7 @@ export async function action(args: ActionFunctionArgs) {
       console.warn('sign-out: the end of acting is not in the audit log'),
     );
   if (session) await call(logout).catch(() => console.warn('sign-out: the gateway did not revoke the token'));
-  return redirectWithToast(paths.login(), 'signed_out', { 'set-cookie': endedSessionCookie() });
+  return redirectWithToast(paths.login(), 'signed_out', signedOutHeaders(args.request));
 }
 
 export default function Logout() {

@@ -2,20 +2,41 @@
 import { parse, serialize } from 'cookie';
 import { env } from '../env.server';
 import { createSealer } from './seal.server';
-import { Session } from './session';
+import { LegacySession, Session } from './session';
 
 const name = '__session';
 const maxAgeSeconds = 30 * 24 * 60 * 60;
 const sealer = createSealer(env.SESSION_SECRETS);
 
-/** The session of a request, or null without one. A cookie that cannot be read counts as signed out and is reported, never thrown. */
+/** The session of a request, or null without one of today's shape. */
 export function readSession(request: Request): Session | null {
-  let sealed = parse(request.headers.get('cookie') ?? '')[name];
-  if (!sealed) return null;
-  let parsed = Session.safeParse(sealer.open(sealed));
-  if (parsed.success) return parsed.data;
+  let kept = readKeptSession(request);
+  return kept && !isLegacy(kept) ? kept : null;
+}
+
+/** The session of a request in whatever shape it was kept. A cookie that cannot be read counts as signed out and is reported, never thrown. */
+export function readKeptSession(request: Request): Session | LegacySession | null {
+  let kept = valuesIn(request).map((sealed) => sealer.open(sealed));
+  if (kept.length === 0) return null;
+  for (let shape of [Session, LegacySession])
+    for (let value of kept) {
+      let parsed = shape.safeParse(value);
+      if (parsed.success) return parsed.data;
+    }
   console.warn('session cookie could not be read; treated as signed out');
   return null;
+}
+
+export function isLegacy(session: Session | LegacySession): session is LegacySession {
+  return session.v === undefined;
+}
+
+/** An older cookie may still stand beside ours, kept for another path: all of them are looked at. */
+function valuesIn(request: Request): string[] {
+  return (request.headers.get('cookie') ?? '')
+    .split(';')
+    .map((pair) => parse(pair)[name] ?? '')
+    .filter(Boolean);
 }
 
 /** The `Set-Cookie` value that keeps a session. */

@@ -1,13 +1,17 @@
 /** Who may enter. The first line of every loader and action is one of these; each also refuses posts from other sites. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { features } from 'contract/features';
 import { getFeatures } from 'contract/users';
 import { type Call, gatewayClient, readRefusal } from '../gateway-client.server';
 import { paths } from '../paths';
+import { followTrace } from '../trace.server';
 import { actingEnded } from './acting.server';
-import { endedSessionCookie, readSession } from './cookie.server';
+import { isLegacy, readKeptSession, sessionCookie } from './cookie.server';
+import { confirmed, unconfirmed } from './legacy.server';
+import { refuseInMaintenance } from './maintenance.server';
 import { checkOrigin } from './origin.server';
-import { actedAs, type Session, shownUsername } from './session';
-import { toastCookie } from './toast.server';
+import { actedAs, type LegacySession, ownerInContext, type Session, shownUsername } from './session';
+import { sessionExpired } from './sign-out.server';
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
@@ -20,17 +24,24 @@ export interface SignedIn {
 }
 
 /** For pages anybody may see: the session if there is one. Throws 403 for a post from another site. */
-export function anyone({ request, context }: Args): { session: Session | null; call: Call } {
-  checkOrigin(request);
-  let session = readSession(request);
-  return { session, call: gatewayClient(context, session?.token, session ? actedAs(session) : undefined) };
+export function anyone(args: Args): ReturnType<typeof always> {
+  refuseInMaintenance();
+  return always(args);
+}
+
+/** Like `anyone`, for the few routes that answer during maintenance as well: the document around the page, /healthz and /theme. */
+export function always(args: Args): { session: Session | null; call: Call } {
+  let kept = arriving(args);
+  let session = kept && isLegacy(kept) ? unconfirmed(kept) : kept;
+  return { session, call: gatewayClient(args.context, session?.token, session ? actedAs(session) : undefined) };
 }
 
 /** For signed-in people. Throws a redirect to the sign-in page that remembers where they were going. */
 export async function requireSession(args: Args): Promise<SignedIn> {
-  checkOrigin(args.request);
-  let session = readSession(args.request);
-  if (!session) throw redirect(paths.login(backTo(args.request)));
+  refuseInMaintenance();
+  let kept = arriving(args);
+  if (!kept) throw redirect(paths.login(backTo(args.request)));
+  let session = isLegacy(kept) ? await carriedOver(args, kept) : kept;
   let call = endingExpired(args.request, gatewayClient(args.context, session.token, actedAs(session)));
   return { session, username: shownUsername(session), call: session.act_as ? endingActing(session, call) : call };
 }
@@ -56,30 +67,66 @@ export async function requireAdmin(args: Args): Promise<SignedIn> {
 
 /** Whether the gateway knows the person signed in, whoever they act as, as a platform admin. */
 export async function isPlatformAdmin({ session, call }: Pick<SignedIn, 'session' | 'call'>): Promise<boolean> {
-  let features = await call(getFeatures, { params: { owner: session.username } });
-  return features.includes('system-is-admin');
+  let own = await call(getFeatures, { params: { owner: session.username } });
+  return own.includes(features.platformAdmin);
 }
 
 /** For sign-in and its neighbours. A signed-in person is sent on: to `backTo` where one is given, else home (spec section 2). */
 export async function requireGuest(args: Args): Promise<{ call: Call }> {
-  checkOrigin(args.request);
-  let session = readSession(args.request);
-  if (session) throw redirect(afterSignIn(args.request, session));
+  refuseInMaintenance();
+  let kept = arriving(args);
+  if (kept && !isLegacy(kept)) throw redirect(afterSignIn(args.request, kept));
+  let session = kept && (await confirmed(gatewayClient(args.context, kept.token), kept).catch(nullWhenRefused));
+  if (session)
+    throw redirect(afterSignIn(args.request, session), { headers: { 'set-cookie': sessionCookie(session) } });
   return { call: gatewayClient(args.context) };
 }
 
 /** Where a person goes who has just signed in, or who opens a guests' page while signed in. */
 export function afterSignIn(request: Request, session: Session): string {
   let wanted = new URL(request.url).searchParams.get('backTo');
-  return wanted ? paths.backTo(wanted) : paths.home(session.context_v1.context);
+  return wanted ? paths.backTo(wanted) : paths.home(ownerInContext(session));
+}
+
+/** What every guard does first. Throws 403 for a post from another site; gives the session as it was kept. */
+function arriving({ request, context }: Args): Session | LegacySession | null {
+  checkOrigin(request);
+  followTrace(context, request);
+  return readKeptSession(request);
 }
 
 /** Spec section 2: the path a visitor came for; none from /home/[owner]. */
 function backTo(request: Request): string | undefined {
   let { pathname, search } = new URL(request.url);
   if (/^\/home\/[^/]+\/?$/.test(pathname)) return undefined;
-  let isPost = request.method !== 'GET' && request.method !== 'HEAD';
-  return isPost ? undefined : pathname + search;
+  return isReading(request) ? pathname + search : undefined;
+}
+
+function isReading({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/**
+ * A session of an older shape goes on as today's once the gateway has confirmed it: a page is asked for again with the new cookie, a post goes on at once.
+ * A refused token ends it; while the gateway is out of reach the session is kept as it is.
+ */
+async function carriedOver({ request, context }: Args, legacy: LegacySession): Promise<Session> {
+  let session: Session;
+  try {
+    session = await confirmed(gatewayClient(context, legacy.token), legacy);
+  } catch (thrown) {
+    if (!(thrown instanceof Response)) throw thrown;
+    if (thrown.status >= 500) return unconfirmed(legacy);
+    throw sessionExpired(backTo(request));
+  }
+  if (!isReading(request)) return session;
+  let { pathname, search } = new URL(request.url);
+  throw redirect(pathname + search, { headers: { 'set-cookie': sessionCookie(session) } });
+}
+
+function nullWhenRefused(thrown: unknown): null {
+  if (thrown instanceof Response) return null;
+  throw thrown;
 }
 
 /** A refusal may mean that the person is no platform admin any more; then acting ends. */
@@ -96,8 +143,6 @@ function endingExpired(request: Request, call: Call): Call {
     call(route, given).catch(async (thrown: unknown) => {
       let said = thrown instanceof Response && thrown.status === 401 ? await readRefusal(thrown) : null;
       if (!said) throw thrown;
-      let headers = new Headers({ 'set-cookie': endedSessionCookie() });
-      headers.append('set-cookie', toastCookie('expired_session'));
-      throw redirect(paths.login(backTo(request)), { headers });
+      throw sessionExpired(backTo(request));
     });
 }

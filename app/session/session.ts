@@ -24,6 +24,22 @@ export const Session = z.object({
 });
 export type Session = z.infer<typeof Session>;
 
+/**
+ * The session as version 1 kept it, in the cookie and in the browser's local storage. Its list of organizations is not taken over; a context
+ * or an owner acted as that cannot be read is left out.
+ */
+export const LegacySession = z.object({
+  v: z.undefined(),
+  token: z.string().min(1),
+  username: z.string().min(1),
+  act_as: z
+    .object({ username: z.string().optional(), organization: z.string().optional() })
+    .optional()
+    .catch(undefined),
+  context: Context.optional().catch(undefined),
+});
+export type LegacySession = z.infer<typeof LegacySession>;
+
 /** Spec section 4: the only organization when there is exactly one, the person otherwise. */
 export function firstContext(username: string, organizations: { organization_name: string }[]): Context {
   let [only] = organizations;
@@ -43,6 +59,12 @@ export function renamed(session: Session, username: string): Session {
 /** Whose account and organizations the pages show: the person acted as, else the one who is signed in. */
 export function shownUsername({ username, act_as }: Session): string {
   return act_as?.username ?? username;
+}
+
+/** Whose things are shown where the address does not say: the owner in context, the person while it is not known. */
+export function ownerInContext(session: Session): string {
+  let { tag, context } = session.context_v1;
+  return tag === 'unknown' ? shownUsername(session) : context;
 }
 
 /** Name of the owner acted as, if any. */

@@ -1,6 +1,6 @@
 /** What went wrong, as a page can say it: status, heading, sentence, and the details that only development shows. */
 import { isRouteErrorResponse } from '@remix-run/react';
-import { failureText, failureTitle } from '../browser-words';
+import { failureText, failureTitle, maintenanceTitle } from '../browser-words';
 
 export interface Failure {
   status: number;
@@ -14,7 +14,8 @@ export interface Failure {
 export function readFailure(error: unknown): Failure {
   if (!isRouteErrorResponse(error)) {
     let detail = error instanceof Error ? error.message : undefined;
-    return { status: 500, title: failureTitle(500), text: failureText(500), detail };
+    let status = isNetworkCrash(error) ? 503 : 500;
+    return { status, title: failureTitle(status), text: failureText(status), detail };
   }
   let { code, message } = (typeof error.data === 'object' ? error.data : null) ?? {
     code: undefined,
@@ -23,8 +24,13 @@ export function readFailure(error: unknown): Failure {
   let isSaid = typeof message === 'string' && typeof code === 'string';
   return {
     status: error.status,
-    title: failureTitle(error.status),
+    title: code === 'under-maintenance' ? maintenanceTitle : failureTitle(error.status),
     text: isSaid ? (message as string) : failureText(error.status),
     detail: isSaid ? (code as string) : undefined,
   };
+}
+
+/** The browser could not reach the dashboard at all: Chromium, Firefox and Safari each say it in their own words. */
+function isNetworkCrash(error: unknown): boolean {
+  return error instanceof TypeError && /failed to fetch|networkerror|load failed/i.test(error.message);
 }

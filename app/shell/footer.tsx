@@ -1,4 +1,5 @@
-/** The foot of every page: the product, the documentation, the theme, and what the licences of the data in use ask to be said. */
+/** The foot of every page: the operator's lists of links, the product, the documentation, the theme, and what the licences of the data in use ask to be said. */
+import type { FooterList } from '../footer-links';
 import { siteName } from '../site';
 import { DocumentationLink } from './documentation-link';
 import { useSiteData } from './site-data';
@@ -9,6 +10,7 @@ export function Footer() {
   return (
     <footer className="mt-auto border-t border-line text-sm text-muted">
       <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-6 gap-y-3 px-4 py-5">
+        {site && site.footer.length > 0 && <Lists lists={site.footer} />}
         <p>{siteName}</p>
         <DocumentationLink className="inline-flex items-center gap-1 text-inherit hover:text-ink" />
         <div className="sm:ml-auto">
@@ -25,6 +27,27 @@ export function Footer() {
         )}
       </div>
     </footer>
+  );
+}
+
+function Lists({ lists }: { lists: readonly FooterList[] }) {
+  return (
+    <nav aria-label="Footer" className="grid w-full grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-6 pb-3">
+      {lists.map(({ title, links }) => (
+        <section key={title} className="min-w-0">
+          <h2 className="mb-1 font-medium text-ink">{title}</h2>
+          <ul className="flex flex-col gap-1">
+            {links.map(({ label, href }) => (
+              <li key={label}>
+                <a href={href} className="text-inherit break-words no-underline hover:text-ink hover:underline">
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
   );
 }
 

@@ -5,16 +5,17 @@ import { LinkButton } from '../ui/button';
 import { triggerClass } from '../ui/menu';
 import { DocumentationLink } from './documentation-link';
 import { Logo } from './logo';
+import { useSiteData } from './site-data';
 
 export function GuestHeader() {
   return (
     <header className="border-b border-line bg-surface">
       <div className="mx-auto flex h-14 max-w-7xl items-center gap-1 px-4">
         <Link to={paths.root()} className="rounded-md no-underline">
-          <Logo />
+          <Logo compact={Boolean(useSiteData()?.docsUrl)} />
         </Link>
         <nav aria-label="Main" className="ml-auto flex items-center gap-1">
-          <DocumentationLink className={`${triggerClass} max-sm:hidden`} />
+          <DocumentationLink className={triggerClass} />
           <Link to={paths.login()} className={`${triggerClass} no-underline`}>
             Login
           </Link>

@@ -1,35 +1,31 @@
 /** The header of signed-in pages: logo, tools, search, create and account menus; one panel holds them all on narrow screens. */
 import { Link } from '@remix-run/react';
-import { paths } from '../paths';
 import { Avatar } from '../ui/avatar';
 import { Icon } from '../ui/icon';
 import { Menu, triggerClass } from '../ui/menu';
 import { DocumentationLink } from './documentation-link';
 import { Logo } from './logo';
 import { MobilePanel } from './mobile-panel';
-import { accountLinks, createLinks, mainLinks, ownerItems, toolLinks } from './navigation';
+import { accountGroup, createLinks, logoPath, mainLinks, ownerItems, toolLinks } from './navigation';
 import { SearchLink } from './search-opener';
 import type { ShellData } from './shell-data.server';
-import { useHere } from './here';
+import { useFilterId, useHere } from './here';
 import { TrialBadge, useTrialDays } from './trial-badge';
 
 export function Header({ shell }: { shell: ShellData }) {
   let here = useHere();
+  let filterId = useFilterId();
   let owner = shell.owner.context;
   let days = useTrialDays(owner, shell.notices.trialDays);
   return (
     <header className="border-b border-line bg-surface">
       <div className="mx-auto flex h-14 max-w-7xl items-center gap-1 px-4">
-        <Link to={paths.home(owner)} className="mr-2 rounded-md no-underline">
+        <Link to={logoPath(shell, filterId)} className="mr-2 rounded-md no-underline">
           <Logo />
-          <span className="sr-only">, home of {owner}</span>
+          <span className="sr-only">{shell.isOwnerKnown ? `, home of ${owner}` : ', start'}</span>
         </Link>
         <nav aria-label="Main" className="hidden flex-1 items-center gap-1 md:flex">
-          <Menu
-            label="menu"
-            trigger={<MenuWords text="Tools" />}
-            groups={[{ items: toolLinks(owner, shell.showInsights) }]}
-          />
+          <Menu label="menu" trigger={<MenuWords text="Tools" />} groups={[{ items: toolLinks(shell, filterId) }]} />
           {mainLinks().map(({ label, to }) => (
             <Link key={to} to={to} className={`${triggerClass} text-ink no-underline`}>
               {label}
@@ -52,7 +48,7 @@ export function Header({ shell }: { shell: ShellData }) {
           <Menu
             label="Account menu"
             trigger={<AccountWords shell={shell} />}
-            groups={[...ownerItems(shell, here), { items: accountLinks(shell) }]}
+            groups={[...ownerItems(shell, here), accountGroup(shell)]}
             align="right"
           />
         </nav>

@@ -1,6 +1,7 @@
 /** The product's mark: something landing on a shore line. */
 import { siteName } from '../site';
 
+/** On the narrowest screens the name is for screen readers only where there is no room (`compact`). */
 export function Logo({ compact = false }: { compact?: boolean }) {
   return (
     <span className="flex items-center gap-2 font-semibold tracking-tight">
@@ -15,7 +16,7 @@ export function Logo({ compact = false }: { compact?: boolean }) {
           strokeLinejoin="round"
         />
       </svg>
-      <span className={compact ? 'sr-only' : undefined}>{siteName}</span>
+      <span className={compact ? 'max-[25rem]:sr-only' : undefined}>{siteName}</span>
     </span>
   );
 }

@@ -4,8 +4,8 @@ import { useClosingDetails } from '../ui/closing-details';
 import { Icon } from '../ui/icon';
 import { itemClass, type MenuGroup, PlainGroup } from '../ui/menu';
 import { DocumentationLink } from './documentation-link';
-import { useHere } from './here';
-import { accountLinks, createLinks, ownerItems, toolLinks } from './navigation';
+import { useFilterId, useHere } from './here';
+import { accountGroup, createLinks, ownerItems, toolLinks } from './navigation';
 import { SearchLink } from './search-opener';
 import type { ShellData } from './shell-data.server';
 import { TrialBadge } from './trial-badge';
@@ -26,7 +26,7 @@ export function MobilePanel({ shell, trialDays }: { shell: ShellData; trialDays:
           <Icon name="close" className="hidden size-5 group-open/panel:block" />
         </summary>
         <nav aria-label="Main" className="fixed inset-x-0 top-14 bottom-0 z-40 overflow-y-auto bg-surface px-1 py-2">
-          <PlainGroup group={{ items: toolLinks(owner, shell.showInsights) }} />
+          <PlainGroup group={{ items: toolLinks(shell, useFilterId()) }} />
           <div className="border-t border-line py-1">
             <DocumentationLink className={itemClass} />
             <View name="Create" groups={[{ items: createLinks(owner) }]} />
@@ -36,7 +36,7 @@ export function MobilePanel({ shell, trialDays }: { shell: ShellData; trialDays:
               note={<span className="max-w-40 truncate text-muted">{owner}</span>}
             />
           </div>
-          <PlainGroup group={{ items: accountLinks(shell) }} />
+          <PlainGroup group={accountGroup(shell)} />
         </nav>
       </details>
     </div>
@@ -59,7 +59,7 @@ function View({ name, groups, note }: { name: string; groups: readonly MenuGroup
       </summary>
       <div className="fixed inset-x-0 top-26 bottom-0 z-50 overflow-y-auto bg-surface px-1">
         {groups.map((group, i) => (
-          <PlainGroup key={i} group={group} />
+          <PlainGroup key={i} group={{ ...group, scroll: false }} />
         ))}
       </div>
     </details>

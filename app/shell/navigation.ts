@@ -3,13 +3,18 @@ import { paths } from '../paths';
 import type { MenuGroup, MenuItem } from '../ui/menu';
 import type { ShellData } from './shell-data.server';
 
-/** Tools menu of an owner; Company Insights where the page is switched on. */
-export function toolLinks(owner: string, showInsights: boolean): MenuItem[] {
+/** Tools menu of an owner; Company Insights where the page is switched on, under the filter in force. */
+export function toolLinks(
+  { owner: { context: owner }, showInsights }: Pick<ShellData, 'owner' | 'showInsights'>,
+  filterId?: string,
+): MenuItem[] {
   return [
     { kind: 'link', label: 'Packages', to: paths.packages(owner) },
     { kind: 'link', label: 'Pixels', to: paths.pixels(owner) },
     { kind: 'link', label: 'Collections', to: paths.collections(owner) },
-    ...(showInsights ? [{ kind: 'link' as const, label: 'Company Insights', to: paths.insights(owner) }] : []),
+    ...(showInsights
+      ? [{ kind: 'link' as const, label: 'Company Insights', to: paths.insights(owner, { filter_id: filterId }) }]
+      : []),
   ];
 }
 
@@ -28,16 +33,21 @@ export function createLinks(owner: string): MenuItem[] {
   ];
 }
 
-/** The owners a person can switch between, the current one marked; `path` is where they are. */
-export function ownerItems(shell: ShellData, path: string): MenuGroup[] {
-  let switchTo = (owner: string, label: string): MenuItem => ({
+/** Where the logo leads: to the home of the owner shown with the filter in force, or to the start while no owner is known (spec section 2). */
+export function logoPath({ owner, isOwnerKnown }: ShellData, filterId?: string): string {
+  return isOwnerKnown ? paths.home(owner.context, { filter_id: filterId }) : paths.root();
+}
+
+/** The owners a person can switch between, the current one marked; `here` is where they are. */
+export function ownerItems(shell: ShellData, here: string): MenuGroup[] {
+  let switchTo = (owner: string, label: string, path = here): MenuItem => ({
     kind: 'post',
     label,
     action: paths.context(),
     fields: { owner, path },
-    current: shell.owner.context === owner,
+    current: shell.isOwnerKnown && shell.owner.context === owner,
   });
-  let groups: MenuGroup[] = [{ items: [switchTo(shell.username, 'Personal account')] }];
+  let groups: MenuGroup[] = [{ items: [switchTo(shell.username, 'Personal account', personalPath(shell, here))] }];
   if (shell.organizations.length)
     groups.push({
       label: 'Organizations',
@@ -47,8 +57,19 @@ export function ownerItems(shell: ShellData, path: string): MenuGroup[] {
   return groups;
 }
 
-/** The last group of the account menu. */
-export function accountLinks({ isAdmin, owner }: ShellData): MenuItem[] {
+/** The personal account is its home, or /account while no owner is known (spec section 2); from an organization's page it is the same page there. */
+function personalPath({ isOwnerKnown, owner, username }: ShellData, here: string): string {
+  if (!isOwnerKnown) return paths.account();
+  return owner.tag === 'user' ? paths.home(username) : here;
+}
+
+/** The last group of the account menu. Platform admins are told there who they really are. */
+export function accountGroup(shell: ShellData): MenuGroup {
+  let actor = shell.acting?.actor ?? shell.username;
+  return { label: shell.isAdmin ? `Signed in as ${actor}` : undefined, items: accountLinks(shell) };
+}
+
+function accountLinks({ isAdmin, owner }: ShellData): MenuItem[] {
   let settings = owner.tag === 'organization' ? paths.organization(owner.context) : paths.account();
   return [
     { kind: 'link', label: 'Settings', to: settings },

@@ -3,8 +3,18 @@ import { getRecoveryCodes } from 'contract/two-factor';
 import type { User } from 'contract/users';
 import { env } from '../env.server';
 import { readRefusal } from '../gateway-client.server';
+import { chatWidget } from '../chat-widget.server';
 import type { SignedIn } from '../session/guards.server';
 import { trialDays } from './subscription.server';
+
+export interface Chat {
+  appId: string;
+  script: string;
+  userId: string;
+  username: string;
+  /** Proves the id to the widget's maker. */
+  key: string;
+}
 
 export interface Notices {
   /** The email address waits for its verification; null when there is nothing to say about it. */
@@ -13,7 +23,8 @@ export interface Notices {
   recoveryCodes: string[];
   /** Days left of the trial of the owner shown, negative once it is over; null without a badge. */
   trialDays: number | null;
-  chat: { appId: string; username: string; key: string } | null;
+  /** Whom the chat widget knows the person as, and where its script is; null where there is no chat. */
+  chat: Chat | null;
 }
 
 /** For a gateway out of reach: it is not known whether there is anything to tell. */
@@ -49,8 +60,9 @@ async function unseenCodes({ session, username, call }: SignedIn): Promise<strin
   }
 }
 
-function chatFor({ session }: SignedIn, { username, intercom_key: key }: User): Notices['chat'] {
-  let appId = env.INTERCOM_APP_ID;
-  if (!env.flags.showIntercom || !appId || !key || session.act_as) return null;
-  return { appId, username, key };
+/** Spec section 6: the flag, and a key of the person. Whoever acts as somebody does not talk in their name. */
+function chatFor({ session }: SignedIn, { id: userId, username, intercom_key: key }: User): Chat | null {
+  let widget = chatWidget(env);
+  if (!widget || !key || session.act_as) return null;
+  return { appId: widget.appId, script: widget.script, userId, username, key };
 }

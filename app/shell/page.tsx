@@ -12,8 +12,12 @@ export interface Crumb {
 
 export interface PageHandle {
   layout?: Layout;
-  /** The sections above the page, from the route's params and loader data; the last one is the page itself. */
-  breadcrumb?: (match: { params: Record<string, string | undefined>; data: unknown }) => Crumb[];
+  /** The sections above the page, from the route's params, its loader data and the saved filter in force; the last one is the page itself. */
+  breadcrumb?: (match: {
+    params: Record<string, string | undefined>;
+    data: unknown;
+    filterId?: string | undefined;
+  }) => Crumb[];
   /** False for pages that ship no script at all. */
   scripts?: boolean;
 }
@@ -30,9 +34,9 @@ export function layoutOf(matches: readonly Match[]): Layout {
 }
 
 /** The breadcrumb of the innermost route that has one; empty without. */
-export function breadcrumbOf(matches: readonly Match[]): Crumb[] {
+export function breadcrumbOf(matches: readonly Match[], filterId?: string): Crumb[] {
   let last = matches.findLast((match) => handleOf(match).breadcrumb);
-  return (last && handleOf(last).breadcrumb?.({ params: last.params, data: last.data })) ?? [];
+  return (last && handleOf(last).breadcrumb?.({ params: last.params, data: last.data, filterId })) ?? [];
 }
 
 /** Whether the page may run scripts: every route along the way must allow it. */

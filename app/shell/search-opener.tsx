@@ -1,7 +1,8 @@
 /** The way to the search: links to its page, which open the dialog where scripts run, and Cmd/Ctrl+K or Cmd/Ctrl+/ from anywhere (spec section 2). */
 import { Link, useLocation } from '@remix-run/react';
-import { createContext, lazy, type MouseEvent, type ReactNode, Suspense, useContext, useEffect, useState } from 'react';
+import { createContext, lazy, type MouseEvent, type ReactNode, useContext, useEffect, useState } from 'react';
 import { paths } from '../paths';
+import { LazyPart } from '../ui/lazy-part';
 import { useFilterId } from './here';
 import { useShortcut } from './shortcut';
 
@@ -19,9 +20,9 @@ export function SearchOpener({ owner, children }: { owner: string; children: Rea
     <OpenSearch.Provider value={() => setIsOpen(true)}>
       {children}
       {isOpen && (
-        <Suspense>
+        <LazyPart>
           <SearchDialog owner={owner} onClose={() => setIsOpen(false)} />
-        </Suspense>
+        </LazyPart>
       )}
     </OpenSearch.Provider>
   );

@@ -2,6 +2,7 @@
 import { limits } from 'contract/limits';
 import { search } from 'contract/search';
 import type { SignedIn } from '../session/guards.server';
+import { ownerInContext } from '../session/session';
 import { groupResults, type ResultGroups } from './search-results';
 
 export interface Searched {
@@ -15,7 +16,7 @@ export interface Searched {
 /** Answers `?owner=&q=&filter_id=` for a signed-in person; the owner in context where none is named. Refusals of the gateway are thrown on. */
 export async function answerSearch({ session, username, call }: SignedIn, request: Request): Promise<Searched> {
   let asked = new URL(request.url).searchParams;
-  let owner = asked.get('owner') || session.context_v1.context;
+  let owner = asked.get('owner') || ownerInContext(session);
   let query = (asked.get('q') ?? '').trim().slice(0, limits.searchQueryMax);
   let filterId = asked.get('filter_id') ?? undefined;
   if (!query || query === '?' || !owner) return { owner, query, filterId, groups: null };

@@ -1,15 +1,13 @@
 /** What the signed-in shell knows: who is here, their organizations, and whose things the page shows. */
-import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { getUser, type User } from 'contract/users';
 import { env } from '../env.server';
-import { readRefusal } from '../gateway-client.server';
-import { type OwnerContext, paths } from '../paths';
+import type { OwnerContext } from '../paths';
 import { actingEnded } from '../session/acting.server';
-import { endedSessionCookie } from '../session/cookie.server';
 import { anyone, isPlatformAdmin, type SignedIn } from '../session/guards.server';
 import { shownOrganizations } from '../session/organizations.server';
 import { type Session, shownUsername } from '../session/session';
-import { toastCookie } from '../session/toast.server';
+import { sessionExpired } from '../session/sign-out.server';
 import { loadNotices, noNotices, type Notices } from './notices.server';
 
 export interface ShellData {
@@ -24,6 +22,8 @@ export interface ShellData {
   acting: { actor: string; as: OwnerContext } | null;
   showInsights: boolean;
   owner: OwnerContext;
+  /** False while nobody has chosen an owner yet and the address names none: the header then leads to the start and to the account. */
+  isOwnerKnown: boolean;
   /** False when the gateway did not answer: the header then shows only what the session knows. */
   reachable: boolean;
   notices: Notices;
@@ -48,6 +48,7 @@ export async function loadShell(signedIn: SignedIn, pathOwner?: string): Promise
     acting: actingOf(session),
     showInsights: env.flags.showInsightsPage,
     owner,
+    isOwnerKnown: pathOwnerSeen !== undefined || session.context_v1.tag !== 'unknown',
     reachable: known !== null,
     notices: known ? await loadNotices(signedIn, known.user, owner.context) : noNotices,
   };
@@ -79,7 +80,7 @@ async function askGateway(signedIn: SignedIn): Promise<Known | null> {
   let { session, username, call } = signedIn;
   try {
     let [user, organizations, isAdmin] = await Promise.all([
-      call(getUser, { params: { username } }).catch((thrown: unknown) => endSessionOfGone(thrown, session)),
+      call(getUser, { params: { username } }).catch((thrown: unknown) => endRefusedSession(thrown, session)),
       shownOrganizations(signedIn).catch((thrown: unknown) => emptyWhen404(thrown, session)),
       isPlatformAdmin(signedIn).catch(() => null),
     ]);
@@ -91,14 +92,10 @@ async function askGateway(signedIn: SignedIn): Promise<Known | null> {
   }
 }
 
-/** Whom an admin acts as may be gone while the admin is not. */
-async function endSessionOfGone(thrown: unknown, session: Session): Promise<never> {
-  let said = await readRefusal(thrown);
-  if (said?.code !== 'user-not-found') throw thrown;
-  if (session.act_as?.username) throw actingEnded(session);
-  let headers = new Headers({ 'set-cookie': endedSessionCookie() });
-  headers.append('set-cookie', toastCookie('expired_session'));
-  throw redirect(paths.login(), { headers });
+/** The token check at the start (spec section 4): who is refused their own account has no session any more. Whom an admin acts as may be gone while the admin is not. */
+function endRefusedSession(thrown: unknown, session: Session): never {
+  if (!(thrown instanceof Response) || ![401, 403, 404].includes(thrown.status)) throw thrown;
+  throw session.act_as?.username ? actingEnded(session) : sessionExpired();
 }
 
 function emptyWhen404(thrown: unknown, session: Session): string[] {

@@ -2,15 +2,19 @@
 import { Link, useMatches } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { paths } from '../paths';
-import { classes } from '../ui/class-names';
 import { ActingBanner } from './acting-banner';
 import { Banners } from './banners';
 import { Breadcrumb } from './breadcrumb';
+import { useChat } from './chat-starter';
+import { ConfigurationOpener } from './configuration-opener';
 import { Footer } from './footer';
 import { GuestHeader } from './guest-header';
 import { Header } from './header';
+import { useFilterId } from './here';
 import { Logo } from './logo';
+import { Main } from './main';
 import { breadcrumbOf, type Layout, layoutOf } from './page';
+import { usePrefetching } from './prefetch-starter';
 import { ProgressBar } from './progress-bar';
 import { SearchOpener } from './search-opener';
 import type { ShellData } from './shell-data.server';
@@ -22,19 +26,31 @@ const widths: Record<Layout, string> = {
   clean: 'w-full',
 };
 
-/** The frame around a page, for a signed-in person or, with `null`, a visitor. */
-export function Shell({ shell, children }: { shell: ShellData | null; children: ReactNode }) {
+interface ShellProps {
+  /** Null for a visitor. */
+  shell: ShellData | null;
+  /** The page is one that says what went wrong. */
+  failed?: boolean;
+  children: ReactNode;
+}
+
+/** The frame around a page. */
+export function Shell({ shell, failed = false, children }: ShellProps) {
   let matches = useMatches();
   let layout = layoutOf(matches);
+  useChat(shell?.notices.chat);
+  usePrefetching();
+  let filterId = useFilterId();
   if (layout === 'clean') return <Main className={widths.clean}>{children}</Main>;
   return (
     <>
       <ProgressBar />
+      {shell && <ConfigurationOpener />}
       {layout !== 'noheader' && (shell ? <SignedInHeader shell={shell} /> : <GuestHeader />)}
       {shell?.acting && <ActingBanner as={shell.acting.as} />}
-      {shell && <Banners notices={shell.notices} />}
+      {shell && <Banners notices={shell.notices} unreachable={!shell.reachable && !failed} />}
       <Main className={widths[layout]}>
-        <Breadcrumb crumbs={breadcrumbOf(matches)} />
+        <Breadcrumb crumbs={breadcrumbOf(matches, filterId)} />
         {children}
       </Main>
       <Footer />
@@ -75,13 +91,5 @@ export function BareShell({ children }: { children: ReactNode }) {
       <Main className={widths.dashboard}>{children}</Main>
       <Footer />
     </>
-  );
-}
-
-function Main({ className, children }: { className: string; children: ReactNode }) {
-  return (
-    <main id="main" tabIndex={-1} className={classes('min-w-0 outline-none', className)}>
-      {children}
-    </main>
   );
 }

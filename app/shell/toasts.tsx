@@ -27,16 +27,10 @@ export function Toasts({ toast, scripted }: ToastsProps) {
   return (
     <>
       {toast && !taken && (
-        <p
-          role="status"
-          className={classes(
-            'border px-4 py-2 text-center text-sm font-medium',
-            looks[toast.kind],
-            scripted && 'fixed inset-x-4 top-4 z-50 mx-auto w-fit rounded-md noscript:static noscript:w-auto',
-          )}
-        >
-          {toast.text}
-        </p>
+        <ToastLine
+          toast={toast}
+          className={scripted && 'fixed inset-x-4 top-4 z-50 mx-auto w-fit rounded-md noscript:static noscript:w-auto'}
+        />
       )}
       {wanted && (
         <Suspense>
@@ -44,5 +38,14 @@ export function Toasts({ toast, scripted }: ToastsProps) {
         </Suspense>
       )}
     </>
+  );
+}
+
+/** A toast as the server prints it. */
+export function ToastLine({ toast: { kind, text }, className }: { toast: Toast; className?: string | false }) {
+  return (
+    <p role="status" className={classes('border px-4 py-2 text-center text-sm font-medium', looks[kind], className)}>
+      {text}
+    </p>
   );
 }

@@ -1,7 +1,8 @@
 /** A page lifted up: without scripts the link leads to the page, with them the same form appears over this one. The dialog's code is fetched on the first use. */
 import { useLocation } from '@remix-run/react';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { type ButtonSize, type ButtonVariant, LinkButton } from './button';
+import { LazyPart } from './lazy-part';
 
 const LiftedPage = lazy(() => import('./dialog-panel').then((m) => ({ default: m.DialogPanel })));
 
@@ -37,11 +38,11 @@ export function DialogLink({ to, label, title, variant, size, children }: Dialog
         {label}
       </LinkButton>
       {open && (
-        <Suspense>
+        <LazyPart>
           <LiftedPage title={title} onClose={() => setOpen(false)}>
             {children}
           </LiftedPage>
-        </Suspense>
+        </LazyPart>
       )}
     </>
   );

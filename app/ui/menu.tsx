@@ -34,7 +34,8 @@ export interface MenuProps {
 
 export const triggerClass =
   'flex min-h-9 cursor-pointer list-none items-center gap-1.5 rounded-md px-2.5 text-sm font-medium hover:bg-sunken';
-export const panelClass = 'z-40 w-64 max-w-[calc(100vw-2rem)] rounded-md border border-line bg-surface py-1 shadow-lg';
+export const panelClass =
+  'z-40 max-h-[calc(100dvh-4.5rem)] w-64 max-w-[calc(100vw-2rem)] overflow-y-auto rounded-md border border-line bg-surface py-1 shadow-lg';
 export const itemClass =
   'flex min-h-9 w-full cursor-pointer items-center gap-2 px-3 py-1.5 text-left text-sm text-ink no-underline hover:bg-sunken data-active-item:bg-sunken';
 export const groupClass = 'border-t border-line py-1 first:border-t-0';

@@ -8,7 +8,7 @@ import { roleOf } from '../records/memberships';
 import { findOwner } from '../records/owners';
 import { levelOf, type NamedPackage } from '../records/permissions';
 import type { OwnerTable, Records } from '../records/schema';
-import { findCaller, type Caller, type Use } from '../records/tokens';
+import { findCaller, findLinkedCaller, type Caller, type Use } from '../records/tokens';
 import { Refusal } from '../refusal';
 
 const rolesAllowed: Partial<Record<Access, readonly Role[]>> = {
@@ -24,35 +24,60 @@ export interface Admitted {
   owner: OwnerTable | undefined;
 }
 
+/** How a call says who it is from. */
+export interface Proof {
+  authorization: string | null;
+  /** Id of the session token that made the link it came by; a link counts only without authorization. */
+  linkOf: string | undefined;
+}
+
 /** Lets a call in or refuses it; gives who calls and the owner the path names. */
 export async function admit(
   records: Records,
   route: Route,
-  authorization: string | null,
+  proof: Proof,
   params: Record<string, string>,
   search: URLSearchParams,
   use: Use,
   now: number,
 ): Promise<Admitted> {
   if (route.access === 'anyone') return { caller: undefined, owner: undefined };
-  let caller = await authenticate(records, authorization, use, now);
-  requireScope(caller, route);
-  if (route.access === 'session') return { caller, owner: undefined };
-  if (route.access === 'platform-admin') {
-    if (!caller.isPlatformAdmin) throw new Refusal('permission-not-granted');
-    return { caller, owner: undefined };
-  }
-  let owner = await ownerInPath(records, params);
-  if (route.access === 'write-or-self' && params.username?.toLowerCase() === caller.user.name_key)
-    return { caller, owner };
-  await requireAccess(records, caller, owner, route.access, packagesNamed(route, params, search));
-  return { caller, owner };
+  let caller = await authenticate(records, proof, use, now);
+  return { caller, owner: await permit(records, route, caller, params, search) };
 }
 
-async function authenticate(records: Records, authorization: string | null, use: Use, now: number): Promise<Caller> {
-  if (!authorization) throw new Refusal('not-logged-in');
-  let [, token] = /^Bearer +([A-Za-z0-9_.~+/=-]{1,500})$/i.exec(authorization) ?? [];
-  let caller = token === undefined ? undefined : await findCaller(records, token, now, use);
+/** Lets a caller in or refuses; gives the owner the path names, if it names one. */
+export async function permit(
+  records: Records,
+  route: Route,
+  caller: Caller,
+  params: Record<string, string>,
+  search = new URLSearchParams(),
+): Promise<OwnerTable | undefined> {
+  if (route.access === 'anyone') return undefined;
+  requireScope(caller, route);
+  if (route.access === 'session') return undefined;
+  if (route.access === 'platform-admin') {
+    if (!caller.isPlatformAdmin) throw new Refusal('permission-not-granted');
+    return undefined;
+  }
+  let owner = await ownerInPath(records, params);
+  if (route.access === 'write-or-self' && params.username?.toLowerCase() === caller.user.name_key) return owner;
+  await requireAccess(records, caller, owner, route.access, packagesNamed(route, params, search));
+  return owner;
+}
+
+async function authenticate(
+  records: Records,
+  { authorization, linkOf }: Proof,
+  use: Use,
+  now: number,
+): Promise<Caller> {
+  if (!authorization && linkOf === undefined) throw new Refusal('not-logged-in');
+  let [, token] = /^Bearer +([A-Za-z0-9_.~+/=-]{1,500})$/i.exec(authorization ?? '') ?? [];
+  let caller = authorization
+    ? token && (await findCaller(records, token, now, use))
+    : await findLinkedCaller(records, linkOf ?? '', now);
   if (!caller) throw new Refusal('session-expired');
   return caller;
 }

@@ -9,13 +9,14 @@ import type { OwnerTable } from '../records/schema';
 import { Refusal } from '../refusal';
 import type { ApiParts, Handlers } from './handler';
 import { hashPassword, verifyPassword } from './passwords';
+import { accountFacts } from './account-facts';
 import { presentUser } from './present';
 
 const hourMs = 60 * 60 * 1_000;
 
 export const accountHandlers = {
   async updateUser({ parts, owner, body, act }) {
-    return presentUser(await updateProfile(parts.records, owner, body, act), act.time, parts.emailVerificationDays);
+    return presentUser(await updateProfile(parts.records, owner, body, act), accountFacts(parts, owner.id, act.time));
   },
 
   async changePassword({ parts, owner, caller, body, act }) {

@@ -59,6 +59,7 @@ function questionOf(
     breakdowns: query.breakdown_set,
     groupByArtifact: query.group_by_artifact,
     includeLowConfidence: query.include_low_confidence,
+    variable: query.variable,
     filters,
     limit: query.limit,
   };

@@ -12,6 +12,7 @@ import { Refusal } from '../refusal';
 import type { Act } from '../records/audit';
 import { admit } from './access';
 import { noteChange } from './acting';
+import { byPath, patternOf } from './addresses';
 import { accountHandlers } from './account';
 import { administrationHandlers } from './administration';
 import { aggregationHandlers } from './aggregations';
@@ -21,6 +22,7 @@ import { companyHandlers } from './companies';
 import { companyFileHandlers } from './company-files';
 import { collectionHandlers } from './collections';
 import { domainHandlers } from './domains';
+import { domainStatusHandlers } from './domain-status';
 import { emailVerificationHandlers } from './email-verification';
 import { eventHandlers } from './events';
 import { filterHandlers } from './filters';
@@ -29,6 +31,7 @@ import { auditHandlers } from './audit';
 import type { ApiParts, Call, Handler, Handlers } from './handler';
 import { inviteHandlers } from './invites';
 import { memberHandlers } from './members';
+import { onePathHandlers, takeOnePathToken } from './one-path';
 import { organizationHandlers } from './organizations';
 import { passwordResetHandlers } from './password-resets';
 import { packageHandlers } from './packages';
@@ -59,6 +62,7 @@ const handlers: Handlers = {
   ...packageHandlers,
   ...routeHandlers,
   ...domainHandlers,
+  ...domainStatusHandlers,
   ...registryMoveHandlers,
   ...pixelHandlers,
   ...collectionHandlers,
@@ -69,6 +73,7 @@ const handlers: Handlers = {
   ...companyFileHandlers,
   ...accountHandlers,
   ...tokenHandlers,
+  ...onePathHandlers,
   ...auditHandlers,
   ...administrationHandlers,
   ...billingHandlers,
@@ -121,8 +126,9 @@ async function run(parts: ApiParts, route: Route, context: Context<Environment>)
   if (request.url.includes('%00')) throw new Refusal('request-not-valid');
   let from = { address: context.env.address ?? '', agent: agentOf(request) };
   let time = parts.clock();
-  let authorization = request.headers.get('authorization');
-  let { caller, owner } = await admit(parts.records, route, authorization, inPath, url.searchParams, from, time);
+  let linkOf = takeOnePathToken(parts.onePathSealer, route, url, time);
+  let proof = { authorization: request.headers.get('authorization'), linkOf };
+  let { caller, owner } = await admit(parts.records, route, proof, inPath, url.searchParams, from, time);
   let actingAs = caller?.isPlatformAdmin ? nameIn(request.headers.get(actingAsHeader)) : null;
   let act: Act = { ...from, time, actor: caller?.user ?? null, actingAs };
   let call = {
@@ -161,33 +167,4 @@ function unknownAddress(app: Hono<Environment>, context: Context<Environment>): 
   let allowed = methods.filter((method) => app.router.match(method, context.req.path)[0].length > 0);
   if (allowed.length === 0) return new Refusal('not-found');
   return new Refusal('method-not-allowed', undefined, { allow: allowed.join(', ') });
-}
-
-/** Hono's pattern of a path; a parameter with a few fixed values takes only those. */
-function patternOf(route: Route): string {
-  return route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    let values = choicesOf(route, name);
-    return values ? `:${name}{${values.join('|')}}` : `:${name}`;
-  });
-}
-
-function choicesOf(route: Route, name: string): string[] | undefined {
-  let schema: unknown = route.params instanceof z.ZodObject ? route.params.shape[name] : undefined;
-  return schema instanceof z.ZodEnum ? (schema.options as string[]) : undefined;
-}
-
-/** Fixed words before parameters with fixed values before free parameters, step by step, so that no word is taken for an id. */
-function byPath(a: Route, b: Route): number {
-  let ranksOfA = ranks(a);
-  let ranksOfB = ranks(b);
-  let differs = ranksOfA.findIndex((rank, i) => rank !== ranksOfB[i]);
-  // A path that another one begins with comes first: a sort needs an order without circles.
-  return differs < 0 ? ranksOfA.length - ranksOfB.length : ranksOfA[differs]! - (ranksOfB[differs] ?? -1);
-}
-
-function ranks(route: Route): number[] {
-  return route.path.split('/').map((step) => {
-    let [, name] = /^\{(\w+)\}$/.exec(step) ?? [];
-    return name === undefined ? 0 : choicesOf(route, name) ? 1 : 2;
-  });
 }

@@ -13,6 +13,8 @@ export interface AttemptLimits {
   mailsPerAccount: number;
   /** Wrong codes of a second step in a window. */
   codesPerAccount: number;
+  /** Questions to the DNS about the domains of one owner in a window. */
+  domainChecksPerOwner: number;
   /** Length of the sign-in window in seconds. */
   windowSeconds: number;
 }
@@ -23,6 +25,7 @@ export const defaultAttemptLimits: AttemptLimits = {
   registrationsPerAddress: 20,
   mailsPerAccount: 5,
   codesPerAccount: 5,
+  domainChecksPerOwner: 30,
   windowSeconds: 15 * 60,
 };
 
@@ -39,6 +42,8 @@ export interface Attempts {
   /** Counts a code as wrong until `codeWasRight` takes it back. Refuses with too-many-requests. */
   code(userId: string): Promise<void>;
   codeWasRight(userId: string): Promise<void>;
+  /** Counts a question to the DNS. Refuses with too-many-requests. */
+  domainCheck(ownerId: string): Promise<void>;
 }
 
 /** Makes the counters; a call whose address is not known is counted under one common key. */
@@ -51,6 +56,7 @@ export function createAttempts(limits: AttemptLimits): Attempts {
   let mailsFrom = new RateLimiterMemory({ points: limits.perAddress, duration: 60 * 60 });
   let askedGithub = new RateLimiterMemory({ points: limits.perAddress, ...window });
   let codes = new RateLimiterMemory({ points: limits.codesPerAccount, ...window });
+  let domainChecks = new RateLimiterMemory({ points: limits.domainChecksPerOwner, ...window });
   return {
     async signIn(account, address) {
       await count(addresses, address);
@@ -68,6 +74,7 @@ export function createAttempts(limits: AttemptLimits): Attempts {
     github: (address) => count(askedGithub, address),
     code: (userId) => count(codes, userId),
     codeWasRight: async (userId) => void (await codes.delete(userId)),
+    domainCheck: (ownerId) => count(domainChecks, ownerId),
   };
 }
 

@@ -8,11 +8,13 @@ import type * as billingAdmin from 'contract/billing-admin';
 import type * as audit from 'contract/audit';
 import type * as collections from 'contract/collections';
 import type * as companies from 'contract/companies';
+import type * as domainStatus from 'contract/domain-status';
 import type * as emailVerification from 'contract/email-verification';
 import type * as events from 'contract/events';
 import type * as filters from 'contract/filters';
 import type * as github from 'contract/github';
 import type * as invites from 'contract/invites';
+import type * as onePathTokens from 'contract/one-path-tokens';
 import type * as organizations from 'contract/organizations';
 import type * as packages from 'contract/packages';
 import type * as passwordResets from 'contract/password-resets';
@@ -24,6 +26,7 @@ import type * as search from 'contract/search';
 import type * as tokens from 'contract/tokens';
 import type * as twoFactor from 'contract/two-factor';
 import type * as users from 'contract/users';
+import type { Dns } from '../dns/dns';
 import type { EventStore } from '../events/store';
 import type { Github } from '../github/github';
 import type { Mail } from '../mail/mail';
@@ -40,11 +43,14 @@ export interface ApiParts {
   events: EventStore;
   mail: Mail;
   attempts: Attempts;
+  dns: Dns;
   payments: PaymentPort;
   /** Days a new organization may use everything; 0: none. */
   trialDays: number;
   /** Seals what must be read again, such as the secrets of authenticators. */
   sealer: Sealer;
+  /** Seals one-path tokens. */
+  onePathSealer: Sealer;
   /** Undefined where signing in with GitHub is not set up. */
   github: Github | undefined;
   /** Counters of the edge in the text format of Prometheus. */
@@ -55,6 +61,8 @@ export interface ApiParts {
   publicUrl: string;
   /** Days a new account has to confirm its email address. */
   emailVerificationDays: number;
+  /** Signs who somebody is for the chat widget; unset: nobody has a chat. */
+  chatSecret?: string;
   /** Members the free plan allows instead of the product's own number; 0: none given. */
   memberLimitOverride: number;
   clock: () => number;
@@ -99,6 +107,7 @@ type HandlersOf<Noun> = {
 export type Handlers = HandlersOf<typeof users> &
   HandlersOf<typeof account> &
   HandlersOf<typeof tokens> &
+  HandlersOf<typeof onePathTokens> &
   HandlersOf<typeof audit> &
   HandlersOf<typeof emailVerification> &
   HandlersOf<typeof passwordResets> &
@@ -109,6 +118,7 @@ export type Handlers = HandlersOf<typeof users> &
   HandlersOf<typeof invites> &
   HandlersOf<typeof permissions> &
   HandlersOf<typeof packages> &
+  HandlersOf<typeof domainStatus> &
   HandlersOf<typeof registryMoves> &
   HandlersOf<typeof pixels> &
   HandlersOf<typeof collections> &

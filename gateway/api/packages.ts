@@ -62,10 +62,14 @@ export const packageHandlers = {
   },
 
   async updatePackage({ parts, owner, params, body }) {
-    let { backend_registry, ...described } = body;
-    let fields = { ...describe(described), ...(backend_registry !== undefined && { backend_registry }) };
+    let { backend_registry, catch_all_redirect_target_domain: catch_all_target, ...described } = body;
+    let fields = {
+      ...describe(described),
+      ...(backend_registry !== undefined && { backend_registry }),
+      ...(catch_all_target !== undefined && { catch_all_target }),
+    };
     return presentPackage(
-      await updatePackage(parts.records, owner.id, params.package_id, fields, parts.clock()),
+      await updatePackage(parts.records, owner.id, params.package_id, fields, parts.domain, parts.clock()),
       owner,
     );
   },
@@ -81,7 +85,8 @@ function newPackage(body: z.output<typeof CreatePackage>): NewPackage {
   if (body.type === 'docker')
     return { fields: { type, name, ...describe(body), backend_registry: body.backend_registry }, domain };
   let route = { incoming_path: body.incoming_path, outgoing_url: body.outgoing_url ?? null };
-  return { fields: { type, name, ...describe(body) }, domain, routes: [route] };
+  let catch_all_target = body.catch_all_redirect_target_domain ?? null;
+  return { fields: { type, name, ...describe(body), catch_all_target }, domain, routes: [route] };
 }
 
 type Description = Pick<

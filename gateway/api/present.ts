@@ -10,8 +10,18 @@ import type { DomainTable, OwnerTable, PackageTable, PixelTable, RouteTable } fr
 
 const dayMs = 86_400_000;
 
-/** The whole account, as its owner sees it; `now` in milliseconds, `days` there are to confirm an address. */
-export function presentUser(row: UserRow, now: number, days: number): User {
+/** What the whole account says beside its row. */
+export interface AccountFacts {
+  /** Now, in milliseconds. */
+  now: number;
+  /** Days there are to confirm an address. */
+  days: number;
+  /** Proves to the chat widget who somebody is; null where no chat is set up. */
+  chatKey: string | null;
+}
+
+/** The whole account, as its owner sees it. */
+export function presentUser(row: UserRow, { now, days, chatKey }: AccountFacts): User {
   let isVerified = row.email_verified_at !== null;
   let daysLeft = Math.max(0, days - Math.floor((now - row.created_at) / dayMs));
   return {
@@ -22,7 +32,7 @@ export function presentUser(row: UserRow, now: number, days: number): User {
     last_name: row.last_name,
     email_verification_status: isVerified ? 'verified' : daysLeft > 0 ? 'to-be-verified' : 'not-verified',
     days_left_for_email_verification: isVerified ? null : daysLeft,
-    intercom_key: null,
+    intercom_key: chatKey,
     created_at: time(row.created_at),
   };
 }
@@ -60,6 +70,7 @@ export function presentPackage(row: PackageTable, owner: OwnerTable): Package {
     ...(row.repository_name !== null && { repository_name: row.repository_name }),
     ...(row.backend_registry !== null && { backend_registry: row.backend_registry }),
     ...(row.repository_url !== null && { repository_url: row.repository_url }),
+    ...(row.catch_all_target !== null && { catch_all_redirect_target_domain: row.catch_all_target }),
     created_at: time(row.created_at),
     updated_at: time(row.updated_at),
     _links: { self, domains: `${self}/domains` },

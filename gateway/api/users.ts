@@ -6,13 +6,14 @@ import { pixelNames } from '../records/pixels';
 import { Refusal } from '../refusal';
 import type { Handlers } from './handler';
 import { presentPage } from './pages';
+import { accountFacts } from './account-facts';
 import { presentMembership, presentOwner, presentUser } from './present';
 
 export const userHandlers = {
   async getUser({ parts, owner }) {
     let user = await findUser(parts.records, owner.id);
     if (!user) throw new Refusal('user-not-found');
-    return presentUser(user, parts.clock(), parts.emailVerificationDays);
+    return presentUser(user, accountFacts(parts, user.id, parts.clock()));
   },
 
   async getUserInformation({ parts, params }) {

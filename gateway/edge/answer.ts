@@ -49,8 +49,8 @@ export function sendEmpty(res: ServerResponse, status: number): void {
   res.end();
 }
 
-export function sendRedirect(res: ServerResponse, location: string): void {
-  res.writeHead(307, { Location: location, 'Content-Length': 0, 'Cache-Control': 'no-store' });
+export function sendRedirect(res: ServerResponse, location: string, status: 302 | 307 = 307): void {
+  res.writeHead(status, { Location: location, 'Content-Length': 0, 'Cache-Control': 'no-store' });
   res.end();
 }
 

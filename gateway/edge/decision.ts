@@ -25,7 +25,8 @@ export interface ImageCount extends Omit<Count, 'artifactId' | 'trackCompanies'>
 
 /** `count` is null for what is answered and not counted. */
 export type Decision =
-  | { kind: 'redirect'; location: string; count: Count | ImageCount | null }
+  /** 307 unless it says otherwise. */
+  | { kind: 'redirect'; location: string; status?: 302; count: Count | ImageCount | null }
   | { kind: 'empty'; count: Count | null }
   | { kind: 'image'; count: Count | null }
   | { kind: 'proxy'; address: string; count: Count | ImageCount | null }

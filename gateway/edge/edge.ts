@@ -71,7 +71,7 @@ export function createEdge(parts: EdgeParts): Edge {
     if (decision.kind === 'refuse') return sendRefusal(res, decision);
     if (decision.kind === 'proxy') return passThrough({ proxy, log, count }, decision, visit, res);
     await count(decision.count, visit);
-    if (decision.kind === 'redirect') return sendRedirect(res, decision.location);
+    if (decision.kind === 'redirect') return sendRedirect(res, decision.location, decision.status);
     if (decision.kind === 'image') return sendImage(res);
     sendEmpty(res, 200);
   };

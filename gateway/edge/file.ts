@@ -1,5 +1,6 @@
 /** File packages: a path that meets a template is sent on to its target, or answered with nothing where there is no target. */
-import { mergeQuery } from './address';
+import type { CatchAllRule } from '../records/rules';
+import { decoded, mergeQuery } from './address';
 import type { Count, Decision } from './decision';
 import type { Target } from './target';
 import { matchIncoming, type IncomingTemplate } from './template';
@@ -31,7 +32,16 @@ export function decideFile(matchers: readonly FileMatcher[], visit: Visit): Deci
   return null;
 }
 
-function countFile(matcher: FileMatcher, captured: Record<string, string>, query: string): Count {
+/** What belongs to no route of a host: sent on with its path and query as they are, and counted like any other file. */
+export function decideCatchAll(rule: CatchAllRule, { method, path, query }: Visit): Decision {
+  let location = `${rule.target}${path}${query === '' ? '' : `?${query}`}`;
+  let count = method === 'GET' ? countFile(rule, { path: decoded(path) }, query) : null;
+  return { kind: 'redirect', location, status: 302, count };
+}
+
+type Served = Pick<FileMatcher, 'ownerId' | 'packageId' | 'trackCompanies'>;
+
+function countFile(matcher: Served, captured: Record<string, string>, query: string): Count {
   let { ownerId, packageId, trackCompanies } = matcher;
   let variables = collectVariables(captured, query);
   return {

@@ -1,9 +1,9 @@
 /** The rules of the edge, arranged for the request: host first, then exact paths, images and templates, the more specific first. */
 import { moreSpecificPattern, readImagePattern } from 'contract/image-pattern';
-import type { CollectionRule, Rules } from '../records/rules';
+import type { CatchAllRule, CollectionRule, Rules } from '../records/rules';
 import type { Decision } from './decision';
 import { decideDocker, isRegistryPath, type DockerHost, type InsecureRegistry } from './docker';
-import { decideFile, type FileMatcher } from './file';
+import { decideCatchAll, decideFile, type FileMatcher } from './file';
 import { decidePixel, type Pixel } from './pixel';
 import { compileTarget } from './target';
 import { compileIncoming } from './template';
@@ -16,6 +16,8 @@ interface HostRules {
   /** Routes without variables, by path. */
   exact: Map<string, FileMatcher[]>;
   templates: FileMatcher[];
+  /** What happens to a request that meets none of them. */
+  catchAll: CatchAllRule | null;
 }
 
 export type RuleTable = ReadonlyMap<string, HostRules>;
@@ -25,7 +27,7 @@ export function arrange(rules: Rules): RuleTable {
   let table = new Map<string, HostRules>();
   let at = (host: string) => {
     let key = host.toLowerCase();
-    let found = table.get(key) ?? { docker: null, pixels: null, exact: new Map(), templates: [] };
+    let found = table.get(key) ?? { docker: null, pixels: null, exact: new Map(), templates: [], catchAll: null };
     table.set(key, found);
     return found;
   };
@@ -38,11 +40,18 @@ export function arrange(rules: Rules): RuleTable {
   for (let rule of rules.file) addFile(at(rule.host), rule);
   let pixels = new Map(rules.pixels.map((pixel) => [pixel.pixelId.toLowerCase(), pixel]));
   for (let host of rules.pixelHosts) at(host).pixels = pixels;
+  for (let rule of rules.catchAll) at(rule.host).catchAll ??= rule;
+  for (let entry of table.values()) if (entry.catchAll && isServed(table, entry.catchAll)) entry.catchAll = null;
   for (let entry of table.values()) {
     entry.templates.sort(moreSpecificFirst);
     entry.docker?.collections.sort((a, b) => moreSpecificPattern(a.pattern, b.pattern));
   }
   return table;
+}
+
+/** A target may have become a domain of somebody here since it was named: to send requests there could send them in circles. */
+function isServed(table: RuleTable, { target }: CatchAllRule): boolean {
+  return table.has(new URL(target).hostname);
 }
 
 function addCollection(entry: HostRules, rule: CollectionRule): void {
@@ -76,6 +85,11 @@ export function decide(table: RuleTable, visit: Visit, insecure: InsecureRegistr
     (host.docker && decideDocker(host.docker, visit, insecure)) ??
     (host.pixels && decidePixel(host.pixels, visit)) ??
     decideFile(host.exact.get(visit.path) ?? [], visit) ??
-    decideFile(host.templates, visit) ?? { kind: 'refuse', status: 404, body: registryPath ? 'image' : 'path' }
+    decideFile(host.templates, visit) ??
+    (host.catchAll && !(host.docker && registryPath) ? decideCatchAll(host.catchAll, visit) : null) ?? {
+      kind: 'refuse',
+      status: 404,
+      body: registryPath ? 'image' : 'path',
+    }
   );
 }

@@ -1,7 +1,7 @@
 /** The question behind an aggregation, as SQL. Only numbers of our own making enter the text: artifact keys, milliseconds, hashes. The texts of filters go in as parameters. */
 import { limits } from 'contract/limits';
 import { filterSql } from './filter';
-import { buckets, dimensions } from './dimensions';
+import { buckets, countsByVariable, dimensions } from './dimensions';
 import type { AggregateQuery } from './store';
 
 /** Where each part of a row of the answer comes from. */
@@ -32,7 +32,8 @@ export function aggregateSql(query: AggregateQuery, scope: Scope, rowsMax: numbe
   let columns = [...groups, ...counts, ...(withSeen ? ['min(time) AS first', 'max(time) AS last'] : [])];
   let grouped = groups.length > 0 ? 'GROUP BY ALL' : 'HAVING count(*) > 0';
   let where = conditionsOf(query, scope);
-  let counted = `SELECT ${columns.join(', ')} FROM events WHERE ${where.text} ${grouped}`;
+  let events = countsByVariable(query.breakdowns) ? withPairs(query, where) : `events WHERE ${where.text}`;
+  let counted = `SELECT ${columns.join(', ')} FROM ${events} ${grouped}`;
   return {
     text: ordered(counted, namesOf(values), bucket !== undefined, query.limit, rowsMax),
     parameters: where.parameters,
@@ -51,6 +52,21 @@ const trackedCounts = [
 
 /** Events that must not be tracked are counted and nothing else: nobody is told apart. */
 const untrackedCounts = ['count(*) AS total', '0::BIGINT AS origins', '0::BIGINT AS endpoints'];
+
+/** The events of a question, once for each of their variables, or for the one that is meant; adds its name to the parameters. */
+function withPairs({ variable, breakdowns }: AggregateQuery, where: { text: string; parameters: string[] }): string {
+  let some = `FROM events WHERE ${where.text} AND variables <> ''`;
+  if (variable !== undefined) {
+    let next = where.parameters.length + 1;
+    where.parameters.push(variable, `/${variable.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+    let value = `json_extract_string(variables, $${next + 1})`;
+    return `(SELECT *, {'key': $${next}, 'value': ${value}} AS pair ${some}) WHERE pair.value IS NOT NULL`;
+  }
+  let pairs = breakdowns.includes('by-variable')
+    ? 'map_entries(CAST(variables::JSON AS MAP(VARCHAR, VARCHAR)))'
+    : `list_transform(json_keys(variables), name -> {'key': name})`;
+  return `(SELECT *, unnest(${pairs}) AS pair ${some})`;
+}
 
 /** Whether a question is about the events that must not be tracked. */
 export function countsNothingButTotals({ breakdowns }: Pick<AggregateQuery, 'breakdowns'>): boolean {

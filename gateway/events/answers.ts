@@ -72,8 +72,8 @@ export function createAnswers(): Answers {
 }
 
 function keyOf(query: AggregateQuery): string {
-  let { artifactType, from, until, rollup, breakdowns, groupByArtifact, includeLowConfidence, limit } = query;
+  let { artifactType, from, until, rollup, breakdowns, groupByArtifact, includeLowConfidence, limit, variable } = query;
   let ids = [...query.artifactIds].sort();
-  let rest = [rollup, breakdowns, groupByArtifact, includeLowConfidence, limit ?? 0, query.filters ?? []];
+  let rest = [rollup, breakdowns, groupByArtifact, includeLowConfidence, limit ?? 0, query.filters ?? [], variable];
   return JSON.stringify([artifactType, ids, from, until, ...rest]);
 }

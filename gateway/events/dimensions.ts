@@ -12,6 +12,7 @@ export type Grouped = Pick<
   | 'version'
   | 'client'
   | 'referer'
+  | 'userAgent'
   | 'connectionType'
   | 'companyName'
   | 'companyDomain'
@@ -30,6 +31,16 @@ const hosted = `connection_type = 'hosting'`;
 /** A machine at a hosting provider says nothing about the company behind it, so it counts by provider and not by company. */
 function isHosted({ connectionType }: Grouped): boolean {
   return connectionType === 'hosting';
+}
+
+/** An event with several variables belongs to several groups, so such answers are never carried forward. */
+function countedAnew(): never {
+  throw new Error('Counts by variable are not carried forward.');
+}
+
+/** Whether an event can count for several groups of one question. */
+export function countsByVariable(breakdowns: readonly Breakdown[]): boolean {
+  return breakdowns.includes('by-variable') || breakdowns.includes('by-variable-name');
 }
 
 export const dimensions: Record<Breakdown, readonly Dimension[]> = {
@@ -58,6 +69,12 @@ export const dimensions: Record<Breakdown, readonly Dimension[]> = {
   'by-platform': [{ field: 'platform', sql: 'platform', of: (event) => event.platform }],
   'by-version': [{ field: 'version', sql: 'version', of: (event) => event.version }],
   'by-client': [{ field: 'client', sql: 'client', of: (event) => event.client }],
+  'by-user-agent': [{ field: 'user_agent', sql: 'user_agent', of: (event) => event.userAgent }],
+  'by-variable': [
+    { field: 'variable', sql: 'pair.key', of: countedAnew },
+    { field: 'value', sql: 'pair.value', of: countedAnew },
+  ],
+  'by-variable-name': [{ field: 'variable', sql: 'pair.key', of: countedAnew }],
   'by-referer': [{ field: 'referer', sql: 'referer', of: (event) => event.referer }],
 };
 

@@ -4,6 +4,7 @@ import { countsNothingButTotals } from './aggregate-sql';
 import { createAnswers, type Answer } from './answers';
 import { createCompanies } from './companies';
 import { countAll } from './count';
+import { countsByVariable } from './dimensions';
 import { openEngine, type Engine } from './engine';
 import type { Event } from './event';
 import { exportEvents } from './export';
@@ -83,7 +84,8 @@ function createAsking(engine: Engine, writer: Writer) {
     let scope = { keys, end: writer.end() };
     if (small) {
       let rows = await countAll(engine, writer.artifacts(), { ...query, limit: undefined }, scope, completeMax + 1);
-      if (rows.length <= completeMax) return { end: scope.end, rows: rows.sort(compareRows), complete: true };
+      let complete = !countsByVariable(query.breakdowns);
+      if (rows.length <= completeMax) return { end: scope.end, rows: rows.sort(compareRows), complete };
     }
     let rows = await countAll(engine, writer.artifacts(), query, scope, Number.MAX_SAFE_INTEGER);
     return { end: scope.end, rows, complete: false };
@@ -94,7 +96,7 @@ function createAsking(engine: Engine, writer: Writer) {
     let keys = writer.artifacts().keysOf(query.artifactType, query.artifactIds);
     if (keys.length === 0) return { end: writer.end(), rows: [], complete: true };
     let carried = outdated?.complete ? await carryForward(query, keys, outdated) : undefined;
-    return carried ?? count(query, keys, outdated?.complete ?? true);
+    return carried ?? count(query, keys, countsByVariable(query.breakdowns) || (outdated?.complete ?? true));
   };
 }
 

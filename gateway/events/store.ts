@@ -16,6 +16,8 @@ export interface AggregateQuery {
   breakdowns: Breakdown[];
   groupByArtifact: boolean;
   includeLowConfidence: boolean;
+  /** By variable: the one that is meant; all of them when left out. */
+  variable?: string | undefined;
   /** Every one has to let an event through; none when left out. */
   filters?: readonly EventFilter[] | undefined;
   limit?: number | undefined;

@@ -23,7 +23,8 @@ const endpointsMax = 1_000;
 const visitsMax = 20_000;
 const keptMax = 16;
 
-const groupColumns = 'country, platform, version, client, referer, connection_type, company_name, company_domain';
+const groupColumns =
+  'country, platform, version, client, referer, user_agent, connection_type, company_name, company_domain';
 
 /** Lookups that are the same and come together share one scan. */
 export function createVisits(engine: Engine, artifacts: () => Artifacts): Visits {
@@ -47,6 +48,7 @@ export function createVisits(engine: Engine, artifacts: () => Artifacts): Visits
           version: row.version,
           client: row.client,
           referer: row.referer,
+          userAgent: row.user_agent,
           connectionType: row.connection_type,
           companyName: row.company_name,
           companyDomain: row.company_domain,

@@ -3,6 +3,9 @@ import { Refusal } from '../refusal';
 import { repositoryPattern } from './images';
 import type { CollectionTable, PackageTable, Records } from './schema';
 
+/** The field of a package's body that is about all other requests. */
+export const catchAllField = 'catch_all_redirect_target_domain';
+
 /** A path template without the names of its variables: two templates of one shape match the same paths. */
 export function pathShape(incomingPath: string): string {
   return incomingPath.replace(/\{([+#./;?&]?)[^{}]*\}/g, '{$1}');
@@ -10,7 +13,7 @@ export function pathShape(incomingPath: string): string {
 
 /**
  * Refuses with package-is-conflicting when, on a host of this package, another docker package comes from a different registry or the same
- * repository, a collection stands in front of a different registry, or another file package has the same path. To be called after the write, inside its transaction. `field` names the body
+ * repository, a collection stands in front of a different registry, or another file package has the same path or a catch-all target as well. To be called after the write, inside its transaction. `field` names the body
  * field when the call has only one.
  */
 export async function refuseConflicts(change: Records, packageId: string, field?: string): Promise<void> {
@@ -105,6 +108,8 @@ async function refuseFileConflict(
   neighbours: PackageTable[],
   field?: string,
 ): Promise<void> {
+  if (subject.catch_all_target !== null && neighbours.some((other) => other.catch_all_target !== null))
+    throw new Refusal('package-is-conflicting', field ?? catchAllField);
   let routes = await change
     .selectFrom('routes')
     .select(['package_id', 'incoming_path'])

@@ -3,6 +3,7 @@ import type { Migration } from 'kysely';
 import { auditTables } from './audit-tables';
 import { billingTables } from './billing-tables';
 import { collectionTables } from './collection-tables';
+import { domainCheckTables } from './domain-check-tables';
 import { filterTables } from './filter-tables';
 import { emptyText, id, partOf, required, table, type Schema } from './columns';
 import { byteText, uniqueName, type Engine } from './dialect';
@@ -27,6 +28,7 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0005-audit': { up: (db: Schema) => auditTables(db, engine) },
     '0006-collections': { up: collectionTables },
     '0007-filters': { up: filterTables },
+    '0012-domain-checks': { up: domainCheckTables },
   };
 }
 

@@ -3,9 +3,10 @@ import { uuidv7 } from 'uuidv7';
 import { Refusal } from '../refusal';
 import { recordAudit, type Act } from './audit';
 import { changeOwned } from './changes';
-import { refuseConflicts } from './conflicts';
+import { catchAllField, refuseConflicts } from './conflicts';
 import { isDuplicate } from './dialect';
 import { addDomainRow, dropUnusedClaims } from './domains';
+import { isOwnHost } from './hosts';
 import { repositoryName } from './images';
 import { packageById } from './packages';
 import { addRouteRow, type RouteFields } from './routes';
@@ -47,6 +48,7 @@ export async function createPackage(
     }
     await addDomainRow(change, { package: row }, given.domain ?? null, domain, now);
     for (let route of given.routes ?? []) await addRouteRow(change, row.id, route, now);
+    await refuseOwnTarget(change, row, domain);
     await refuseConflicts(change, row.id);
     return row;
   });
@@ -65,18 +67,23 @@ function newRow(ownerId: string, fields: PackageFields, now: number): PackageTab
     repository_name: fields.backend_registry ? repositoryName(fields.name, fields.backend_registry) : null,
     backend_registry: null,
     repository_url: null,
+    catch_all_target: null,
     created_at: now,
     updated_at: now,
     ...fields,
   };
 }
 
-/** Changes what is said about a package; a docker package may move to another registry. Refuses with package-not-found and package-is-conflicting. */
+/**
+ * Changes what is said about a package; a docker package may move to another registry, a file package may get another catch-all target. Refuses
+ * with package-not-found, not-a-file-package, redirect-target-is-own-domain and package-is-conflicting. `domain` is the gateway's own.
+ */
 export async function updatePackage(
   records: Records,
   ownerId: string,
   id: string,
   fields: Partial<DescriptiveFields>,
+  domain: string,
   now: number,
 ): Promise<PackageTable> {
   return changeOwned(records, ownerId, async (change) => {
@@ -86,11 +93,23 @@ export async function updatePackage(
       before.type === 'docker' && backend_registry
         ? { backend_registry, repository_name: repositoryName(before.name, backend_registry) }
         : {};
+    if (fields.catch_all_target && before.type !== 'file') throw new Refusal('not-a-file-package', catchAllField);
     let after = { ...before, ...described, ...moved, updated_at: now };
     await change.updateTable('packages').set(after).where('id', '=', id).execute();
+    await refuseOwnTarget(change, after, domain);
     await refuseConflicts(change, id);
     return after;
   });
+}
+
+/** A target that this gateway serves itself would send a request round in circles. */
+async function refuseOwnTarget(change: Records, { catch_all_target }: PackageTable, domain: string): Promise<void> {
+  if (catch_all_target === null) return;
+  let { hostname } = new URL(catch_all_target);
+  let isServed =
+    isOwnHost(hostname, domain) ||
+    (await change.selectFrom('claims').select('name').where('name', '=', hostname).executeTakeFirst());
+  if (isServed) throw new Refusal('redirect-target-is-own-domain', catchAllField);
 }
 
 /** Deletes a package with its routes and domains. Refuses with package-not-found. */

@@ -35,6 +35,16 @@ export interface FileRule {
   outgoingUrl: string | null;
 }
 
+/** Where requests to a host go that meet no route. */
+export interface CatchAllRule {
+  ownerId: string;
+  packageId: string;
+  trackCompanies: boolean;
+  host: string;
+  /** Scheme and host, without a slash at its end. */
+  target: string;
+}
+
 export interface PixelRule {
   pixelId: string;
   ownerId: string;
@@ -45,6 +55,7 @@ export interface Rules {
   docker: DockerRule[];
   collections: CollectionRule[];
   file: FileRule[];
+  catchAll: CatchAllRule[];
   /** All pixels; any of them may be asked for on any of `pixelHosts`. */
   pixels: PixelRule[];
   /** The common pixel host and every custom domain of a pixel. */
@@ -53,14 +64,15 @@ export interface Rules {
 
 /** Reads all rules. `domain` is the gateway's own domain, below which the default hosts live. */
 export async function loadRules(records: Records, domain: string): Promise<Rules> {
-  let [docker, collections, file, pixels, pixelHosts] = await Promise.all([
+  let [docker, collections, file, catchAll, pixels, pixelHosts] = await Promise.all([
     dockerRules(records, domain),
     collectionRules(records, domain),
     fileRules(records, domain),
+    catchAllRules(records, domain),
     pixelRules(records),
     customPixelHosts(records),
   ]);
-  return { docker, collections, file, pixels, pixelHosts: [pixelHost(domain), ...pixelHosts] };
+  return { docker, collections, file, catchAll, pixels, pixelHosts: [pixelHost(domain), ...pixelHosts] };
 }
 
 async function dockerRules(records: Records, domain: string): Promise<DockerRule[]> {
@@ -108,6 +120,24 @@ async function fileRules(records: Records, domain: string): Promise<FileRule[]> 
     incomingPath: row.incoming_path,
     outgoingUrl: row.outgoing_url,
   }));
+}
+
+async function catchAllRules(records: Records, domain: string): Promise<CatchAllRule[]> {
+  let rows = await hostedPackages(records)
+    .where('packages.catch_all_target', 'is not', null)
+    .select('packages.catch_all_target')
+    .execute();
+  return rows.flatMap((row) =>
+    row.catch_all_target === null
+      ? []
+      : {
+          ownerId: row.owner_id,
+          packageId: row.id,
+          trackCompanies: row.track_companies === 1,
+          host: row.host ?? packageHost(row.type, row.name_key, domain),
+          target: row.catch_all_target,
+        },
+  );
 }
 
 function hostedPackages(records: Records) {

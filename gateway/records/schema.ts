@@ -145,6 +145,8 @@ export interface PackageTable {
   repository_name: string | null;
   backend_registry: string | null;
   repository_url: string | null;
+  /** File: scheme and host of where requests go that meet no route. */
+  catch_all_target: string | null;
   created_at: number;
   updated_at: number;
 }
@@ -211,6 +213,18 @@ export interface ClaimTable {
   owner_id: string;
 }
 
+/** What the DNS last said about a custom domain; goes with its claim. */
+export interface DomainCheckTable {
+  name: string;
+  /** The names its CNAME record points to, as JSON. */
+  cname: string;
+  /** The texts found at the name of the challenge, as JSON. */
+  txt: string;
+  /** 0: the DNS did not answer in time. */
+  answered: number;
+  checked_at: number;
+}
+
 /** Ids and names without a reference: the log outlives whom it tells of. */
 export interface AuditTable {
   id: string;
@@ -246,6 +260,7 @@ export interface Tables extends BillingTables {
   filters: FilterTable;
   domains: DomainTable;
   claims: ClaimTable;
+  domain_checks: DomainCheckTable;
   audit_events: AuditTable;
 }
 

@@ -1,13 +1,14 @@
 /** Bearer tokens: 32 random bytes for the holder, their SHA-256 for us. */
 import { createHash, randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
+import { features } from 'contract/features';
 import { limits } from 'contract/limits';
 import { TokenScope } from 'contract/tokens';
 import { recordAudit, type Act } from './audit';
 import type { OwnerTable, Records, TokenTable } from './schema';
 
 /** The feature that makes a person a platform admin (spec section 6). */
-export const platformAdminFeature = 'system-is-admin';
+export const platformAdminFeature = features.platformAdmin;
 
 const touchEveryMs = 60_000;
 const dayMs = 86_400_000;
@@ -76,18 +77,7 @@ export async function findCaller(
   now: number,
   use: Use = { address: '', agent: '' },
 ): Promise<Caller | undefined> {
-  let row = await records
-    .selectFrom('tokens')
-    .innerJoin('owners', 'owners.id', 'tokens.user_id')
-    .leftJoin('features', (join) =>
-      join.onRef('features.owner_id', '=', 'owners.id').on('features.feature', '=', platformAdminFeature),
-    )
-    .where('tokens.hash', '=', hashOf(token))
-    .where((e) => e.or([e('tokens.expires_at', 'is', null), e('tokens.expires_at', '>', now)]))
-    .selectAll('owners')
-    .select(['tokens.id as token_id', 'tokens.kind as token_kind', 'tokens.name as token_name'])
-    .select(['tokens.scopes', 'tokens.last_used_at', 'features.feature'])
-    .executeTakeFirst();
+  let row = await holders(records, now).where('tokens.hash', '=', hashOf(token)).executeTakeFirst();
   if (!row) return undefined;
   let { token_id: tokenId, token_kind, token_name, scopes, last_used_at, feature, ...user } = row;
   if (now - (last_used_at ?? 0) >= touchEveryMs) {
@@ -101,6 +91,31 @@ export async function findCaller(
     isPlatformAdmin: isSession && feature !== null,
     scopes: isSession ? null : scopesOf({ scopes }),
   };
+}
+
+/** Who holds the session token of an id, for a link made by it; to use a link is no use of the session. */
+export async function findLinkedCaller(records: Records, tokenId: string, now: number): Promise<Caller | undefined> {
+  let row = await holders(records, now)
+    .where('tokens.id', '=', tokenId)
+    .where('tokens.kind', '=', 'session')
+    .executeTakeFirst();
+  if (!row) return undefined;
+  let { token_id, token_kind, token_name, scopes, last_used_at, feature, ...user } = row;
+  return { tokenId, user, isPlatformAdmin: feature !== null, scopes: null };
+}
+
+/** Tokens that have not ended, each with its person. */
+function holders(records: Records, now: number) {
+  return records
+    .selectFrom('tokens')
+    .innerJoin('owners', 'owners.id', 'tokens.user_id')
+    .leftJoin('features', (join) =>
+      join.onRef('features.owner_id', '=', 'owners.id').on('features.feature', '=', platformAdminFeature),
+    )
+    .where((e) => e.or([e('tokens.expires_at', 'is', null), e('tokens.expires_at', '>', now)]))
+    .selectAll('owners')
+    .select(['tokens.id as token_id', 'tokens.kind as token_kind', 'tokens.name as token_name'])
+    .select(['tokens.scopes', 'tokens.last_used_at', 'features.feature']);
 }
 
 async function touchSession(records: Records, id: string, use: Use, now: number): Promise<void> {

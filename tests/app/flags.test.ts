@@ -1,6 +1,34 @@
 import { readEnv } from 'app/env.server';
-import { flagTable, readFlags } from 'app/flags';
+import { type FlagName, flagTable, localSetting, readFlags } from 'app/flags';
 import { describe, expect, test } from 'vitest';
+
+/** Name, default, local default. */
+const table: [name: string, byDefault: boolean | number, local: boolean | number][] = [
+  ['maintenanceMode', false, false],
+  ['showUpdateClearbitToken', false, false],
+  ['showClearbitUsageLimit', false, false],
+  ['inviteMember', false, true],
+  ['updateUser', false, true],
+  ['suppressShowTrialBadge', true, true],
+  ['displayEmailVerification', false, false],
+  ['suppressEmailValidationAlert', true, true],
+  ['showDomainVerification', false, true],
+  ['showCompanyExportsButton', false, false],
+  ['hidePixelVariables', false, false],
+  ['disableAdjustRollupUi', false, false],
+  ['showRestrictedLeadGenerationAnswers', false, false],
+  ['showFilteringUi', false, true],
+  ['showUserAgentUi', false, true],
+  ['showMarketingOptInUi', false, false],
+  ['showS3ExportUi', false, false],
+  ['showIntercom', false, false],
+  ['showInsightsPage', false, true],
+  ['showTwoFactorAuthenticationUi', false, true],
+  ['showInputQuestionnaireChoices', false, false],
+  ['showScarfScore', false, true],
+  ['organizationMemberLimitOverride', 0, 0],
+  ['showFilePackageCatchAllRedirectTargetDomain', false, true],
+];
 
 describe('flags', () => {
   test('outside local development everything is off but the two that suppress', () => {
@@ -9,6 +37,20 @@ describe('flags', () => {
       ['suppressShowTrialBadge', true],
       ['suppressEmailValidationAlert', true],
     ]);
+  });
+
+  test.each(table)('%s has the default %s, and %s in local development', (name, byDefault, local) => {
+    expect(flagTable[name as FlagName]).toEqual({ default: byDefault, local });
+  });
+
+  test('the table is whole: each flag of the specification and no other', () => {
+    expect(Object.keys(flagTable).sort()).toEqual(table.map(([name]) => name).sort());
+  });
+
+  test('the demo shows what local development does, hides nothing and keeps its numbers', () => {
+    let shown = readFlags(localSetting(), false);
+    for (let [name, byDefault, local] of table) expect(shown[name as FlagName], name).toBe(byDefault || local);
+    expect(localSetting()).toMatch(/^\w+(,\w+)*$/);
   });
 
   test('local development has its own defaults', () => {
@@ -22,6 +64,15 @@ describe('flags', () => {
     expect(flags.showInsightsPage).toBe(true);
     expect(flags.suppressShowTrialBadge).toBe(false);
     expect(flags.organizationMemberLimitOverride).toBe(5);
+  });
+
+  test('the last word on a flag holds, empty entries are none, names are exact', () => {
+    expect(readFlags(',,inviteMember,inviteMember=false, ,', false).inviteMember).toBe(false);
+    expect(readFlags('organizationMemberLimitOverride = 7', true).organizationMemberLimitOverride).toBe(7);
+    expect(() => readFlags('InviteMember', false)).toThrow('InviteMember is not a flag');
+    expect(() => readFlags('one,two=1,updateUser=2', false)).toThrow(
+      'FEATURE_FLAGS: one is not a flag; two is not a flag; updateUser cannot be "2"',
+    );
   });
 
   test.each([

@@ -58,7 +58,7 @@ describe('the docker form', () => {
 describe('the file form', () => {
   test('previews the address and warns about a path that is read in two ways', async () => {
     let user = userEvent.setup();
-    show(<FileForm owner="ada" place={place} />);
+    show(<FileForm withCatchAll owner="ada" place={place} />);
     await user.type(screen.getByLabelText(/Desired path format/), '/dl/{{name}-{{version}.tgz');
     expect(preview().getByText('http://ada.gateway.localhost:8081/dl/{name}-{version}.tgz')).toBeVisible();
     expect(preview().getByText(/counted and answered with an empty page/)).toBeVisible();
@@ -110,11 +110,11 @@ test('domains: the default is marked, readers get no buttons', () => {
     created_at: '2026-01-02T03:04:05.000Z',
     _links: { self: '' },
   };
-  let { unmount } = show(<DomainsCard domains={[domain]} removeAt={() => '/remove'} />);
+  let { unmount } = show(<DomainsCard owner="ada" statuses={{}} domains={[domain]} removeAt={() => '/remove'} />);
   expect(screen.getByText('Default')).toBeVisible();
   expect(screen.queryByRole('link')).toBeNull();
   unmount();
-  show(<DomainsCard domains={[domain]} addTo="/add" removeAt={() => '/remove'} />);
+  show(<DomainsCard owner="ada" statuses={{}} domains={[domain]} addTo="/add" removeAt={() => '/remove'} />);
   expect(screen.getByRole('link', { name: 'Delete ada.gateway.localhost' })).toHaveAttribute('href', '/remove');
 });
 

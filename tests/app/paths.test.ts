@@ -1,8 +1,5 @@
-import { type OwnerContext, paths, switchOwner } from 'app/paths';
+import { paths } from 'app/paths';
 import { describe, expect, test } from 'vitest';
-
-const ada: OwnerContext = { tag: 'user', context: 'ada' };
-const labs: OwnerContext = { tag: 'organization', context: 'hopper-labs' };
 
 describe('links', () => {
   test('names with slashes and signs stand in one segment', () => {
@@ -45,49 +42,5 @@ describe('backTo', () => {
     '/a]',
   ])('%j leads to /home', (wanted) => {
     expect(paths.backTo(wanted)).toBe('/home');
-  });
-});
-
-describe('switching the owner (spec section 2)', () => {
-  test.each([
-    ['/account', '/organizations/hopper-labs'],
-    ['/account/lead-generation', '/organizations/hopper-labs/lead-generation'],
-    ['/account/filters', '/organizations/hopper-labs/filters'],
-    ['/account/billing', '/organizations/hopper-labs/billing'],
-    ['/home/ada', '/home/hopper-labs'],
-    ['/dashboard/ada', '/dashboard/hopper-labs'],
-    ['/analytics/ada?range=last-month', '/analytics/hopper-labs?range=last-month'],
-    ['/analytics/ada?range=last-month&package=1&filter_id=2', '/analytics/hopper-labs?range=last-month&filter_id=2'],
-    ['/packages/ada/overview', '/packages/hopper-labs/overview'],
-    ['/packages/ada/management', '/packages/hopper-labs/management'],
-    ['/packages/ada/npm/%40ada%2Fengine', '/packages/hopper-labs/overview'],
-    ['/packages/ada/npm/engine/edit', '/packages/hopper-labs/overview'],
-    ['/pixels/ada', '/pixels/hopper-labs'],
-    ['/pixels/ada/123/edit', '/pixels/hopper-labs'],
-    ['/new-package/ada?type=docker', '/new-package/hopper-labs?type=docker'],
-    ['/new-package/ada/1/created', '/home/hopper-labs'],
-    ['/new-pixel/ada/1/created', '/home/hopper-labs'],
-    ['/collections/ada', '/collections/hopper-labs'],
-    ['/insights/ada', '/insights/hopper-labs'],
-    ['/companies/ada/example.com', '/companies/hopper-labs/example.com'],
-    ['/search?owner=ada&q=engine', '/search?owner=hopper-labs&q=engine'],
-    ['/organizations', '/organizations'],
-    ['/admin?x=1', '/admin?x=1'],
-  ])('%s leads an organization to %s', (from, to) => {
-    expect(switchOwner(from, labs)).toBe(to);
-  });
-
-  test.each([
-    ['/organizations/hopper-labs', '/account'],
-    ['/organizations/hopper-labs/lead-generation', '/account/lead-generation'],
-    ['/organizations/hopper-labs/filters', '/account/filters'],
-    ['/home/hopper-labs?filter_id=7', '/home/ada?filter_id=7'],
-    ['/packages/hopper-labs/docker/compiler', '/packages/ada/overview'],
-  ])('%s leads a person to %s', (from, to) => {
-    expect(switchOwner(from, ada)).toBe(to);
-  });
-
-  test('from one organization to another', () => {
-    expect(switchOwner('/organizations/other/filters', labs)).toBe('/organizations/hopper-labs/filters');
   });
 });

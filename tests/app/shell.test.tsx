@@ -3,6 +3,7 @@ import { json } from '@remix-run/node';
 import { Outlet } from '@remix-run/react';
 import { createRemixStub } from '@remix-run/testing';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { type FooterList, readFooterLinks } from 'app/footer-links';
 import { describe as describePage } from 'app/meta';
 import type { OwnerContext } from 'app/paths';
 import { ErrorPage } from 'app/shell/error-page';
@@ -23,9 +24,12 @@ const grace: ShellData = {
   acting: null,
   showInsights: false,
   owner: { tag: 'organization', context: 'hopper-labs' },
+  isOwnerKnown: true,
   reachable: true,
   notices: { verification: null, recoveryCodes: [], trialDays: null, chat: null },
 };
+
+const ofGrace: OwnerContext = { tag: 'user', context: 'grace' };
 
 const site = {
   theme: 'dark',
@@ -33,6 +37,7 @@ const site = {
   publicUrl: 'https://d.test',
   docsUrl: 'https://docs.test/',
   attributions: [],
+  footer: [] as FooterList[],
   development: false,
 };
 
@@ -41,10 +46,11 @@ interface Page {
   handle?: PageHandle;
   siteData?: Partial<typeof site> & { attributions?: string[] };
   children?: ReactNode;
+  query?: string;
 }
 
 /** A page at /analytics/hopper-labs in its shell, below a root that tells about the installation. */
-async function show({ shell = grace, handle = {}, siteData = {}, children = <h1>Page</h1> }: Page) {
+async function show({ shell = grace, handle = {}, siteData = {}, children = <h1>Page</h1>, ...at }: Page) {
   let Stub = createRemixStub([
     {
       id: 'root',
@@ -54,7 +60,7 @@ async function show({ shell = grace, handle = {}, siteData = {}, children = <h1>
       children: [{ path: 'analytics/:owner', handle, Component: () => <Shell shell={shell}>{children}</Shell> }],
     },
   ]);
-  render(<Stub initialEntries={['/analytics/hopper-labs?range=last-month']} />);
+  render(<Stub initialEntries={[`/analytics/hopper-labs${at.query ?? '?range=last-month'}`]} />);
   return screen.findByRole('main');
 }
 
@@ -149,6 +155,76 @@ describe('the header of a signed-in person', () => {
     expect(panel.querySelectorAll('details[name=panel-view]')).toHaveLength(2);
   });
 
+  test('the personal account is a switch to the same page, its home for who is there already, and /account while no owner is known', async () => {
+    let personal = async (shell: Partial<ShellData>) => {
+      cleanup();
+      await show({ shell: { ...grace, ...shell } });
+      let button = within(menuOf(/Account menu/))
+        .getByText('Personal account')
+        .closest('button');
+      return [new FormData(button!.form!).get('path'), button!.getAttribute('aria-current')];
+    };
+    expect(await personal({})).toEqual(['/analytics/hopper-labs?range=last-month', null]);
+    expect(await personal({ owner: ofGrace })).toEqual(['/home/grace', 'true']);
+    expect(await personal({ owner: ofGrace, isOwnerKnown: false })).toEqual(['/account', null]);
+  });
+
+  test('the settings are those of the owner shown', async () => {
+    let settings = async (shell: Partial<ShellData>) => {
+      cleanup();
+      await show({ shell: { ...grace, ...shell } });
+      return links(menuOf(/Account menu/)).find(([label]) => label === 'Settings')?.[1];
+    };
+    expect(await settings({})).toBe('/organizations/hopper-labs');
+    expect(await settings({ owner: ofGrace })).toBe('/account');
+  });
+
+  test('the logo leads home with the filter in force, and to the start while no owner is known', async () => {
+    let logo = async (shell: Partial<ShellData>, query = '') => {
+      cleanup();
+      await show({ shell: { ...grace, ...shell }, query });
+      return screen.getByRole('link', { name: /Landfall/ }).getAttribute('href');
+    };
+    expect(await logo({})).toBe('/home/hopper-labs');
+    expect(await logo({}, '?filter_id=7')).toBe('/home/hopper-labs?filter_id=7');
+    expect(await logo({ owner: ofGrace })).toBe('/home/grace');
+    expect(await logo({ owner: ofGrace, isOwnerKnown: false })).toBe('/');
+  });
+
+  test('Company Insights stands among the tools where the page is switched on', async () => {
+    await show({ shell: { ...grace, showInsights: true } });
+    expect(links(menuOf(/Tools/))).toContainEqual(['Company Insights', '/insights/hopper-labs']);
+    cleanup();
+    await show({});
+    expect(document.querySelector('a[href^="/insights"]')).toBeNull();
+  });
+
+  test('the trial badge stands in the bar and, shorter, beside the panel; nothing without a trial', async () => {
+    let badges = async (trialDays: number | null) => {
+      cleanup();
+      await show({ shell: { ...grace, notices: { ...grace.notices, trialDays } } });
+      return screen.queryAllByText(/^Trial - /).map((badge) => badge.textContent);
+    };
+    expect(await badges(5)).toEqual(['Trial - 5 days left', 'Trial - 5d', 'Trial - 5 days left', 'Trial - 5d']);
+    expect(await badges(-1)).toEqual(['Trial - Expired', 'Trial - Expired']);
+    expect(await badges(null)).toEqual([]);
+  });
+
+  test('sixty organizations scroll inside the menu, all of them there, one with a check mark', async () => {
+    let organizations = Array.from({ length: 60 }, (_, i) => `org-${i + 1}`);
+    await show({ shell: { ...grace, organizations, owner: { tag: 'organization', context: 'org-60' } } });
+    let list = within(menuOf(/Account menu/))
+      .getByText('org-1')
+      .closest('ul')!;
+    expect(list).toHaveClass('overflow-y-auto', { exact: false });
+    expect(list.className).toMatch(/\bmax-h-/);
+    expect(list.querySelectorAll('li')).toHaveLength(60);
+    let marked = [...list.querySelectorAll('[aria-current=true]')];
+    expect(marked.map((button) => button.textContent)).toEqual(['org-60']);
+    expect(marked[0]!.querySelector('svg')).not.toBeNull();
+    expect(list.querySelectorAll('svg')).toHaveLength(1);
+  });
+
   test('has no documentation link where there is no documentation site', async () => {
     await show({ siteData: { docsUrl: undefined } });
     expect(screen.queryByText('Documentation')).toBeNull();
@@ -172,7 +248,13 @@ describe('acting as', () => {
 
   test('the menu names the actor', async () => {
     await show({ shell: acting({ tag: 'user', context: 'grace' }) });
-    expect(menuOf(/Account menu/).querySelector('summary')).toHaveTextContent(/hopper-labs.*root/);
+    let menu = menuOf(/Account menu/);
+    expect(menu.querySelector('summary')).toHaveTextContent(/hopper-labs.*root/);
+    expect(menu).toHaveTextContent('Signed in as root');
+    expect(document.querySelector('details[data-panel]')).toHaveTextContent('Signed in as root');
+    cleanup();
+    await show({});
+    expect(screen.queryByText(/Signed in as/)).toBeNull();
   });
 
   test('nothing of it otherwise', async () => {
@@ -236,6 +318,13 @@ describe('the footer', () => {
     expect(dark).toHaveAttribute('aria-pressed', 'true');
     expect(dark.closest('form')).toHaveAttribute('action', '/theme');
     expect(dark.closest('form')).toHaveFormValues({ back: '/analytics/hopper-labs?range=last-month' });
+  });
+
+  test('has the lists of links the operator named', async () => {
+    await show({ siteData: { footer: readFooterLinks('legal/Privacy=https://example.com/privacy') } });
+    let lists = within(screen.getByRole('navigation', { name: 'Footer' }));
+    expect(lists.getByRole('heading', { name: 'Legal' })).toBeInTheDocument();
+    expect(lists.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', 'https://example.com/privacy');
   });
 
   test('shows what licences ask for, with their links', async () => {
@@ -352,12 +441,48 @@ describe('search results', () => {
 });
 
 test('metadata: title with the site name, private unless said otherwise', () => {
-  let tags = describePage({ title: 'Pixels' }, 'https://d.test/pixels/ada');
+  let tags = describePage({ title: 'Pixels' }, '/pixels/ada', 'https://d.test');
   expect(tags).toContainEqual({ title: 'Pixels - Landfall' });
   expect(tags).toContainEqual({ name: 'robots', content: 'noindex, nofollow' });
   expect(tags).toContainEqual({ tagName: 'link', rel: 'canonical', href: 'https://d.test/pixels/ada' });
   expect(JSON.stringify(tags)).not.toContain('article');
-  let published = describePage({ title: 'News', indexed: true, published: '2026-01-01T00:00:00Z' }, '/news');
+  let published = describePage({ title: 'News', indexed: true, published: '2026-01-01T00:00:00Z' }, '/news', 'https://d.test');
   expect(published).toContainEqual({ property: 'og:type', content: 'article' });
   expect(published).toContainEqual({ name: 'robots', content: 'index, follow' });
+});
+
+describe('a gateway out of reach', () => {
+  const said = 'Could not reach the Scarf server. Please try again later.';
+
+  test('is said once below the header', async () => {
+    await show({ shell: { ...grace, reachable: false } });
+    expect(screen.getAllByText(said)).toHaveLength(1);
+    expect(screen.getByText(said)).toHaveAttribute('role', 'status');
+  });
+
+  test('is not said again by the header where the page itself says it', async () => {
+    let Stub = createRemixStub([
+      {
+        id: 'root',
+        path: '/',
+        loader: () => site,
+        Component: () => (
+          <Shell shell={{ ...grace, reachable: false }} failed>
+            <p>{said}</p>
+          </Shell>
+        ),
+      },
+    ]);
+    render(<Stub />);
+    await screen.findByRole('main');
+    expect(screen.getAllByText(said)).toHaveLength(1);
+  });
+
+  test.each(['Failed to fetch', 'NetworkError when attempting to fetch resource.', 'Load failed'])(
+    'of the browser (%s) is no failure of the page',
+    (message) => {
+      expect(readFailure(new TypeError(message))).toMatchObject({ status: 503, title: 'No connection', text: said });
+      expect(readFailure(new Error(message)).status).toBe(500);
+    },
+  );
 });

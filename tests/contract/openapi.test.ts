@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020';
 import { describe, expect, it } from 'vitest';
 import { errorCodes, statusOf } from 'contract/errors';
 import { openApiDocument } from 'contract/openapi';
+import type { Route } from 'contract/route';
 import { routes } from 'contract/routes';
 
 interface Operation {
@@ -18,11 +19,17 @@ const document = JSON.parse(JSON.stringify(openApiDocument())) as {
   components: { schemas: Record<string, object>; securitySchemes: object };
 };
 
+/** What reads can be read by a link too, but for what is for one person alone. */
+function securityOf({ access, method }: Route): object[] {
+  if (access === 'anyone') return [];
+  return [{ ApiToken: [] }, ...(method === 'GET' && access !== 'person' ? [{ OnePathToken: [] }] : [])];
+}
+
 describe('the OpenAPI page', () => {
   it.each(routes.map((route) => [route.id, route] as const))('describes %s', (_, route) => {
     let operation = document.paths[route.path]?.[route.method.toLowerCase()];
     expect(operation).toMatchObject({ operationId: route.id });
-    expect(operation?.security).toEqual(route.access === 'anyone' ? [] : [{ ApiToken: [] }]);
+    expect(operation?.security).toEqual(securityOf(route));
     let inPath =
       operation?.parameters?.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name) ?? [];
     expect(inPath.sort()).toEqual([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort());
@@ -35,7 +42,10 @@ describe('the OpenAPI page', () => {
     expect(operations).toHaveLength(routes.length);
     expect(new Set(operations.map((operation) => operation.operationId)).size).toBe(routes.length);
     expect(document.openapi).toBe('3.1.0');
-    expect(document.components.securitySchemes).toEqual({ ApiToken: { type: 'http', scheme: 'bearer' } });
+    expect(document.components.securitySchemes).toEqual({
+      ApiToken: { type: 'http', scheme: 'bearer' },
+      OnePathToken: { type: 'apiKey', in: 'query', name: 'one_path_token' },
+    });
   });
 
   it('names its nouns once, in schemas that are valid', () => {

@@ -45,6 +45,7 @@ const rules: Rules = {
     file('/other{', null),
     file('/host/{h}', 'https://{h}/x'),
   ],
+  catchAll: [],
   pixels: [{ ...owner, pixelId: '0d9f6f0a-8a54-4d2c-9d0e-3b0c8d1d1f00' }],
   pixelHosts: ['static.example.com'],
 };

@@ -47,6 +47,7 @@ function randomQueries(count: number, seed: number): AggregateQuery[] {
       breakdowns: first === second || random.next() < 0.5 ? [first] : [first, second],
       groupByArtifact: random.next() < 0.4,
       includeLowConfidence: random.next() < 0.6,
+      ...(random.next() < 0.3 && { variable: pick(['version', 'a "b"', 'none']) }),
       ...(random.next() < 0.4 && { limit: 1 + random.below(4) }),
     };
   });

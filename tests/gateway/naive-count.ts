@@ -5,7 +5,9 @@ import type { AggregateQuery, AggregateRow } from 'gateway/events/store';
 
 const dayMs = 86_400_000;
 
-const valuesOf: Record<Breakdown, (event: Event) => Record<string, string>> = {
+type ByVariable = 'by-variable' | 'by-variable-name';
+
+const valuesOf: Record<Exclude<Breakdown, ByVariable>, (event: Event) => Record<string, string>> = {
   'by-total': () => ({}),
   'by-total-do-not-track': () => ({}),
   'by-country': ({ country }) => ({ country }),
@@ -13,6 +15,7 @@ const valuesOf: Record<Breakdown, (event: Event) => Record<string, string>> = {
   'by-version': ({ version }) => ({ version }),
   'by-client': ({ client }) => ({ client }),
   'by-referer': ({ referer }) => ({ referer }),
+  'by-user-agent': ({ userAgent }) => ({ user_agent: userAgent }),
   'by-company': (event) => {
     let hosted = event.connectionType === 'hosting';
     return { company_name: hosted ? '' : event.companyName, company_domain: hosted ? '' : event.companyDomain };
@@ -25,10 +28,11 @@ const valuesOf: Record<Breakdown, (event: Event) => Record<string, string>> = {
 /** The answer the event store owes. */
 export function naiveCount(events: readonly Event[], query: AggregateQuery): AggregateRow[] {
   let groups = new Map<string, Event[]>();
-  for (let event of events.filter((e) => counts(e, query))) {
-    let key = JSON.stringify(groupOf(event, query));
-    groups.set(key, [...(groups.get(key) ?? []), event]);
-  }
+  for (let event of events.filter((e) => counts(e, query)))
+    for (let group of groupsOf(event, query)) {
+      let key = JSON.stringify(group);
+      groups.set(key, [...(groups.get(key) ?? []), event]);
+    }
   let rows = [...groups].map(([key, group]) => ({ ...JSON.parse(key), ...countsOf(group, query) }) as AggregateRow);
   return rows.filter(best(rows, query)).sort(compareRows);
 }
@@ -44,12 +48,22 @@ function counts(event: Event, query: AggregateQuery): boolean {
   );
 }
 
-function groupOf(event: Event, { breakdowns, groupByArtifact, rollup }: AggregateQuery): Partial<AggregateRow> {
-  return {
-    values: Object.assign({}, ...breakdowns.map((breakdown) => valuesOf[breakdown](event))),
+/** One group, or one for each variable of the event that is meant. */
+function groupsOf(event: Event, query: AggregateQuery): Partial<AggregateRow>[] {
+  let { breakdowns, groupByArtifact, rollup, variable } = query;
+  let byVariable = breakdowns.some((breakdown) => breakdown.startsWith('by-variable'));
+  let pairs = Object.entries(event.variables).filter(([name]) => variable === undefined || name === variable);
+  return (byVariable ? pairs : [null]).map((pair) => ({
+    values: Object.assign({}, ...breakdowns.map((breakdown) => valuesIn(event, breakdown, pair))),
     ...(groupByArtifact && { artifactId: event.artifactId }),
     ...(rollup !== 'total' && { date: bucketOf(event.time, rollup) }),
-  };
+  }));
+}
+
+function valuesIn(event: Event, breakdown: Breakdown, pair: [string, string] | null): Record<string, string> {
+  if (breakdown === 'by-variable') return { variable: pair![0], value: pair![1] };
+  if (breakdown === 'by-variable-name') return { variable: pair![0] };
+  return valuesOf[breakdown](event);
 }
 
 function bucketOf(time: number, rollup: Exclude<Rollup, 'total'>): string {

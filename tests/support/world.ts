@@ -61,11 +61,13 @@ export interface WorldOptions extends Partial<
     | 'domain'
     | 'publicUrl'
     | 'emailVerificationDays'
+    | 'chatSecret'
     | 'github'
     | 'stripe'
     | 'trialDays'
     | 'attemptLimits'
     | 'trustProxy'
+    | 'dnsServers'
     | 'memberLimitOverride'
   >
 > {

@@ -24,7 +24,7 @@ export function accountTabs(): Tab[] {
     env.flags.showTwoFactorAuthenticationUi && { label: 'Two-factor', to: paths.twoFactor(), below: true },
     { label: 'Email', to: paths.accountEmail() },
     { label: 'API tokens', to: paths.accountTokens(), below: true },
-    { label: 'Filters', to: paths.accountFilters() },
+    env.flags.showFilteringUi && { label: 'Filters', to: paths.accountFilters() },
     { label: 'Billing', to: paths.accountBilling() },
     { label: 'Subscriptions', to: paths.accountSubscriptions() },
     { label: 'Audit', to: paths.accountAudit() },

@@ -1,6 +1,7 @@
 /** Making a discount code. */
 import type { SubmissionResult } from '@conform-to/react';
-import { DiscountDuration } from 'contract/billing';
+import type { DiscountDuration } from 'contract/billing';
+import { discountDurations } from 'contract/billing-choices';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { SelectField, TextField } from '../../forms/fields';
 import { FormError, SubmitButton } from '../../forms/submit';
@@ -14,7 +15,7 @@ const durationWords: Record<DiscountDuration, string> = {
 
 export function DiscountForm({ lastResult }: { lastResult?: SubmissionResult<string[]> }) {
   let form = useAppForm(lastResult, { defaultValue: { duration: 'once', currency: 'usd' } });
-  let durations = DiscountDuration.options.map((value) => ({ value, label: durationWords[value] }));
+  let durations = discountDurations.map((value) => ({ value, label: durationWords[value] }));
   return (
     <AppForm form={form}>
       <FormError />

@@ -1,6 +1,6 @@
 /** Making a product, and adding a price to one. */
 import type { SubmissionResult } from '@conform-to/react';
-import { BillingInterval, Currency, PaidPlan } from 'contract/billing';
+import { billingIntervals, currencies, paidPlans } from 'contract/billing-choices';
 import { intervalLabels, planLabels } from '../../billing-words';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { SelectField, TextArea, TextField } from '../../forms/fields';
@@ -10,11 +10,11 @@ interface FormProps {
   lastResult?: SubmissionResult<string[]>;
 }
 
-export const currencyOptions = Currency.options.map((value) => ({ value, label: value.toUpperCase() }));
+export const currencyOptions = currencies.map((value) => ({ value, label: value.toUpperCase() }));
 
 export function ProductForm({ lastResult }: FormProps) {
   let form = useAppForm(lastResult);
-  let plans = PaidPlan.options.map((value) => ({ value, label: planLabels[value] }));
+  let plans = paidPlans.map((value) => ({ value, label: planLabels[value] }));
   return (
     <AppForm form={form}>
       <FormError />
@@ -30,7 +30,7 @@ export function ProductForm({ lastResult }: FormProps) {
 
 export function PriceForm({ lastResult }: FormProps) {
   let form = useAppForm(lastResult, { defaultValue: { interval: 'monthly', currency: 'usd', trial_days: '0' } });
-  let intervals = BillingInterval.options.map((value) => ({ value, label: intervalLabels[value] }));
+  let intervals = billingIntervals.map((value) => ({ value, label: intervalLabels[value] }));
   return (
     <AppForm form={form}>
       <FormError />

@@ -1,9 +1,8 @@
-/** Buttons, badges, avatars, icons and the loading ring, in all their variants. */
+/** Buttons, badges, avatars and icons, in all their variants. */
 import { Avatar, avatarSizes } from '../../ui/avatar';
 import { Badge, badgeColours } from '../../ui/badge';
 import { Button, buttonSizes, buttonVariants, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { LoadingRing } from '../../ui/loading-ring';
 import { PackageIcon, packageIconTypes } from '../../ui/package-icon';
 
 const row = 'flex flex-wrap items-center gap-3';
@@ -44,7 +43,7 @@ export function PartExamples() {
           ))}
         </div>
       </Card>
-      <Card title="Avatars, package icons, loading ring">
+      <Card title="Avatars and package icons">
         <div className={row}>
           {avatarSizes.map((size) => (
             <span key={size} className={row}>
@@ -55,7 +54,6 @@ export function PartExamples() {
           {packageIconTypes.map((type) => (
             <PackageIcon key={type} type={type} />
           ))}
-          <LoadingRing label="Loading" className="text-2xl text-accent" />
         </div>
       </Card>
     </>

@@ -20,19 +20,21 @@ export function TextExamples() {
       <Card title="Alerts">
         <div className="flex flex-col gap-3">
           {alertVariants.map((variant) => (
-            <Alert key={variant} variant={variant} title={variant} closable>
+            <Alert
+              key={variant}
+              variant={variant}
+              title={variant}
+              closable
+              action={
+                <LinkButton to={here} size="sm" variant="outline">
+                  An action
+                </LinkButton>
+              }
+            >
               What happened, and what can be done about it.
             </Alert>
           ))}
-          <Alert
-            action={
-              <LinkButton to={here} size="sm" variant="outline">
-                An action
-              </LinkButton>
-            }
-          >
-            With an action.
-          </Alert>
+          <Alert>Without a title, an action or a cross.</Alert>
         </div>
       </Card>
       <Card title="Table" flush>

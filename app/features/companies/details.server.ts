@@ -6,6 +6,7 @@ import { calendar } from '../../charts/calendar.server';
 import { addDays, type Days, dayOf, daysLabel } from '../../charts/days.server';
 import { exact } from '../../charts/numbers';
 import { countryName } from '../../country-name.server';
+import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
 import { confidenceOf } from './confidence.server';
 
@@ -102,7 +103,7 @@ function eventLine(event: CompanyEvent, now: number) {
     referer: event.referer,
     location: [event.postal, event.city, event.state, countryName(event.country)].filter(Boolean).join(', '),
     confidence: confidenceOf(event.confidence),
-    userAgent: event.user_agent,
+    userAgent: env.flags.showUserAgentUi ? event.user_agent : '',
     originId: event.origin_id,
     endpointId: event.endpoint_id,
   };

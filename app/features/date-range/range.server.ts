@@ -3,6 +3,7 @@ import { Day } from 'contract/fields';
 import { limits } from 'contract/limits';
 import type { Rollup } from 'contract/aggregations';
 import { addDays, countDays, dayOf, type Days } from '../../charts/days.server';
+import { env } from '../../env.server';
 import { sentence } from '../../messages';
 import type { ReportQuery } from '../../paths';
 import { presetDays } from './preset-days.server';
@@ -41,13 +42,13 @@ export interface ReadRange {
 }
 
 /**
- * Reads `range`, `from`, `to` and `rollup`. A preset wins over days (a form sends both); the last `range` counts, which is the pressed button's.
+ * Reads `range`, `from`, `to` and, where it can be chosen, `rollup`. A preset wins over days (a form sends both); the last `range` counts, which is the pressed button's.
  * `now` is in milliseconds. Days to come are cut off; a range that starts after today, ends before it starts, is longer than 366 days, or names
  * no such day or preset is refused with `range-invalid`.
  */
 export function readRange(query: URLSearchParams, now: number): ReadRange {
   let today = dayOf(now);
-  let rollup: Step | '' = steps.find((step) => step === query.get('rollup')) ?? '';
+  let rollup: Step | '' = env.flags.disableAdjustRollupUi ? '' : readStep(query);
   let from = query.get('from')?.trim() ?? '';
   let to = query.get('to')?.trim() ?? '';
   let asked = query.getAll('range').at(-1) || (from || to ? customDays : defaultPreset);
@@ -70,6 +71,10 @@ export function readRange(query: URLSearchParams, now: number): ReadRange {
       today,
     },
   };
+}
+
+function readStep(query: URLSearchParams): Step | '' {
+  return steps.find((step) => step === query.get('rollup')) ?? '';
 }
 
 /** The range of pages without a choice: the last 30 days up to `now`, day by day. */

@@ -1,5 +1,6 @@
 /** The hosts something answers on, for packages and pixels alike: listed, added, removed. */
 import type { SubmissionResult } from '@conform-to/react';
+import type { DomainStatus } from 'contract/domain-status';
 import type { Domain } from 'contract/packages';
 import { counted } from '../../charts/numbers';
 import { AppForm, useAppForm } from '../../forms/app-form';
@@ -10,16 +11,21 @@ import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Day } from '../../ui/day';
 import { Cell, Table } from '../../ui/table';
+import { Verification } from './verification';
 
 interface DomainsProps {
+  owner: string;
   domains: readonly Domain[];
+  /** What is known of custom domains, by id; empty where it is not shown. */
+  statuses: Record<string, DomainStatus>;
   /** Page of the form that adds one; absent where the reader may not. */
   addTo?: string;
   /** Page that removes a domain; null for one that stays. */
   removeAt: (domain: Domain) => string | null;
 }
 
-export function DomainsCard({ domains, addTo, removeAt }: DomainsProps) {
+export function DomainsCard({ owner, domains, statuses, addTo, removeAt }: DomainsProps) {
+  let known = domains.flatMap(({ id }) => (statuses[id] ? [{ id, status: statuses[id] }] : []));
   return (
     <Card
       title={counted(domains.length, 'Domain')}
@@ -40,6 +46,15 @@ export function DomainsCard({ domains, addTo, removeAt }: DomainsProps) {
           <DomainRow key={domain.id} domain={domain} removeTo={addTo ? removeAt(domain) : null} />
         ))}
       </Table>
+      {known.length > 0 && (
+        <ul className="divide-y divide-line border-t border-line">
+          {known.map(({ id, status }) => (
+            <li key={id} className="px-4 py-3 sm:px-5">
+              <Verification owner={owner} domainId={id} status={status} mayCheck={addTo !== undefined} />
+            </li>
+          ))}
+        </ul>
+      )}
     </Card>
   );
 }

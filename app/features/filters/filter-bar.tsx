@@ -31,7 +31,7 @@ export function FilterBar({ globals, chips, isUnknown, without, settings }: Acti
               <Icon name="info" />
               <span>
                 {counted(globals, 'persisted filter')} {globals === 1 ? 'is' : 'are'} active.{' '}
-                <Link to={settings}>Settings</Link>
+                {settings && <Link to={settings}>Settings</Link>}
               </span>
             </p>
           )}

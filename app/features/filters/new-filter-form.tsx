@@ -23,17 +23,19 @@ export function NewFilterForm({ lastResult }: { lastResult?: SubmissionResult<st
       <FormError />
       <TextField name="name" label="Name" placeholder="Germany without curl" autoComplete="off" />
       {conditionRows.map((row) => (
-        <fieldset key={row} className="flex min-w-0 flex-col gap-3 rounded-md border border-line p-3">
+        <fieldset key={row} className="grid min-w-0 gap-3 rounded-md border border-line p-3 sm:grid-cols-2">
           <legend className="px-1 text-sm font-medium">Condition {row}</legend>
           <SelectField name={`key_${row}`} label="Look at" options={keys} none="Nothing" optional />
           <SelectField name={`op_${row}`} label="How" options={operators} />
-          <TextField
-            name={`value_${row}`}
-            label="Text"
-            optional
-            autoComplete="off"
-            hint="Several with commas between: one of them has to fit, or none where the condition says not."
-          />
+          <div className="sm:col-span-2">
+            <TextField
+              name={`value_${row}`}
+              label="Text"
+              optional
+              autoComplete="off"
+              hint="Several with commas between: one of them has to fit, or none where the condition says not."
+            />
+          </div>
         </fieldset>
       ))}
       <SelectField name="confidence" label="Confidence of the company" options={levels} none="Any" optional />

@@ -14,15 +14,16 @@ export interface AnalyticsLinks {
   tabs: ReportLink[];
   levels: ReportLink[];
   events: string;
+  scripts: string;
 }
 
 const levelLabels = { full: 'Full', minor: 'Minor', major: 'Major' } as const;
 
 /** `query` is the address of the report as it is shown. */
 export function analyticsLinks(owner: string, choice: Choice, query: ReportQuery): AnalyticsLinks {
-  let { by: _by, versions: _versions, ...subject } = query;
+  let { by: _by, versions: _versions, variables: _variables, variable: _variable, ...subject } = query;
   return {
-    tabs: tabs.map((tab) => ({
+    tabs: tabs().map((tab) => ({
       label: dimensions[tab].label,
       to: paths.analytics(owner, { ...query, by: tab }),
       current: tab === choice.tab,
@@ -33,5 +34,6 @@ export function analyticsLinks(owner: string, choice: Choice, query: ReportQuery
       current: level === choice.versions,
     })),
     events: paths.analyticsExport(owner, subject),
+    scripts: paths.analyticsScriptLinks(owner, subject),
   };
 }

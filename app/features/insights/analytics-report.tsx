@@ -3,11 +3,13 @@ import type { ReactNode } from 'react';
 import { BarList } from '../../charts/bar-list';
 import type { Bar } from '../../charts/bars.server';
 import { Donut } from '../../charts/donut';
+import type { ReportQuery } from '../../paths';
 import { Card } from '../../ui/card';
 import { type Tab, Tabs } from '../../ui/tabs';
 import type { AnalyticsReport } from './analytics.server';
 import { CompanyTable } from './company-table';
 import { ReportHead } from './figures';
+import { VariablesCard } from './variables-card';
 import { VersionsCard } from './versions-card';
 
 interface AnalyticsReportPageProps {
@@ -16,10 +18,12 @@ interface AnalyticsReportPageProps {
   report: AnalyticsReport;
   tabs: readonly Tab[];
   levels: readonly Tab[];
+  /** The report without a choice of a variable. */
+  query: ReportQuery;
 }
 
-export function AnalyticsReportPage({ owner, filterId, report, tabs, levels }: AnalyticsReportPageProps) {
-  let { unit, by, platform, versions, referer } = report;
+export function AnalyticsReportPage({ owner, filterId, report, tabs, levels, query }: AnalyticsReportPageProps) {
+  let { unit, by, platform, versions, referer, variables } = report;
   let counted = unit === 'downloads' ? 'Downloads' : 'Views';
   return (
     <>
@@ -44,6 +48,24 @@ export function AnalyticsReportPage({ owner, filterId, report, tabs, levels }: A
         <Card title="Pixel Views by Page" description="The page that showed the pixel, as far as browsers tell it.">
           <Bars bars={referer} nameLabel="Page" counted="Views" />
         </Card>
+      )}
+      {variables.packages !== undefined && (
+        <VariablesCard
+          owner={owner}
+          title="Downloads by Variable"
+          counted="Downloads"
+          query={query}
+          variables={variables.packages}
+        />
+      )}
+      {variables.pixels !== undefined && (
+        <VariablesCard
+          owner={owner}
+          title="Pixel Views by Variable"
+          counted="Views"
+          query={query}
+          variables={variables.pixels}
+        />
       )}
       <CompanyTable
         owner={owner}

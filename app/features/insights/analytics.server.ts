@@ -3,6 +3,7 @@ import type { AggregationRow } from 'contract/aggregations';
 import type { Bar } from '../../charts/bars.server';
 import { bucketsOf } from '../../charts/buckets.server';
 import type { DonutData } from '../../charts/donut.server';
+import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
 import { type Ask, asker, type Kind, type Period, type Selection } from './ask.server';
 import { breakdownBars, breakdownDonut } from './breakdown.server';
@@ -10,6 +11,7 @@ import type { Choice, Tab } from './choice.server';
 import { companiesAsked, type CompaniesData, companiesData } from './companies.server';
 import { dimensions } from './names.server';
 import { countPeriod, type CountedPeriod, type Figures, figures } from './figures.server';
+import { type VariablesData, variablesData } from './variables.server';
 import { versionLimits, type VersionsData, versionsData } from './versions.server';
 
 const platformsMax = 6;
@@ -25,6 +27,8 @@ export interface AnalyticsReport extends Figures {
   versions: VersionsData | null;
   /** Null when no pixels are shown. */
   referer: Bar[] | null;
+  /** Null where it is closed; left out where the choice has no such thing, or a flag hides it. */
+  variables: { packages?: VariablesData | null; pixels?: VariablesData | null };
   companies: CompaniesData;
 }
 
@@ -51,6 +55,7 @@ export async function analyticsReport(
     by: { label: dimension.label, bars: breakdownBars(answers.by, dimension, total) },
     versions: answers.versions && versionsData(answers.versions, buckets, total, choice.versions),
     referer: answers.referer && breakdownBars(answers.referer, dimensions.referer, totals.views),
+    variables: answers.variables,
     companies: companiesData(answers.companies, totals, companiesMax),
   };
 }
@@ -61,6 +66,7 @@ interface Answers {
   by: AggregationRow[];
   versions: AggregationRow[] | null;
   referer: AggregationRow[] | null;
+  variables: AnalyticsReport['variables'];
   companies: AggregationRow[];
 }
 
@@ -68,7 +74,7 @@ async function askAll(
   call: Call,
   owner: string,
   period: Period,
-  { tab, versions: level }: Choice,
+  { tab, versions: level, variable }: Choice,
   selection: Selection,
   kind: Kind,
 ): Promise<Answers> {
@@ -76,15 +82,23 @@ async function askAll(
   let ofPixels = asker(call, owner, { ...selection, packages: 'none' });
   let ofSubject = kind === 'package' ? asker(call, owner, { ...selection, pixels: 'none' }) : ofPixels;
   let { days, step } = period;
-  let [counted, platform, by, versions, referer, companies] = await Promise.all([
+  let byVariable = (from: Ask) => (variable === null ? null : variablesData(from, days, variable));
+  let pixelsToo = selection.pixels !== 'none' && !env.flags.hidePixelVariables;
+  let [counted, platform, by, versions, referer, ofPackages, ofViews, companies] = await Promise.all([
     countPeriod(ask, period),
     ofSubject({ days, breakdown: 'by-platform', limit: platformsMax }),
     askTab(ofSubject, days, tab),
     kind === 'package' ? ofSubject({ days, breakdown: 'by-version', rollup: step, limit: versionLimits[level] }) : null,
     selection.pixels === 'none' ? null : ofPixels({ days, breakdown: 'by-referer', limit: barsMax }),
+    kind === 'package' ? byVariable(ofSubject) : null,
+    pixelsToo ? byVariable(ofPixels) : null,
     ask({ days, breakdown: 'by-company', limit: companiesAsked }),
   ]);
-  return { counted, platform, by, versions, referer, companies };
+  let variables = {
+    ...(kind === 'package' && { packages: ofPackages }),
+    ...(pixelsToo && { pixels: ofViews }),
+  };
+  return { counted, platform, by, versions, referer, variables, companies };
 }
 
 function askTab(ask: Ask, days: Period['days'], tab: Tab): Promise<AggregationRow[]> {

@@ -28,6 +28,8 @@ export interface Question {
   days: Days;
   rollup?: Rollup;
   breakdown?: Breakdown;
+  /** By variable: the one that is meant. */
+  variable?: string;
   byArtifact?: boolean;
   /** Rows per kind; the highest totals are kept. */
   limit?: number;
@@ -37,7 +39,7 @@ export type Ask = (question: Question) => Promise<AggregationRow[]>;
 
 /** Asks about an owner's choice; nothing chosen answers with nothing. */
 export function asker(call: Call, owner: string, { packages, pixels, filterId }: Selection): Ask {
-  return async ({ days, rollup = 'total', breakdown = 'by-total', byArtifact = false, limit }) => {
+  return async ({ days, rollup = 'total', breakdown = 'by-total', variable, byArtifact = false, limit }) => {
     if (packages === 'none' && pixels === 'none') return [];
     return call(exportEntityAggregations, {
       params: { owner },
@@ -49,6 +51,7 @@ export function asker(call: Call, owner: string, { packages, pixels, filterId }:
         package_id: packages,
         tracking_pixel_id: pixels,
         group_by_artifact: byArtifact ? 'true' : 'false',
+        variable,
         filter_id: filterId,
         limit,
       },

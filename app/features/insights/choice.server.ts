@@ -3,13 +3,19 @@ import { json } from '@remix-run/node';
 import { type ErrorCode, messageOf, statusOf } from 'contract/errors';
 import { getPackages, type Package } from 'contract/packages';
 import { getTrackingPixels, type TrackingPixel } from 'contract/pixels';
+import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
 import type { ReportQuery } from '../../paths';
 import type { Selection, Some } from './ask.server';
 import { type VersionLevel, versionLevels } from './versions.server';
 
-export const tabs = ['client', 'provider', 'company', 'country'] as const;
-export type Tab = (typeof tabs)[number];
+const alwaysThere = ['client', 'provider', 'company', 'country'] as const;
+export type Tab = (typeof alwaysThere)[number] | 'agent';
+
+/** The lists of which one is open, the first unless another is asked for. */
+export function tabs(): readonly [Tab, ...Tab[]] {
+  return env.flags.showUserAgentUi ? [...alwaysThere, 'agent'] : alwaysThere;
+}
 
 export interface Choice {
   /** `all`, `none` or one id. */
@@ -19,6 +25,8 @@ export interface Choice {
   pixels: string[];
   tab: Tab;
   versions: VersionLevel;
+  /** The variable to report on, `''` for the most frequent one; null while these reports are closed. */
+  variable: string | null;
   filterId: string;
 }
 
@@ -40,7 +48,7 @@ export async function knownArtifacts(call: Call, owner: string): Promise<KnownAr
 }
 
 /**
- * Reads `package`, `pixels` (show or hide; the last one counts, a form sends both), `pixel` (many), `by`, `versions` and `filter_id`.
+ * Reads `package`, `pixels` (show or hide; the last one counts, a form sends both), `pixel` (many), `by`, `versions`, `variables`, `variable` and `filter_id`.
  * A link with pixels and no package shows the pixels alone. Throws 404 for a package or pixel that is not among the owner's.
  */
 export function readChoice(query: URLSearchParams, known: Known): Choice {
@@ -55,8 +63,9 @@ export function readChoice(query: URLSearchParams, known: Known): Choice {
     package: chosen,
     pixelsShown: known.pixels.length > 0 && (toggle === undefined ? onlyPixels : toggle === 'show'),
     pixels: asked.length > 0 ? asked : known.pixels.map(({ id }) => id),
-    tab: tabs.find((tab) => tab === query.get('by')) ?? tabs[0],
+    tab: tabs().find((tab) => tab === query.get('by')) ?? tabs()[0],
     versions: versionLevels.find((level) => level === query.get('versions')) ?? versionLevels[0],
+    variable: query.get('variable') || (query.get('variables') === 'show' ? '' : null),
     filterId: query.get('filter_id') ?? '',
   };
 }
@@ -75,8 +84,10 @@ export function choiceQuery(choice: Choice, known: Known): ReportQuery {
     package: choice.package === 'all' ? '' : choice.package,
     pixels: choice.pixelsShown ? 'show' : '',
     pixel: choice.pixels.length < known.pixels.length ? choice.pixels : [],
-    by: choice.tab === tabs[0] ? '' : choice.tab,
+    by: choice.tab === tabs()[0] ? '' : choice.tab,
     versions: choice.versions === versionLevels[0] ? '' : choice.versions,
+    variables: choice.variable === '' ? 'show' : '',
+    variable: choice.variable ?? '',
     filter_id: choice.filterId,
   };
 }

@@ -2,15 +2,10 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { type AppLoadContext, createReadableStreamFromReadable } from '@remix-run/node';
-import {
-  exportEntityPackageEvents,
-  exportEntityTrackingPixelEvents,
-  exportPackageEvents,
-  exportTrackingPixelEvents,
-} from 'contract/events';
 import type { Days } from '../../charts/days.server';
 import { sendRoute } from '../../gateway-client.server';
 import type { Selection } from './ask.server';
+import { exportsOf } from './exports.server';
 
 const lineFeed = 0x0a;
 
@@ -40,19 +35,11 @@ export async function eventFile(request: FileRequest): Promise<Response | null> 
 
 function sourcesOf({ context, token, owner, days, selection }: FileRequest): Source[] {
   let query = { start_date: days.from, end_date: days.to };
-  let { packages, pixels } = selection;
-  let sources: Source[] = [];
-  if (packages === 'all')
-    sources.push(() => sendRoute(context, token, exportEntityPackageEvents, { params: { owner }, query }));
-  else if (packages !== 'none')
-    for (let package_id of packages)
-      sources.push(() => sendRoute(context, token, exportPackageEvents, { params: { owner, package_id }, query }));
-  if (pixels === 'all')
-    sources.push(() => sendRoute(context, token, exportEntityTrackingPixelEvents, { params: { owner }, query }));
-  else if (pixels !== 'none')
-    for (let id of pixels)
-      sources.push(() => sendRoute(context, token, exportTrackingPixelEvents, { params: { owner, id }, query }));
-  return sources;
+  return exportsOf(owner, selection).map(
+    ({ route, params }) =>
+      () =>
+        sendRoute(context, token, route, { params, query }),
+  );
 }
 
 /** The parts one after the other; only the first keeps its line of column names. */

@@ -68,12 +68,26 @@ export const dimensions = {
     nameOf: countryName,
     unknown: 'Unknown country',
   },
+  agent: {
+    breakdown: 'by-user-agent',
+    label: 'User agent',
+    valueOf: (row) => row.user_agent ?? '',
+    nameOf: asIs,
+    unknown: 'No user agent sent',
+  },
   version: {
     breakdown: 'by-version',
     label: 'Version',
     valueOf: (row) => row.version ?? '',
     nameOf: asIs,
     unknown: 'No version',
+  },
+  variable: {
+    breakdown: 'by-variable',
+    label: 'Value',
+    valueOf: (row) => row.value ?? '',
+    nameOf: asIs,
+    unknown: 'Empty',
   },
   referer: {
     breakdown: 'by-referer',

@@ -32,12 +32,28 @@ export function InviteForm({ by, lastResult }: { by: Role; lastResult?: Submissi
   );
 }
 
+/** Without a mail: somebody who has an account here is added by name. */
+export function AddForm({ by, lastResult }: { by: Role; lastResult?: SubmissionResult<string[]> }) {
+  let form = useAppForm(lastResult, { id: 'add', defaultValue: { role: 'member' } });
+  return (
+    <AppForm form={form}>
+      <FormError />
+      <TextField name="person" label="Username" autoComplete="off" spellCheck={false} />
+      <SelectField name="role" label="Role" options={rolesGivenBy(by)} />
+      <div>
+        <SubmitButton pending="Adding …">Add member</SubmitButton>
+      </div>
+    </AppForm>
+  );
+}
+
 interface InviteTableProps {
   organization: string;
   invites: readonly OrganizationInvite[];
+  mayResend: boolean;
 }
 
-export function InviteTable({ organization, invites }: InviteTableProps) {
+export function InviteTable({ organization, invites, mayResend }: InviteTableProps) {
   return (
     <Table caption="Invites that wait" columns={columns}>
       {invites.map((invite) => {
@@ -54,7 +70,13 @@ export function InviteTable({ organization, invites }: InviteTableProps) {
             </Cell>
             <Cell numeric>
               <span className="flex justify-end gap-2">
-                <InviteButton action={paths.organizationInviteDelivery(organization)} person={person} words="Resend" />
+                {mayResend && (
+                  <InviteButton
+                    action={paths.organizationInviteDelivery(organization)}
+                    person={person}
+                    words="Resend"
+                  />
+                )}
                 <InviteButton
                   action={paths.organizationInviteWithdrawal(organization)}
                   person={person}

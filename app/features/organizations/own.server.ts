@@ -2,6 +2,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { messageOf, statusOf } from 'contract/errors';
 import type { Role } from 'contract/users';
+import { env } from '../../env.server';
 import { paths } from '../../paths';
 import { mayChange, ownerRole } from '../../roles.server';
 import { requireOwner, type SignedIn } from '../../session/guards.server';
@@ -48,7 +49,7 @@ export function organizationTabs(name: string, role: Role): Tab[] {
   return [
     { label: 'Overview', to: paths.organization(name) },
     { label: 'Members', to: paths.organizationMembers(name), below: true },
-    { label: 'Filters', to: paths.organizationFilters(name) },
+    ...(env.flags.showFilteringUi ? [{ label: 'Filters', to: paths.organizationFilters(name) }] : []),
     ...(mayChange(role) ? forManagers : []),
   ];
 }

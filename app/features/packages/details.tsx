@@ -53,6 +53,7 @@ export function PackageFacts({ item, downloads }: { item: Package; downloads: nu
     ...optionalFact('Backend registry', item.backend_registry && registryLabel(item.backend_registry)),
     ...optionalFact('Repository', item.repository_name),
     ...optionalFact('Repository URL', item.repository_url),
+    ...optionalFact('All other requests go to', item.catch_all_redirect_target_domain),
     { label: 'Importance', value: <Badge colour={level.colour}>{level.label}</Badge> },
     { label: 'Companies', value: item.track_companies ? 'Looked up' : 'Not looked up' },
     ...optionalFact('Website', item.website && <Website address={item.website} />),

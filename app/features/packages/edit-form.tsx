@@ -6,12 +6,20 @@ import { CheckField, RadioCards } from '../../forms/choices';
 import { TextField } from '../../forms/fields';
 import { FormError, SubmitButton } from '../../forms/submit';
 import { importanceLevels } from '../../importance';
-import { DescriptionFields } from './extra-information';
+import { CatchAllField, DescriptionFields } from './extra-information';
 
-export function PackageEditForm({ item, lastResult }: { item: Package; lastResult?: SubmissionResult<string[]> }) {
+interface EditFormProps {
+  item: Package;
+  /** Where requests go that meet no route can be said. */
+  withCatchAll: boolean;
+  lastResult?: SubmissionResult<string[]>;
+}
+
+export function PackageEditForm({ item, withCatchAll, lastResult }: EditFormProps) {
   let form = useAppForm(lastResult, {
     defaultValue: {
       backend_registry: item.backend_registry,
+      catch_all_redirect_target_domain: item.catch_all_redirect_target_domain,
       short_description: item.short_description,
       long_description: item.long_description,
       website: item.website,
@@ -31,6 +39,7 @@ export function PackageEditForm({ item, lastResult }: { item: Package; lastResul
           hint="Move the image to another registry whenever you like: the pull command stays the same."
         />
       )}
+      {withCatchAll && <CatchAllField />}
       <DescriptionFields />
       <RadioCards name="importance" label="How important are downloads of this package?" options={importanceLevels} />
       <CheckField

@@ -34,6 +34,29 @@ export function CustomDomain({ hint }: { hint: ReactNode }) {
   );
 }
 
+/** Where a file package sends what meets none of its routes. */
+export function CatchAllField() {
+  return (
+    <TextField
+      name="catch_all_redirect_target_domain"
+      label="Catch-all redirect target domain"
+      optional
+      placeholder="https://files.example.com"
+      spellCheck={false}
+      autoComplete="off"
+      hint="Requests that meet no route are sent on to the same path there, and counted. Leave it empty to answer them with 404."
+    />
+  );
+}
+
+export function CatchAll() {
+  return (
+    <Folded title="All other requests (optional)" fields={['catch_all_redirect_target_domain']}>
+      <CatchAllField />
+    </Folded>
+  );
+}
+
 /** Descriptions and website. */
 export function ExtraInformation() {
   return (

@@ -8,7 +8,7 @@ import { FormError, SubmitButton } from '../../forms/submit';
 import { defaultHost, type GatewayPlace } from '../../gateway-addresses';
 import { paths } from '../../paths';
 import { PackageIcon } from '../../ui/package-icon';
-import { CustomDomain, ExtraInformation } from './extra-information';
+import { CatchAll, CustomDomain, ExtraInformation } from './extra-information';
 import { LivePreview, PreviewButton, useTyped } from './live-preview';
 import { dockerPreview, filePreview } from './preview';
 import { RouteFields } from './route-form';
@@ -91,7 +91,12 @@ export function DockerForm({ owner, place, lastResult }: FormProps) {
   );
 }
 
-export function FileForm({ owner, place, lastResult }: FormProps) {
+interface FileFormProps extends FormProps {
+  /** Where requests go that meet no route can be said. */
+  withCatchAll: boolean;
+}
+
+export function FileForm({ owner, place, withCatchAll, lastResult }: FileFormProps) {
   let form = useAppForm(lastResult);
   let { typed, onInput } = useTyped(lastResult, {});
   return (
@@ -108,6 +113,7 @@ export function FileForm({ owner, place, lastResult }: FormProps) {
           </>
         }
       />
+      {withCatchAll && <CatchAll />}
       <ExtraInformation />
       <LivePreview
         preview={filePreview(place, owner, typed)}

@@ -1,8 +1,7 @@
 /** What the pages of two-factor share: its flag, and its state. */
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
-import { messageOf, statusOf } from 'contract/errors';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { getTwoFactor, type TwoFactor } from 'contract/two-factor';
-import { env } from '../../env.server';
+import { requireFlag } from '../../flagged.server';
 import { requireSession, type SignedIn } from '../../session/guards.server';
 
 export interface OwnTwoFactor extends SignedIn {
@@ -12,8 +11,7 @@ export interface OwnTwoFactor extends SignedIn {
 /** For the person's own two-factor; there is no such page while the flag is off. */
 export async function requireTwoFactor(args: LoaderFunctionArgs | ActionFunctionArgs): Promise<OwnTwoFactor> {
   let signedIn = await requireSession(args);
-  if (!env.flags.showTwoFactorAuthenticationUi)
-    throw json({ code: 'not-found', message: messageOf('not-found') }, { status: statusOf('not-found') });
+  requireFlag('showTwoFactorAuthenticationUi');
   return { ...signedIn, params: { username: signedIn.username } };
 }
 

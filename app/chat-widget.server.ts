@@ -1,0 +1,41 @@
+/** The chat widget of this installation: its script, and what a page must allow for it. Both only with the flag showIntercom and an app id. */
+import type { Env } from './env.server';
+
+/** Names of content security policy directives. */
+export type Directive = 'script-src' | 'style-src' | 'img-src' | 'font-src' | 'media-src' | 'connect-src' | 'frame-src';
+
+export interface ChatWidget {
+  appId: string;
+  /** Address of the widget's script. */
+  script: string;
+  /** Sources to add to the policy of a page, by directive. */
+  sources: Partial<Record<Directive, string>>;
+}
+
+const vendorScripts = 'https://widget.intercom.io';
+
+/** The vendor's list for pages that allow by host (its help article 3894), without what messages may embed from other sites. */
+const vendorSources: ChatWidget['sources'] = {
+  'script-src': 'https://app.intercom.io https://widget.intercom.io https://js.intercomcdn.com',
+  'style-src': "'unsafe-inline'",
+  'img-src': 'blob: https://*.intercomcdn.com https://*.intercomassets.com https://uploads.intercomusercontent.com',
+  'font-src': 'https://js.intercomcdn.com https://fonts.intercomcdn.com',
+  'media-src': 'https://js.intercomcdn.com',
+  'connect-src':
+    'https://*.intercom.io wss://*.intercom.io https://*.intercom-messenger.com wss://*.intercom-messenger.com https://uploads.intercomcdn.com https://uploads.intercomusercontent.com',
+  'frame-src': 'https://intercom-sheets.com https://www.intercom-reporting.com',
+};
+
+const allDirectives = Object.keys(vendorSources) as Directive[];
+
+/** Null while there is no chat. With INTERCOM_URL everything comes from that one origin. */
+export function chatWidget({
+  flags,
+  INTERCOM_APP_ID: appId,
+  INTERCOM_URL: other,
+}: Pick<Env, 'flags' | 'INTERCOM_APP_ID' | 'INTERCOM_URL'>): ChatWidget | null {
+  if (!flags.showIntercom || !appId) return null;
+  let origin = other ? new URL(other).origin : vendorScripts;
+  let sources = other ? Object.fromEntries(allDirectives.map((name) => [name, origin])) : vendorSources;
+  return { appId, script: `${origin}/widget/${appId}`, sources };
+}

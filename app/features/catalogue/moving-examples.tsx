@@ -1,0 +1,69 @@
+/** What opens, comes and goes: a menu, a dialog, toasts, and the two signs of waiting. */
+import { Form } from '@remix-run/react';
+import type { Toast } from '../../messages';
+import { paths } from '../../paths';
+import { ToastLine } from '../../shell/toasts';
+import { Button } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { DialogLink } from '../../ui/dialog';
+import { Icon } from '../../ui/icon';
+import { LoadingAnimation } from '../../ui/loading-animation';
+import { LoadingRing } from '../../ui/loading-ring';
+import { Menu } from '../../ui/menu';
+
+const here = paths.components();
+const toastKinds: Toast['kind'][] = ['success', 'info', 'warning', 'error'];
+
+/** `liveToasts`: kinds of toasts that a button shows for real. */
+export function MovingExamples({ liveToasts }: { liveToasts: readonly string[] }) {
+  return (
+    <div className="grid gap-5 md:grid-cols-2">
+      <Card title="Menu and dialog">
+        <div className="flex flex-wrap items-center gap-3">
+          <Menu
+            label="example menu"
+            trigger={
+              <>
+                Owners
+                <Icon name="chevron-down" className="size-4 text-muted" />
+              </>
+            }
+            groups={[
+              { items: [{ kind: 'link', label: 'Ada', to: here, current: true }] },
+              { label: 'Organizations', scroll: true, items: [{ kind: 'link', label: 'hopper-labs', to: here }] },
+            ]}
+          />
+          <DialogLink to={here} label="A page lifted up" title="A dialog" variant="outline">
+            <p className="text-sm">Escape, the cross and a press beside it close it. Without scripts it is a page.</p>
+          </DialogLink>
+        </div>
+      </Card>
+      <Card title="Toasts">
+        <div className="flex flex-col gap-3">
+          {toastKinds.map((kind) => (
+            <ToastLine key={kind} toast={{ kind, text: `${kind}: a toast as it stands in pages without scripts` }} />
+          ))}
+          <Form method="post" action={here} preventScrollReset className="flex flex-wrap gap-2">
+            {liveToasts.map((kind) => (
+              <Button key={kind} type="submit" name="toast" value={kind} variant="outline" size="sm">
+                Show {kind}
+              </Button>
+            ))}
+          </Form>
+        </div>
+      </Card>
+      <Card title="Loading ring">
+        <div className="flex items-center gap-4 text-accent">
+          <LoadingRing label="Loading" />
+          <LoadingRing className="text-xl" />
+          <LoadingRing className="text-3xl" />
+        </div>
+      </Card>
+      <Card title="Loading animation">
+        <div className="flex justify-center">
+          <LoadingAnimation />
+        </div>
+      </Card>
+    </div>
+  );
+}

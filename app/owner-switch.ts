@@ -1,0 +1,53 @@
+/** Where switching between the personal account and an organization leads (spec section 2): the same page of the other owner, or the nearest one that is not about a thing of the first. */
+import { type OwnerContext, paths } from './paths';
+
+/** What follows /account and /organizations/[owner] for pages that people and organizations both have. */
+const twins = ['', '/lead-generation', '/filters', '/billing', '/subscriptions', '/audit'];
+
+type Lead = (to: OwnerContext, rest: string) => string;
+
+/** The account's page, or the organization's page with the same ending. */
+function twin(ending: string): Lead {
+  return ({ tag, context }) => (tag === 'organization' ? paths.organization(context) : paths.account()) + ending;
+}
+
+/** Where the path alone does not carry over; the first pattern that fits counts, its group is `rest`. */
+const leads: [pattern: RegExp, lead: Lead][] = [
+  ...twins.map((ending): [RegExp, Lead] => [new RegExp(`^/(?:account|organizations/[^/]+)${ending}/?$`), twin(ending)]),
+  // Deleting and leaving are about one organization; every other section of it is there for the next one too.
+  [
+    /^\/organizations\/[^/]+(?!\/delete|\/leave)(\/[^/]+)/,
+    (to, rest) => twin(to.tag === 'organization' ? rest : '')(to, ''),
+  ],
+  [/^\/organizations\/[^/]+\//, twin('')],
+  [/^\/packages\/[^/]+\/[^/]+\/[^/]+/, ({ context }) => paths.packages(context)],
+  [/^\/new-(?:package|pixel)\/[^/]+\/[^/]+\/created/, ({ context }) => paths.home(context)],
+  [/^\/pixels\/[^/]+\/[^/]+/, ({ context }) => paths.pixels(context)],
+  [/^\/collections\/[^/]+\/[^/]+/, ({ context }) => paths.collections(context)],
+  [/^\/billing\//, twin('/billing')],
+  [/^\/filters\//, twin('/filters')],
+];
+
+const owned =
+  /^\/(home|dashboard|analytics|packages|companies|collections|insights|pixels|new-pixel|new-package)\/[^/]+(.*)$/;
+
+/** `path` may have a query, which goes with it where the page stays. */
+export function switchOwner(path: string, to: OwnerContext): string {
+  let [pathname = '/', search = ''] = path.split(/(?=\?)/);
+  for (let [pattern, lead] of leads) {
+    let found = pattern.exec(pathname);
+    if (found) return lead(to, found[1] ?? '');
+  }
+  if (pathname === '/search') return paths.search(to.context, new URLSearchParams(search).get('q') ?? undefined);
+  let [, area, rest = ''] = owned.exec(pathname) ?? [];
+  return area ? `/${area}/${encodeURIComponent(to.context)}${rest}${withoutPlace(search)}` : pathname + search;
+}
+
+/** A package or pixel of one owner is not another's, and neither is a place in their list. A query without these stays as it was written. */
+function withoutPlace(search: string): string {
+  let values = new URLSearchParams(search);
+  let ownOnes = ['package', 'pixel', 'page'].filter((key) => values.has(key));
+  if (!ownOnes.length) return search;
+  for (let key of ownOnes) values.delete(key);
+  return values.size > 0 ? `?${values.toString()}` : '';
+}

@@ -1,0 +1,9 @@
+/** /_app is the address of the shell itself (spec section 2). It has no page of its own: people go home, visitors to the sign-in. */
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { paths } from '../paths';
+import { requireSession } from '../session/guards.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireSession(args);
+  return redirect(paths.homeRedirect() + new URL(args.request.url).search);
+}

@@ -1,0 +1,15 @@
+/** /analytics/:owner/script-links: new links to the events behind the report of the same address, for a page that stays open. */
+import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { readRange } from '../features/date-range/range.server';
+import { knownArtifacts, readChoice, selectionOf } from '../features/insights/choice.server';
+import { scriptLinks } from '../features/insights/script-links.server';
+import { requireOwner } from '../session/guards.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner } = await requireOwner(args);
+  let query = new URL(args.request.url).searchParams;
+  let { range } = readRange(query, Date.now());
+  let known = await knownArtifacts(call, owner);
+  let links = range && (await scriptLinks(call, owner, range.days, selectionOf(readChoice(query, known), known)));
+  return json(links, { headers: { 'cache-control': 'no-store' } });
+}

@@ -1,0 +1,25 @@
+/** /app-configuration: 'App Configuration' as a page, for browsers without scripts. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { pageMeta } from '../meta';
+import { requireSession } from '../session/guards.server';
+import { readConfiguration } from '../shell/configuration.server';
+import { ConfigurationList } from '../shell/configuration-list';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'App Configuration' });
+
+export async function loader(args: LoaderFunctionArgs) {
+  let signedIn = await requireSession(args);
+  return readConfiguration(signedIn);
+}
+
+export default function AppConfigurationPage() {
+  return (
+    <Stack narrow>
+      <PageTitle title="App Configuration" />
+      <ConfigurationList configuration={useLoaderData<typeof loader>()} />
+    </Stack>
+  );
+}

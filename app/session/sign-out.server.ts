@@ -1,0 +1,32 @@
+/** The end of a session in the browser: its cookie, and on a sign-out what the page and the chat widget have kept beside it (decision 0020). */
+import { redirect } from '@remix-run/node';
+import { parse, serialize } from 'cookie';
+import { paths } from '../paths';
+import { endedSessionCookie } from './cookie.server';
+import { toastCookie } from './toast.server';
+
+/** Names under which the chat widget keeps who somebody is. */
+const chatCookie = /^intercom-(id|session|device-id)-\w+$/;
+
+/** The sign-in page for somebody whose session has ended by itself; `backTo` is where they come back to. */
+export function sessionExpired(backTo?: string): Response {
+  let headers = new Headers({ 'set-cookie': endedSessionCookie() });
+  headers.append('set-cookie', toastCookie('expired_session'));
+  return redirect(paths.login(backTo), { headers });
+}
+
+/** Headers of the answer to a sign-out: the session with its context ends, this site's storage is emptied, the chat widget forgets who somebody was. */
+export function signedOutHeaders(request: Request): Headers {
+  let headers = new Headers({ 'set-cookie': endedSessionCookie(), 'clear-site-data': '"storage"' });
+  let { hostname } = new URL(request.url);
+  for (let name of Object.keys(parse(request.headers.get('cookie') ?? '')).filter((name) => chatCookie.test(name)))
+    for (let domain of [undefined, ...domainsOf(hostname)])
+      headers.append('set-cookie', serialize(name, '', { path: '/', maxAge: 0, domain }));
+  return headers;
+}
+
+/** The widget's script sets its cookies for the widest domain it may, which depends on the public suffix: `a.b.example` gives `a.b.example` and `b.example`. */
+function domainsOf(hostname: string): string[] {
+  let labels = /^[\d.]+$|:/.test(hostname) ? [] : hostname.split('.');
+  return labels.slice(0, -1).map((_, i) => labels.slice(i).join('.'));
+}

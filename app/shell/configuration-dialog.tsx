@@ -1,0 +1,34 @@
+/** 'App Configuration' over the page it was opened on; asks for the list when it opens. Loaded by configuration-opener.tsx. */
+import { useEffect, useState } from 'react';
+import { configurationFailed } from '../browser-words';
+import { paths } from '../paths';
+import { DialogPanel } from '../ui/dialog-panel';
+import { LoadingRing } from '../ui/loading-ring';
+import type { Configuration } from './configuration.server';
+import { ConfigurationList } from './configuration-list';
+
+export function ConfigurationDialog({ onClose }: { onClose: () => void }) {
+  let [configuration, setConfiguration] = useState<Configuration | 'failed' | null>(null);
+  useEffect(() => {
+    let stopped = new AbortController();
+    askConfiguration(stopped.signal).then(
+      setConfiguration,
+      () => !stopped.signal.aborted && setConfiguration('failed'),
+    );
+    return () => stopped.abort();
+  }, []);
+  return (
+    <DialogPanel title="App Configuration" onClose={onClose}>
+      {configuration === null && <LoadingRing label="Loading" className="text-xl text-muted" />}
+      {configuration === 'failed' && <p role="alert">{configurationFailed}</p>}
+      {configuration && configuration !== 'failed' && <ConfigurationList configuration={configuration} />}
+    </DialogPanel>
+  );
+}
+
+/** Throws where the server did not answer, or sent to the sign-in. */
+async function askConfiguration(signal: AbortSignal): Promise<Configuration> {
+  let answer = await fetch(paths.appConfigurationData(), { headers: { accept: 'application/json' }, signal });
+  if (!answer.ok || answer.redirected) throw new Error('no configuration');
+  return (await answer.json()) as Configuration;
+}

@@ -1,0 +1,68 @@
+/** What 'App Configuration' lists (spec section 2): the flags for everybody signed in, the dashboard's settings for platform admins. A setting that is not named here is never sent. */
+import type { Env } from '../env.server';
+import { env } from '../env.server';
+import { isPlatformAdmin, type SignedIn } from '../session/guards.server';
+
+/** One line of the list. */
+export interface Entry {
+  name: string;
+  value: string;
+}
+
+export interface Configuration {
+  flags: Entry[];
+  /** Null for people who are no platform admins. */
+  settings: Entry[] | null;
+}
+
+type Setting = Exclude<keyof Env, 'flags' | 'production'>;
+
+/** Settings whose value may be shown. */
+export const shownSettings = [
+  'NODE_ENV',
+  'GATEWAY_URL',
+  'GATEWAY_DOMAIN',
+  'GATEWAY_PORT',
+  'PUBLIC_URL',
+  'LANDING_URL',
+  'DOCS_URL',
+  'API_HOSTS',
+  'GITHUB_CLIENT_ID',
+  'GITHUB_URL',
+  'INTERCOM_APP_ID',
+  'INTERCOM_URL',
+  'FEATURE_FLAGS',
+] as const satisfies readonly Setting[];
+
+/** For the person signed in, whoever they act as. */
+export async function readConfiguration(signedIn: SignedIn): Promise<Configuration> {
+  let isAdmin = await isPlatformAdmin(signedIn);
+  return { flags: flagEntries(env), settings: isAdmin ? settingEntries(env) : null };
+}
+
+/** The flags in force, by name. */
+export function flagEntries({ flags }: Env): Entry[] {
+  return Object.entries(flags).map(([name, value]) => ({ name, value: String(value) }));
+}
+
+/** The settings that may be shown; addresses without user and password. */
+export function settingEntries(from: Env): Entry[] {
+  return shownSettings.map((name) => ({ name, value: shown(from[name]) }));
+}
+
+function shown(value: Env[(typeof shownSettings)[number]]): string {
+  if (value === undefined || value === '') return 'not set';
+  if (Array.isArray(value)) return value.join(', ') || 'not set';
+  return withoutCredentials(String(value));
+}
+
+function withoutCredentials(text: string): string {
+  if (!/^\w+:\/\//.test(text) || !URL.canParse(text)) return text;
+  let url = new URL(text);
+  let isPlain = !url.username && !url.password && !url.search;
+  if (isPlain) return text;
+  url.username = '';
+  url.password = '';
+  url.search = '';
+  return url.href;
+}

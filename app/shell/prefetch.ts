@@ -1,0 +1,65 @@
+/** Fetches the code of pages ahead whose links come near what is on screen (spec section 9), never their data: that would be old by the time of the click. Loaded by prefetch-starter.ts. */
+import { matchRoutes } from '@remix-run/react';
+import { lazyDelayMs, prefetchMarginPx } from '../timings';
+
+/** Of the Network Information API, which not every browser has. */
+interface Connection {
+  saveData?: boolean;
+  effectiveType?: string;
+}
+
+/** Watches all links of the document, those to come as well; the answer ends that. Nothing happens for people who save data or have a slow connection. */
+export function startPrefetching(): () => void {
+  if (savesData((navigator as { connection?: Connection }).connection)) return () => {};
+  let waiting = new Map<Element, number>();
+  let links = new IntersectionObserver(
+    (entries) => {
+      for (let { target, isIntersecting } of entries) {
+        clearTimeout(waiting.get(target));
+        if (isIntersecting) waiting.set(target, window.setTimeout(fetchAhead, lazyDelayMs, target));
+      }
+    },
+    { rootMargin: `${prefetchMarginPx}px` },
+  );
+  let watch = () => {
+    for (let link of document.querySelectorAll('a[data-discover]')) links.observe(link);
+  };
+  let changes = new MutationObserver(watch);
+  changes.observe(document.body, { childList: true, subtree: true });
+  watch();
+  return () => {
+    changes.disconnect();
+    links.disconnect();
+    for (let timer of waiting.values()) clearTimeout(timer);
+  };
+}
+
+function savesData(connection: Connection | undefined): boolean {
+  return connection?.saveData === true || /2g/.test(connection?.effectiveType ?? '');
+}
+
+function fetchAhead(link: HTMLAnchorElement): void {
+  for (let href of filesOf(link.pathname)) {
+    if (document.querySelector(`link[href="${CSS.escape(href)}"]`)) continue;
+    let ahead = document.createElement('link');
+    ahead.rel = 'prefetch';
+    ahead.as = 'script';
+    ahead.href = href;
+    document.head.append(ahead);
+  }
+}
+
+/** The scripts of the page at a path, as far as the browser knows its routes. */
+function filesOf(path: string): string[] {
+  let { routes } = window.__remixManifest;
+  return (matchRoutes(routesBelow(undefined), path) ?? []).flatMap(({ route }) => {
+    let known = routes[route.id ?? ''];
+    return known ? [known.module, ...(known.imports ?? [])] : [];
+  });
+}
+
+function routesBelow(parent: string | undefined): Parameters<typeof matchRoutes>[0] {
+  return Object.values(window.__remixManifest.routes)
+    .filter(({ parentId }) => parentId === parent)
+    .map(({ id, path, index }) => (index ? { id, path, index } : { id, path, children: routesBelow(id) }));
+}

@@ -1,0 +1,51 @@
+/** W3C trace context on calls to the gateway: sent to the product's own API hosts alone (API_HOSTS), one trace for each request of a person. */
+import { randomBytes } from 'node:crypto';
+import type { AppLoadContext } from '@remix-run/node';
+import { env } from './env.server';
+import { apiOrigin } from './gateway-place.server';
+
+interface Trace {
+  id: string;
+  flags: string;
+  state: string | null;
+}
+
+const { host, hostname } = new URL(apiOrigin);
+const isOurs = [host, hostname].some((name) => env.API_HOSTS.includes(name));
+
+/** By load context, which is one for all loaders of a request. */
+const traces = new WeakMap<AppLoadContext, Trace>();
+
+/** Calls made with this context belong to the trace the request came with, or to a new one. */
+export function followTrace(context: AppLoadContext, { headers }: Request): void {
+  if (isOurs && !traces.has(context)) traces.set(context, incoming(headers) ?? started());
+}
+
+/** The headers of one call; none for a host that is not listed. */
+export function traceHeaders(context: AppLoadContext): Record<string, string> {
+  if (!isOurs) return {};
+  let { id, flags, state } = traces.get(context) ?? started();
+  let traceparent = `00-${id}-${randomBytes(8).toString('hex')}-${flags}`;
+  return { traceparent, ...(state && { tracestate: state }) };
+}
+
+/** https://www.w3.org/TR/trace-context: what is not valid is ignored, with its state; a later version may say more behind its flags. */
+function incoming(headers: Headers): Trace | null {
+  let parts = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/.exec(
+    headers.get('traceparent')?.trim() ?? '',
+  );
+  if (!parts) return null;
+  let [, version, id = '', parent = '', flags = '', more] = parts;
+  if (version === 'ff' || (version === '00' && more !== undefined) || /^0+$/.test(id) || /^0+$/.test(parent))
+    return null;
+  return { id, flags: isSampled(flags) ? '01' : '00', state: headers.get('tracestate') };
+}
+
+function isSampled(flags: string): boolean {
+  return (Number.parseInt(flags, 16) & 1) === 1;
+}
+
+/** Sampled, because whoever lists a host wants to see its traces. */
+function started(): Trace {
+  return { id: randomBytes(16).toString('hex'), flags: '01', state: null };
+}

@@ -1,0 +1,57 @@
+/** Asks the DNS about custom domains: the one place where the gateway resolves names for somebody to see. */
+import { Resolver } from 'node:dns/promises';
+import { limits } from 'contract/limits';
+
+export interface Found {
+  /** Names a CNAME record points to, in lower case. */
+  cname: string[];
+  /** Texts of TXT records, their pieces joined. */
+  txt: string[];
+  /** False when the DNS did not answer one of the two questions. */
+  answered: boolean;
+}
+
+export interface Dns {
+  /** The CNAME records of one name and the TXT records of another; never rejects, and takes three seconds at most. */
+  ask(cnameOf: string, txtOf: string): Promise<Found>;
+}
+
+/** What a resolver says about names that have no such record; everything else is no answer. */
+const noRecord = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
+const valuesMax = 10;
+const lengthMax = 300;
+
+/** `servers` are addresses with an optional port; those of the machine when left out. */
+export function createDns(servers?: readonly string[]): Dns {
+  return {
+    async ask(cnameOf, txtOf) {
+      // A resolver of its own: ending it in time must end nobody else's questions.
+      let resolver = new Resolver({ timeout: limits.dnsMs, tries: 1 });
+      if (servers?.length) resolver.setServers(servers);
+      let timer = setTimeout(() => resolver.cancel(), limits.dnsMs);
+      let [cname, txt] = await Promise.all([
+        answerOf(resolver.resolveCname(cnameOf)),
+        answerOf(resolver.resolveTxt(txtOf).then((texts) => texts.map((pieces) => pieces.join('')))),
+      ]);
+      clearTimeout(timer);
+      return {
+        cname: kept(cname ?? []).map((name) => name.toLowerCase().replace(/\.$/, '')),
+        txt: kept(txt ?? []),
+        answered: cname !== undefined && txt !== undefined,
+      };
+    },
+  };
+}
+
+/** Strangers write these records: only so much of them is kept. */
+function kept(values: string[]): string[] {
+  return values.slice(0, valuesMax).map((value) => value.slice(0, lengthMax));
+}
+
+async function answerOf(question: Promise<string[]>): Promise<string[] | undefined> {
+  try {
+    return await question;
+  } catch (error) {
+    return noRecord.has((error as NodeJS.ErrnoException).code ?? '') ? [] : undefined;
+  }
+}

@@ -1,0 +1,113 @@
+// @vitest-environment jsdom
+import { renderHook, waitFor } from '@testing-library/react';
+import { chatWidget } from 'app/chat-widget.server';
+import { readFlags } from 'app/flags';
+import { setPageHeaders } from 'app/security-headers.server';
+import { useChat } from 'app/shell/chat-starter';
+import type { Chat } from 'app/shell/notices.server';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+// Every browser has it, jsdom does not.
+beforeAll(() => void (CSS.escape ??= (text: string) => text.replace(/["\\]/g, '\\$&')));
+
+const on = readFlags('showIntercom', false);
+const off = readFlags('', false);
+
+function policyOf(...[settings]: Parameters<typeof chatWidget>): string {
+  let headers = new Headers();
+  setPageHeaders(headers, 'abc', { chat: chatWidget(settings)?.sources });
+  return headers.get('content-security-policy') ?? '';
+}
+
+describe('the content security policy', () => {
+  const plain =
+    "default-src 'self'; script-src 'self' 'nonce-abc'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'";
+
+  test.each([
+    ['the flag is off', off, 'chat1', undefined],
+    ['there is no app id', on, '', undefined],
+    ['both are missing', off, '', 'https://chat.example.com'],
+  ])('is as narrow as ever where %s', (_, flags, INTERCOM_APP_ID, INTERCOM_URL) => {
+    expect(policyOf({ flags, INTERCOM_APP_ID, INTERCOM_URL })).toBe(plain);
+  });
+
+  test('lets the hosts of the widget in where flag and app id are there, and never weakens what scripts may do', () => {
+    let policy = policyOf({ flags: on, INTERCOM_APP_ID: 'chat1', INTERCOM_URL: undefined });
+    expect(policy).toMatch(/script-src 'self' 'nonce-abc' [^;]*https:\/\/widget\.intercom\.io/);
+    expect(policy).toMatch(/connect-src 'self' [^;]*wss:\/\/\*\.intercom\.io/);
+    expect(policy).toMatch(/img-src 'self' data: [^;]*https:\/\/\*\.intercomcdn\.com/);
+    expect(policy).toMatch(/frame-src 'self' https:\/\/intercom-sheets\.com/);
+    expect(/script-src ([^;]*)/.exec(policy)?.[1]).not.toMatch(/unsafe|\*/);
+    expect(policy).toContain("object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'");
+  });
+
+  test('another address of the widget takes the place of all of them', () => {
+    let widget = { flags: on, INTERCOM_APP_ID: 'chat1', INTERCOM_URL: 'https://chat.example.com/below' };
+    expect(chatWidget(widget)?.script).toBe('https://chat.example.com/widget/chat1');
+    expect(policyOf(widget)).toContain("script-src 'self' 'nonce-abc' https://chat.example.com;");
+    expect(policyOf(widget)).not.toContain('intercom');
+  });
+});
+
+describe('the widget', () => {
+  const grace: Chat = {
+    appId: 'chat1',
+    script: 'https://chat.example.com/widget/chat1',
+    userId: 'id-of-grace',
+    username: 'grace',
+    key: 'signed',
+  };
+  const ada: Chat = { ...grace, userId: 'id-of-ada', username: 'ada', key: 'signed-too' };
+  let said: unknown[][];
+
+  beforeEach(() => {
+    document.head.innerHTML = '';
+    said = [];
+    window.Intercom = (...words) => void said.push(words);
+  });
+
+  const boot = ({ userId, username, key }: Chat) => [
+    'boot',
+    { app_id: 'chat1', user_id: userId, name: username, user_hash: key },
+  ];
+
+  function start(chat: Chat | null) {
+    return renderHook(({ whom }) => useChat(whom), { initialProps: { whom: chat } });
+  }
+
+  test('is told who is there, with the proof, and fetches its script once', async () => {
+    start(grace);
+    await waitFor(() => expect(said).toEqual([boot(grace)]));
+    expect([...document.querySelectorAll('script')].map((script) => script.src)).toEqual([grace.script]);
+  });
+
+  test('forgets the person when they go', async () => {
+    let { unmount } = start(grace);
+    await waitFor(() => expect(said).toHaveLength(1));
+    unmount();
+    expect(said.at(-1)).toEqual(['shutdown']);
+  });
+
+  test('forgets one person before it hears of the next, and starts nothing for nobody', async () => {
+    let { rerender } = start(grace);
+    await waitFor(() => expect(said).toHaveLength(1));
+    rerender({ whom: { ...grace } });
+    rerender({ whom: ada });
+    await waitFor(() => expect(said).toEqual([boot(grace), ['shutdown'], boot(ada)]));
+    rerender({ whom: null });
+    expect(said.at(-1)).toEqual(['shutdown']);
+    expect(document.querySelectorAll('script')).toHaveLength(1);
+  });
+
+  test('keeps what is said until its script has come', async () => {
+    delete window.Intercom;
+    start(grace);
+    await waitFor(() => expect(window.Intercom?.q).toEqual([boot(grace)]));
+  });
+
+  test('is not even fetched without a chat', async () => {
+    start(null);
+    await import('app/shell/chat');
+    expect([said, document.querySelectorAll('script').length]).toEqual([[], 0]);
+  });
+});

@@ -1,0 +1,229 @@
+/** The way to the gateway: what a call carries, to whom traces are told, and how long a call may take. */
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { AppLoadContext } from '@remix-run/node';
+import { exportEntityPackageEvents } from 'contract/events';
+import { getUserOrganizations, login } from 'contract/users';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+
+let servers: Server[] = [];
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  vi.resetModules();
+  for (let server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** The client and the guards as they are with these settings. */
+async function withSettings(settings: Record<string, string> = {}) {
+  for (let [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  vi.resetModules();
+  let [client, guards] = await Promise.all([import('app/gateway-client.server'), import('app/session/guards.server')]);
+  return { ...client, ...guards };
+}
+
+const list = { results: [], _links: { self: '/', next: null }, total: 0 };
+const mine = { params: { username: 'ada' }, query: { per_page: 'max' } } as const;
+
+/** A gateway in this process that keeps what it was asked. */
+function embedded() {
+  let asked: Request[] = [];
+  let context: AppLoadContext = {
+    gateway: async (request) => {
+      asked.push(request);
+      return Response.json(list);
+    },
+  };
+  return { asked, context };
+}
+
+/** A gateway somewhere else. */
+async function remote(answer: (url: string, end: (body: string) => void) => void) {
+  let asked: { url: string; headers: IncomingHttpHeaders }[] = [];
+  let server = createServer((request, response) => {
+    asked.push({ url: request.url ?? '', headers: request.headers });
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.flushHeaders();
+    answer(request.url ?? '', (body) => response.end(body));
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  let { port } = server.address() as AddressInfo;
+  return { asked, url: `http://127.0.0.1:${port}`, host: `127.0.0.1:${port}` };
+}
+
+describe('a call (spec section 7)', () => {
+  test('carries the token of the session, and credentials', async () => {
+    let { gatewayClient } = await withSettings();
+    let { asked, context } = embedded();
+    await gatewayClient(context, 'a-token')(getUserOrganizations, mine);
+    expect(asked[0]?.headers.get('authorization')).toBe('Bearer a-token');
+    expect(asked[0]?.credentials).toBe('include');
+    await gatewayClient(context)(getUserOrganizations, mine);
+    expect(asked[1]?.headers.has('authorization')).toBe(false);
+  });
+
+  test('skips empty values and repeats the key of a list', async () => {
+    let { queryText } = await withSettings();
+    expect(queryText({ a: '', b: undefined, c: null, d: [] })).toBe('');
+    expect(queryText({ a: 0, b: false, c: ['x', '', 'y z'], d: '&=' })).toBe('?a=0&b=false&c=x&c=y+z&d=%26%3D');
+  });
+
+  test('fills names with slashes into one step of the path', async () => {
+    let { pathOf } = await withSettings();
+    expect(pathOf(getUserOrganizations, { username: 'a/b?c' })).toBe('/v2/users/a%2Fb%3Fc/organizations');
+  });
+});
+
+describe('trace headers', () => {
+  const id = '0af7651916cd43dd8448eb211c80319c';
+  const parent = 'b7ad6b7169203331';
+
+  /** The headers of two calls that one request of a visitor leads to. */
+  async function sent(settings: Record<string, string>, headers: Record<string, string> = {}) {
+    let { anyone } = await withSettings(settings);
+    let { asked, context } = embedded();
+    let { call } = anyone({ request: new Request('http://dashboard.test/', { headers }), params: {}, context });
+    await call(getUserOrganizations, mine);
+    await call(getUserOrganizations, mine);
+    return asked.map(({ headers }) => ({ parent: headers.get('traceparent'), state: headers.get('tracestate') }));
+  }
+
+  test.each<Record<string, string>>([{}, { API_HOSTS: 'api.example.com, other.example' }, { API_HOSTS: 'localhost' }])(
+    'are not sent with %j',
+    async (settings) => {
+      let incoming = { traceparent: `00-${id}-${parent}-01`, tracestate: 'a=1' };
+      expect(await sent(settings, incoming)).toEqual([
+        { parent: null, state: null },
+        { parent: null, state: null },
+      ]);
+    },
+  );
+
+  test.each(['api.localhost', 'x.example, API.localhost:8081'])(
+    'continue the trace of the request where the embedded API is listed as %s',
+    async (API_HOSTS) => {
+      let incoming = { traceparent: `00-${id}-${parent}-01`, tracestate: 'a=1,b=2' };
+      let [first, second] = await sent({ API_HOSTS }, incoming);
+      expect(first?.parent).toMatch(new RegExp(`^00-${id}-[0-9a-f]{16}-01$`));
+      expect(first?.parent).not.toContain(parent);
+      expect(first?.state).toBe('a=1,b=2');
+      expect(second?.parent).toMatch(new RegExp(`^00-${id}-`));
+      expect(second?.parent).not.toBe(first?.parent);
+    },
+  );
+
+  test('keep that a trace is not sampled, and take a later version by its first four parts', async () => {
+    let settings = { API_HOSTS: 'api.localhost' };
+    let [plain] = await sent(settings, { traceparent: `00-${id}-${parent}-00` });
+    expect(plain?.parent).toMatch(/-00$/);
+    let [later] = await sent(settings, { traceparent: `cc-${id}-${parent}-03-what-comes-later` });
+    expect(later?.parent).toMatch(new RegExp(`^00-${id}-[0-9a-f]{16}-01$`));
+  });
+
+  test.each([
+    '',
+    'garbage',
+    `00-${id.toUpperCase()}-${parent}-01`,
+    `00-${'0'.repeat(32)}-${parent}-01`,
+    `00-${id}-${'0'.repeat(16)}-01`,
+    `ff-${id}-${parent}-01`,
+    `00-${id}-${parent}-01-more`,
+    `00-${id}-${parent}`,
+  ])('ignore %j and begin a trace of their own, one for the request', async (traceparent) => {
+    let [first, second] = await sent({ API_HOSTS: 'api.localhost' }, { traceparent, tracestate: 'a=1' });
+    expect(first?.parent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+    expect(first?.parent).not.toContain(id);
+    expect(first?.state).toBeNull();
+    expect(second?.parent?.slice(0, 36)).toBe(first?.parent?.slice(0, 36));
+  });
+
+  test('go to a remote gateway only where its host is listed', async () => {
+    let gateway = await remote((_, end) => end(JSON.stringify(list)));
+    for (let API_HOSTS of ['api.localhost', '127.0.0.1:1', '127.0.0.1', gateway.host]) {
+      let { gatewayClient } = await withSettings({ GATEWAY_URL: gateway.url, API_HOSTS });
+      await gatewayClient({})(getUserOrganizations, mine);
+    }
+    expect(gateway.asked.map(({ headers }) => 'traceparent' in headers)).toEqual([false, false, true, true]);
+  });
+});
+
+describe('the time limit of 10 seconds', () => {
+  /** The status and code a call ends with; moves the clock on while it waits. */
+  async function outcome(calling: Promise<unknown>): Promise<unknown> {
+    let ended = calling.then(
+      () => 'answered',
+      async (thrown: Response) => [thrown.status, ((await thrown.json()) as { code: string }).code],
+    );
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(await Promise.race([ended, Promise.resolve('waiting')])).toBe('waiting');
+    await vi.advanceTimersByTimeAsync(1);
+    return ended;
+  }
+  const unreachable = [503, 'gateway-unreachable'];
+  const silence: AppLoadContext = { gateway: () => new Promise(() => {}) };
+
+  test('ends a call that is not answered', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    let { gatewayClient } = await withSettings();
+    let body = { email: 'ada', password: 'x' };
+    expect(await outcome(gatewayClient(silence)(login, { body }))).toEqual(unreachable);
+  });
+
+  test('ends a file whose headers do not come', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    let { sendRoute } = await withSettings();
+    let calling = sendRoute(silence, 't', exportEntityPackageEvents, { params: { owner: 'ada' } });
+    expect(await outcome(calling)).toEqual(unreachable);
+  });
+
+  test('ends a call whose body does not come to its end', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    let stuck = new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode('{')) });
+    let { gatewayClient } = await withSettings();
+    let context: AppLoadContext = { gateway: async () => new Response(stuck) };
+    expect(await outcome(gatewayClient(context, 't')(getUserOrganizations, mine))).toEqual(unreachable);
+  });
+
+  test('does not cut a file that is on its way', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let { sendRoute } = await withSettings();
+    let send: (text: string) => void = () => {};
+    let lines = new ReadableStream<Uint8Array>({
+      start(body) {
+        send = (text) => (text ? body.enqueue(new TextEncoder().encode(text)) : body.close());
+      },
+    });
+    let context: AppLoadContext = { gateway: async () => new Response(lines) };
+    let answer = await sendRoute(context, 't', exportEntityPackageEvents, { params: { owner: 'ada' } });
+    await vi.advanceTimersByTimeAsync(60_000);
+    send('id,type\n');
+    send('');
+    expect(await answer.text()).toBe('id,type\n');
+  });
+
+  test('lets go of the connection to a remote gateway', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    let server = createServer();
+    servers.push(server);
+    let asked = once(server, 'request') as Promise<[IncomingMessage]>;
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    let { port } = server.address() as AddressInfo;
+    let { gatewayClient } = await withSettings({ GATEWAY_URL: `http://127.0.0.1:${port}` });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let calling = gatewayClient({})(getUserOrganizations, mine);
+    let [request] = await asked;
+    let closed = once(request.socket, 'close');
+    expect(await outcome(calling)).toEqual(unreachable);
+    await closed;
+  });
+});

@@ -1,0 +1,98 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { MetaDescriptor } from '@remix-run/react';
+import { describe as tagsOf, failureMeta } from 'app/meta';
+import { links, meta as rootMeta } from 'app/root';
+import { siteDescription, siteName } from 'app/site';
+import { routeModules } from 'tests/support/routes';
+import { describe, expect, test } from 'vitest';
+
+const publicUrl = 'https://stats.example.com';
+const pathname = '/packages/hopper-labs/overview';
+const names = routeModules.map(([name]) => name);
+
+/** A frame around other pages, not a page: it has an index below it, or is the shell of a whole area. */
+function isFrame(name: string): boolean {
+  return ['_app', '_guest'].includes(name) || names.includes(`${name}._index`);
+}
+
+const pages = routeModules.filter(([name, module]) => module.default && !isFrame(name));
+
+type Tag = Record<string, unknown>;
+
+/** The tags a route gives for a visit with a filter in the query. */
+function metaOf(meta: unknown, error?: unknown): Tag[] {
+  let location = { pathname, search: '?filter_id=7&range=last-month', hash: '', state: null, key: '' };
+  let params = { owner: 'hopper-labs', packageType: 'file', packageName: 'flowmatic', username: 'linus' };
+  let matches = [{ id: 'root', pathname: '/', params: {}, data: { publicUrl }, handle: undefined, meta: [] }];
+  return (meta as (args: object) => MetaDescriptor[])({ data: undefined, params, location, matches, error }) as Tag[];
+}
+
+function contentOf(tags: Tag[], name: string): unknown {
+  return tags.find((tag) => tag.name === name || tag.property === name)?.content;
+}
+
+describe('every page has its metadata', () => {
+  test('there are many pages', () => expect(pages.length).toBeGreaterThan(70));
+
+  test.each(pages)('%s', (_, { meta }) => {
+    let tags = metaOf(meta);
+    let title = tags.find((tag) => 'title' in tag)?.title as string;
+    expect(title).toMatch(new RegExp(`^.+ - ${siteName}$`));
+    expect(title).not.toMatch(/undefined|null/);
+    expect(tags).toContainEqual({ tagName: 'link', rel: 'canonical', href: publicUrl + pathname });
+    expect(contentOf(tags, 'robots')).toMatch(/^(no)?index, (no)?follow$/);
+    expect(contentOf(tags, 'description')).toMatch(/\w{3,}/);
+    for (let name of ['og:title', 'twitter:title']) expect(contentOf(tags, name), name).toBe(title);
+    for (let name of ['og:description', 'twitter:description'])
+      expect(contentOf(tags, name), name).toBe(contentOf(tags, 'description'));
+    for (let name of ['og:image', 'twitter:image'])
+      expect(contentOf(tags, name), name).toBe(`${publicUrl}/icon-512.png`);
+    expect(contentOf(tags, 'og:url')).toBe(publicUrl + pathname);
+    expect(contentOf(tags, 'og:site_name')).toBe(siteName);
+    expect(contentOf(tags, 'og:type')).toBe('website');
+    expect(contentOf(tags, 'twitter:card')).toBe('summary');
+  });
+
+  test('only what a visitor may see without a sign-in may be indexed', () => {
+    let indexed = pages.filter(([, { meta }]) => contentOf(metaOf(meta), 'robots') === 'index, follow');
+    expect(indexed.map(([name]) => name).sort()).toEqual(['_guest.login', '_guest.register']);
+  });
+});
+
+describe('a page that failed', () => {
+  const notFound = { status: 404, statusText: '', internal: false, data: null };
+
+  test('has the failure as its title, and the same tags as any page', () => {
+    let tags = metaOf(failureMeta, notFound);
+    expect(tags).toContainEqual({ title: `Page not found - ${siteName}` });
+    expect(tags).toContainEqual({ tagName: 'link', rel: 'canonical', href: publicUrl + pathname });
+    expect(contentOf(tags, 'robots')).toBe('noindex, nofollow');
+  });
+
+  test.each(['_app', '_guest'])('%s and the root use it', (name) => {
+    let frame = routeModules.find(([known]) => known === name)?.[1];
+    for (let meta of [frame?.meta, rootMeta]) expect(metaOf(meta, notFound)).toEqual(metaOf(failureMeta, notFound));
+  });
+});
+
+test('a published date makes a page an article', () => {
+  let published = '2026-01-01T00:00:00Z';
+  let article = tagsOf({ title: 'News', published }, '/news', publicUrl);
+  expect(article).toContainEqual({ property: 'og:type', content: 'article' });
+  expect(article).toContainEqual({ property: 'article:published_time', content: published });
+  expect(JSON.stringify(tagsOf({ title: 'News' }, '/news', publicUrl))).not.toContain('article');
+});
+
+test('manifest and icons are linked and there', () => {
+  let linked = links() as { rel: string; href: string }[];
+  expect(linked.map(({ rel }) => rel)).toEqual(['icon', 'icon', 'apple-touch-icon', 'manifest']);
+  for (let { href } of linked) expect(existsSync(`public${href}`), href).toBe(true);
+  let manifest = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8')) as {
+    name: string;
+    description: string;
+    icons: { src: string }[];
+  };
+  expect([manifest.name, manifest.description]).toEqual([siteName, siteDescription]);
+  for (let { src } of manifest.icons) expect(existsSync(`public${src}`), src).toBe(true);
+  expect(existsSync('public/icon-512.png')).toBe(true);
+});

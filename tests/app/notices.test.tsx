@@ -1,0 +1,104 @@
+// @vitest-environment jsdom
+import { Outlet } from '@remix-run/react';
+import { createRemixStub } from '@remix-run/testing';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Banners } from 'app/shell/banners';
+import type { Notices } from 'app/shell/notices.server';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+// Every browser has it, jsdom does not.
+beforeAll(() => void (CSS.supports ??= () => false));
+
+const nothing: Notices = { verification: null, recoveryCodes: [], trialDays: null, chat: null };
+const codes = ['aaaa-bbbb', 'cccc-dddd'];
+
+async function show(notices: Partial<Notices>, at = '/home/ada?filter_id=1') {
+  let Stub = createRemixStub([
+    {
+      path: '/',
+      Component: () => (
+        <>
+          <Banners notices={{ ...nothing, ...notices }} unreachable={false} />
+          <h1>Page</h1>
+          <Outlet />
+        </>
+      ),
+      children: [
+        { path: 'home/:owner', Component: () => null },
+        { path: 'account/two-factor/recovery-codes', Component: () => null },
+      ],
+    },
+  ]);
+  render(<Stub initialEntries={[at]} />);
+  await screen.findByRole('heading', { name: 'Page' });
+}
+
+function formOf(button: HTMLElement) {
+  let form = button.closest('form');
+  return [form?.getAttribute('action'), form?.method, form && Object.fromEntries(new FormData(form))];
+}
+
+describe('the verification banner', () => {
+  test.each([
+    [14, '14 days left.'],
+    [1, '1 day left.'],
+    [0, 'The time for it is over.'],
+    [-3, 'The time for it is over.'],
+  ])('says how long there is, as the server counts: %i', async (daysLeft, words) => {
+    await show({ verification: { daysLeft } });
+    expect(screen.getByRole('complementary', { name: 'Email verification' })).toHaveTextContent(words);
+  });
+
+  test('says nothing of days the server does not count', async () => {
+    await show({ verification: { daysLeft: null } });
+    expect(screen.getByRole('complementary', { name: 'Email verification' })).not.toHaveTextContent(/left|over/);
+  });
+
+  test('its link opens the dialog, whose only button sends another mail', async () => {
+    await show({ verification: { daysLeft: 3 } });
+    let link = screen.getByRole('link', { name: 'Verify your email' });
+    expect(link).toHaveAttribute('href', '/email-verification');
+    await userEvent.click(link);
+    let dialog = within(await screen.findByRole('dialog', { name: 'Verify your email' }));
+    let buttons = dialog.getAllByRole('button').map((button) => button.textContent || button.ariaLabel);
+    expect(buttons.filter((name) => name !== 'Close')).toEqual(['Resend confirmation email']);
+    expect(dialog.queryByText(/cancel/i)).toBeNull();
+    let resend = dialog.getByRole('button', { name: 'Resend confirmation email' });
+    expect(formOf(resend)).toEqual(['/email-verification', 'post', { next: '/home/ada?filter_id=1' }]);
+  });
+
+  test('its cross closes it for the session by a post that comes back', async () => {
+    await show({ verification: { daysLeft: 3 } });
+    let cross = screen.getByRole('button', { name: 'Close' });
+    expect(formOf(cross)).toEqual(['/dismissals', 'post', { next: '/home/ada?filter_id=1' }]);
+    expect([cross.getAttribute('name'), cross.getAttribute('value')]).toEqual(['notice', 'email-verification']);
+  });
+});
+
+describe('the banner of the recovery codes', () => {
+  test('shows them, says that this is the last time, and offers to take them away', async () => {
+    await show({ recoveryCodes: codes });
+    let banner = screen.getByRole('region', { name: 'Save your 2-factor authentication recovery codes' });
+    for (let code of codes) expect(banner).toHaveTextContent(code);
+    expect(banner).toHaveTextContent(/not shown again/);
+    let download = within(banner).getByRole('link', { name: 'Download' });
+    expect([download.getAttribute('href'), download.hasAttribute('download')]).toEqual(['/recovery-codes.txt', true]);
+    let user = userEvent.setup();
+    await user.click(within(banner).getByRole('button', { name: 'Copy recovery codes' }));
+    expect(await navigator.clipboard.readText()).toBe(codes.join('\n'));
+    let acknowledge = within(banner).getByRole('button', { name: 'Acknowledge' });
+    expect(formOf(acknowledge)).toEqual(['/recovery-codes', 'post', { next: '/home/ada?filter_id=1' }]);
+  });
+
+  test('steps back where their own page shows them', async () => {
+    await show({ recoveryCodes: codes }, '/account/two-factor/recovery-codes');
+    expect(screen.queryByRole('region')).toBeNull();
+  });
+});
+
+test('nothing is said where there is nothing to say', async () => {
+  await show({});
+  expect(screen.queryByRole('complementary')).toBeNull();
+  expect(screen.queryByRole('region')).toBeNull();
+});

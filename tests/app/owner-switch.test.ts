@@ -1,0 +1,154 @@
+/** Context switching (spec section 2) from every page there is. */
+import { switchOwner } from 'app/owner-switch';
+import type { OwnerContext } from 'app/paths';
+import { describe, expect, test } from 'vitest';
+import { routeAt, routePatterns } from '../support/route-patterns';
+
+const ada: OwnerContext = { tag: 'user', context: 'ada' };
+const labs: OwnerContext = { tag: 'organization', context: 'labs' };
+const univac: OwnerContext = { tag: 'organization', context: 'univac' };
+
+/** Pages that stay and change their owner. */
+const keepsPath = [
+  '/home/:owner',
+  '/dashboard/:owner',
+  '/analytics/:owner',
+  '/packages/:owner/overview',
+  '/packages/:owner/management',
+  '/companies/:owner/:companyDomain',
+  '/collections/:owner',
+  '/insights/:owner',
+  '/pixels/:owner',
+  '/new-pixel/:owner',
+  '/new-package/:owner',
+];
+
+/** Pages about one thing of an owner, and where the other owner's things of that kind are. */
+const leadsTo: Record<string, string> = {
+  '/packages/:owner/:packageType/:packageName': '/packages/:owner/overview',
+  '/packages/:owner/:packageType/:packageName/edit': '/packages/:owner/overview',
+  '/packages/:owner/:packageType/:packageName/delete': '/packages/:owner/overview',
+  '/packages/:owner/:packageType/:packageName/domains': '/packages/:owner/overview',
+  '/packages/:owner/:packageType/:packageName/domains/:domainId/delete': '/packages/:owner/overview',
+  '/packages/:owner/:packageType/:packageName/routes': '/packages/:owner/overview',
+  '/packages/:owner/:packageType/:packageName/routes/:routeId': '/packages/:owner/overview',
+  '/packages/:owner/:packageType/:packageName/routes/:routeId/delete': '/packages/:owner/overview',
+  '/pixels/:owner/:pixelId/edit': '/pixels/:owner',
+  '/pixels/:owner/:pixelId/delete': '/pixels/:owner',
+  '/pixels/:owner/:pixelId/domains': '/pixels/:owner',
+  '/pixels/:owner/:pixelId/domains/:domainId/delete': '/pixels/:owner',
+  '/collections/:owner/:collectionId/edit': '/collections/:owner',
+  '/collections/:owner/:collectionId/delete': '/collections/:owner',
+  '/new-pixel/:owner/:pixelId/created': '/home/:owner',
+  '/new-package/:owner/:packageId/created': '/home/:owner',
+};
+
+/** Pages of an account and of an organization that stand for each other. */
+const twins: [account: string, organization: string][] = [
+  ['/account', '/organizations/:owner'],
+  ['/account/lead-generation', '/organizations/:owner/lead-generation'],
+  ['/account/filters', '/organizations/:owner/filters'],
+  ['/account/billing', '/organizations/:owner/billing'],
+  ['/account/subscriptions', '/organizations/:owner/subscriptions'],
+  ['/account/audit', '/organizations/:owner/audit'],
+];
+
+/** Pages of whichever owner, whose answer is on the account's or the organization's page. */
+const leadsToTwin: Record<string, string> = {
+  '/billing/:owner/card': '/account/billing',
+  '/billing/:owner/plan': '/account/billing',
+  '/billing/:owner/invoices/:invoiceId': '/account/billing',
+  '/billing/:owner/subscriptions/:subscriptionId/cancellation': '/account/billing',
+  '/filters/:owner/new': '/account/filters',
+};
+
+/** Pages of an organization alone: where they lead in another organization; in the account they all lead to its first page. */
+const ofOrganizations: Record<string, string> = {
+  '/organizations/:owner/exports': '/organizations/:owner/exports',
+  '/organizations/:owner/members': '/organizations/:owner/members',
+  '/organizations/:owner/members/:username': '/organizations/:owner/members',
+  '/organizations/:owner/members/:username/delete': '/organizations/:owner/members',
+  '/organizations/:owner/delete': '/organizations/:owner',
+  '/organizations/:owner/leave': '/organizations/:owner',
+};
+
+/** The address of a pattern for one owner; other parts get a name with signs that must survive. */
+function at(pattern: string, { context }: OwnerContext): string {
+  return pattern.replace(':owner', context).replace(/:(\w+)/g, '%40a%2F$1');
+}
+
+describe.each([
+  [ada, labs],
+  [labs, ada],
+  [labs, univac],
+])('from %j to %j', (from, to) => {
+  test.each(keepsPath)('%s stays', (pattern) => {
+    expect(switchOwner(at(pattern, from), to)).toBe(at(pattern, to));
+  });
+
+  test.each(Object.entries(leadsTo))('%s leads to %s', (pattern, target) => {
+    expect(switchOwner(at(pattern, from), to)).toBe(at(target, to));
+  });
+
+  test.each(twins)('%s and %s stand for each other', (account, organization) => {
+    let page = from.tag === 'user' ? account : organization;
+    let target = to.tag === 'user' ? account : organization;
+    expect(switchOwner(at(page, from), to)).toBe(at(target, to));
+  });
+
+  test.each(Object.entries(leadsToTwin))('%s leads to the page like %s', (pattern, account) => {
+    let organization = twins.find(([page]) => page === account)?.[1] ?? '';
+    expect(switchOwner(at(pattern, from), to)).toBe(at(to.tag === 'user' ? account : organization, to));
+  });
+
+  test.each(Object.entries(ofOrganizations))('%s leads to %s, or to the account', (pattern, target) => {
+    expect(switchOwner(at(pattern, labs), to)).toBe(to.tag === 'user' ? '/account' : at(target, to));
+  });
+});
+
+const allMapped = [
+  ...keepsPath,
+  ...Object.keys(leadsTo),
+  ...twins.flat(),
+  ...Object.keys(leadsToTwin),
+  ...Object.keys(ofOrganizations),
+];
+
+test('pages without an owner stay as they are', () => {
+  let rest = routePatterns.filter(({ path, isPage }) => isPage && !allMapped.includes(path) && path !== '/search');
+  expect(rest.length).toBeGreaterThan(20);
+  for (let { path } of rest) expect(switchOwner(at(path, ada), labs)).toBe(at(path, ada));
+});
+
+test('every page with an owner in its address is in the tables above', () => {
+  let owned = routePatterns.filter(({ path, isPage }) => isPage && path.includes(':owner')).map(({ path }) => path);
+  expect(owned.filter((path) => !allMapped.includes(path) && !isSectionOfOrganization(path))).toEqual([]);
+});
+
+/** A new section of organizations follows the rule of the sections above. */
+function isSectionOfOrganization(path: string): boolean {
+  return /^\/organizations\/:owner\/[^/:]+$/.test(path);
+}
+
+test('a switch always ends on a page that exists', () => {
+  for (let { path, isPage } of routePatterns)
+    for (let to of [ada, labs]) {
+      let target = switchOwner(at(path, univac), to);
+      if (isPage) expect(routeAt(target), `${path} to ${target}`).toBeDefined();
+    }
+});
+
+describe('the query', () => {
+  test.each([
+    ['/analytics/labs?range=last-month', '/analytics/ada?range=last-month'],
+    ['/home/labs?filter_id=7', '/home/ada?filter_id=7'],
+    ['/analytics/labs?range=last-month&package=1&filter_id=2', '/analytics/ada?range=last-month&filter_id=2'],
+    ['/new-package/labs?type=docker', '/new-package/ada?type=docker'],
+    ['/pixels/labs?page=2', '/pixels/ada'],
+    ['/search?owner=labs&q=engine', '/search?owner=ada&q=engine'],
+    ['/organizations/labs/audit?page=2', '/account/audit'],
+    ['/admin?q=x', '/admin?q=x'],
+  ])('%s leads to %s', (from, to) => {
+    expect(switchOwner(from, ada)).toBe(to);
+  });
+});

@@ -1,0 +1,109 @@
+/** "Copy a link for scripts": the lines of the analytics page, and what a program gets by them. */
+import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
+import { loader as freshLinks } from 'app/routes/_app.analytics.$owner.script-links';
+import type { ScriptLinks } from 'app/features/insights/script-links.server';
+import { scriptLinks } from 'app/features/insights/script-links.server';
+import { limits } from 'contract/limits';
+import { createPackage, type Package } from 'contract/packages';
+import { createTrackingPixel } from 'contract/pixels';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Browser, browserOf, refusalOf } from '../support/dashboard';
+import { createWorld, type World } from '../support/world';
+
+const owner = 'hopper-labs';
+let world: World;
+let grace: Browser;
+let compiler: Package;
+
+beforeAll(async () => {
+  world = await createWorld();
+  grace = await browserOf(world, 'grace');
+  let caller = await world.as('grace');
+  let body = { name: 'hopper-labs/compiler', type: 'docker', backend_registry: 'docker.io' } as const;
+  compiler = await caller.ask(createPackage, { params: { owner }, body });
+  await caller.ask(createTrackingPixel, { params: { owner }, body: { name: 'Readme' } });
+});
+afterAll(() => world.close());
+
+async function linksOf(query = '', who = grace): Promise<ScriptLinks | null> {
+  return (await who.open(analyticsPage, { owner }, `/analytics/${owner}${query}`)).data.scriptLinks;
+}
+
+/** What a shell would send: the address between the line's quotes. */
+function addressIn(command: string): URL {
+  let [, address = ''] = /^curl -fsS -o \w+\.csv '([^']+)'$/.exec(command) ?? [];
+  return new URL(address);
+}
+
+async function fetched(command: string) {
+  let answer = await world.gateway.api(new Request(addressIn(command)));
+  return { status: answer.status, text: await answer.text() };
+}
+
+describe('the analytics page', () => {
+  test('has a line for each export of the report, which needs no other token', async () => {
+    let links = await linksOf('?pixels=show&range=custom&from=2026-03-01&to=2026-03-31');
+    expect(links?.lines.map(({ label }) => label)).toEqual(['All packages', 'All pixels']);
+    for (let { command } of links?.lines ?? []) {
+      let { searchParams } = addressIn(command);
+      expect([searchParams.get('start_date'), searchParams.get('end_date')]).toEqual(['2026-03-01', '2026-03-31']);
+      expect((await fetched(command)).text).toMatch(/^id,type,package/);
+    }
+    expect(addressIn(links?.lines[0]?.command ?? '').host).toBe('api.localhost:8081');
+  });
+
+  test('has the line of one package where the report is of one', async () => {
+    let links = await linksOf(`?package=${compiler.id}`);
+    expect(links?.lines).toHaveLength(1);
+    expect(addressIn(links?.lines[0]?.command ?? '').pathname).toBe(`/v2/packages/${owner}/${compiler.id}/events`);
+    expect((await fetched(links?.lines[0]?.command ?? '')).status).toBe(200);
+  });
+
+  test('says when the lines end, and they do', async () => {
+    let links = await linksOf();
+    let left = Date.parse(links?.until ?? '') - Date.now();
+    expect(left).toBeGreaterThan(limits.onePathTokenMs - 20_000);
+    expect(left).toBeLessThanOrEqual(limits.onePathTokenMs);
+    world.later(limits.onePathTokenMs + 1);
+    expect((await fetched(links?.lines[0]?.command ?? '')).status).toBe(401);
+  });
+
+  test('has none for a member, who may not export', async () => {
+    expect(await linksOf('', await browserOf(world, 'linus'))).toBeNull();
+  });
+
+  test('has none where nothing is chosen', async () => {
+    expect(await linksOf('?package=none')).toBeNull();
+  });
+});
+
+describe('while the page stays open', () => {
+  async function fresh(who: Browser, query = ''): Promise<ScriptLinks | null> {
+    let answer = await who.open(freshLinks, { owner }, `/analytics/${owner}/script-links${query}`);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    return (await answer.json()) as ScriptLinks | null;
+  }
+
+  test('new lines of the same report come', async () => {
+    let before = await linksOf(`?package=${compiler.id}`);
+    let after = await fresh(grace, `?package=${compiler.id}`);
+    expect(after?.lines.map(({ label }) => label)).toEqual(before?.lines.map(({ label }) => label));
+    expect(after?.lines[0]?.command).not.toBe(before?.lines[0]?.command);
+    expect((await fetched(after?.lines[0]?.command ?? '')).status).toBe(200);
+  });
+
+  test('nobody else gets any', async () => {
+    expect(await refusalOf(fresh(await browserOf(world, 'linus')))).toEqual({
+      status: 403,
+      code: 'permission-not-granted',
+    });
+    expect((await refusalOf(fresh(await browserOf(world, 'ada')))).status).toBe(403);
+  });
+});
+
+test('a person the gateway does not find is said, and the page stands (spec section 8)', async () => {
+  let notFound = () => Promise.reject(Response.json({ code: 'user-not-found', message: 'x' }, { status: 404 }));
+  let days = { from: '2026-03-01', to: '2026-03-31' };
+  let links = await scriptLinks(notFound, owner, days, { packages: 'all', pixels: 'none' });
+  expect(links).toMatchObject({ lines: [], error: 'User not found.' });
+});

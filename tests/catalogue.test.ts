@@ -1,0 +1,56 @@
+/** The route catalogue of the specification (section 2), in its words, held against the route files. */
+import { expect, test } from 'vitest';
+import { routeAt, routePatterns } from './support/route-patterns';
+
+const catalogue = [
+  '/ ; /components ; /404',
+  '/admin ; /admin/discounts ; /admin/products',
+  '/home ; /home/[owner] ; /dashboard/[owner] ; /analytics/[owner]',
+  '/account ; /account/filters ; /account/lead-generation ; /account/billing ; /account/subscriptions ; /subscriptions',
+  '/organizations ; /organizations/[owner] ; /organizations/[owner]/filters ; /organizations/[owner]/exports ; /organizations/[owner]/lead-generation ; /organizations/[owner]/billing ; /organizations/[owner]/subscriptions',
+  '/packages/[owner]/overview ; /packages/[owner]/management ; /packages/[owner]/[packageType]/[packageName]',
+  '/companies/[owner]/[companyDomain] ; /collections/[owner] ; /insights/[owner] ; /pixels/[owner]',
+  '/new-organization ; /new-organization/create ; /new-organization/convert',
+  '/new-pixel/[owner] ; /new-pixel/[owner]/[pixelId]/created',
+  '/new-package/[owner] ; /new-package/[owner]/[packageId]/created',
+  '/login ; /register ; /register-with-github ; /github-login-callback ; /reset-password ; /reset-password/[token]',
+  '/_app',
+].flatMap((line) => line.split(' ; '));
+
+/** Being built beside this test. */
+const builtElsewhere = [
+  '/account/lead-generation',
+  '/organizations/[owner]/lead-generation',
+  '/organizations/[owner]/exports',
+];
+
+/** The files that answer an address pattern, written as the catalogue writes it. */
+const built = new Map<string, string[]>();
+for (let { id, path } of routePatterns) {
+  let pattern = path.replace(/:(\w+)/g, '[$1]');
+  built.set(pattern, [...(built.get(pattern) ?? []), id]);
+}
+
+const awaited = catalogue.filter((pattern) => !builtElsewhere.includes(pattern));
+
+test.each(awaited)('%s has a route file', (pattern) => {
+  expect(built.get(pattern)).toBeDefined();
+});
+
+test.each(awaited)('%s is answered by its own file and no other', (pattern) => {
+  let address = pattern.replace(/\[(\w+)\]/g, 'a-$1');
+  expect(built.get(pattern)).toContain(routeAt(address));
+});
+
+const privateArea =
+  /^\/(account|admin|home|new-[a-z]+|organizations|packages)(\/|$)|^\/(analytics|collections|companies|dashboard|pixels|insights)\/|^\/(subscriptions|_app)$/;
+const publicOnly =
+  /^\/(login|register|register-with-github|github-login-callback|reset-password|reset-password\/\[token\])$/;
+
+test('the name of a file says who may enter, as the specification says it of its address', () => {
+  let said = (pattern: string) => (privateArea.test(pattern) ? '_app' : publicOnly.test(pattern) ? '_guest' : 'open');
+  let named = (id: string) => /^routes\/(_app|_guest)\b/.exec(id)?.[1] ?? 'open';
+  let wrong = awaited.filter((pattern) => built.get(pattern)?.some((id) => named(id) !== said(pattern)));
+  expect(wrong).toEqual([]);
+  expect(new Set(awaited.map(said))).toEqual(new Set(['_app', '_guest', 'open']));
+});

@@ -1,0 +1,142 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, password, test } from './product';
+
+/** Opens a menu of the wide header by its spoken name; a list of links and buttons without scripts, a menu with them. */
+async function openMenu(page: Page, name: RegExp): Promise<Locator> {
+  let main = page.getByRole('navigation', { name: 'Main' }).first();
+  let trigger = main.locator('summary, button[aria-haspopup=menu]').filter({ hasText: name });
+  let upgraded = main.locator('button[aria-haspopup=menu]').filter({ hasText: name });
+  let panel = page.getByRole('menu').or(main.locator('details[open] > div')).filter({ visible: true });
+  await trigger.hover();
+  if (test.info().project.use.javaScriptEnabled !== false) await expect(upgraded).toBeVisible();
+  await trigger.click();
+  await expect(panel).toBeVisible();
+  return panel;
+}
+
+/** What a menu lists, in its order. */
+async function itemsOf(panel: Locator): Promise<string[]> {
+  return panel.locator('a, button').allTextContents();
+}
+
+test('the tools, the new things and the account of the owner shown are in the header', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/home/hopper-labs');
+  expect(await itemsOf(await openMenu(page, /Tools/))).toEqual([
+    'Packages',
+    'Pixels',
+    'Collections',
+    'Company Insights',
+  ]);
+  await page.goto('/home/hopper-labs');
+  let create = await openMenu(page, /Create/);
+  expect(await itemsOf(create)).toEqual(['New Package', 'New Pixel', 'New Collection', 'New Organization']);
+  await create.getByText('New Pixel').click();
+  await expect(page).toHaveURL(/\/new-pixel\/hopper-labs$/);
+  expect(await itemsOf(await openMenu(page, /Account menu/))).toEqual([
+    'Personal account',
+    'hopper-labs',
+    'Settings',
+    'Organizations',
+    'Sign out',
+  ]);
+  await page.getByText('Settings').filter({ visible: true }).click();
+  await expect(page).toHaveURL(/\/organizations\/hopper-labs$/);
+  let header = page.getByRole('banner');
+  await expect(header.getByRole('link', { name: 'Documentation' }).first()).toHaveAttribute('href', /docs/);
+  await expect(header.getByRole('link', { name: 'Organizations' }).first()).toHaveAttribute('href', '/organizations');
+  await header.getByRole('link', { name: /Landfall/ }).click();
+  await expect(page).toHaveURL(/\/home\/hopper-labs$/);
+});
+
+test('a visitor has documentation, login and join', async ({ page }) => {
+  await page.goto('/components');
+  let header = page.getByRole('banner');
+  expect(await header.getByRole('link').allTextContents()).toEqual(['Landfall', 'Documentation', 'Login', 'Join']);
+  await header.getByRole('link', { name: 'Join' }).click();
+  await expect(page).toHaveURL(/\/register$/);
+});
+
+const switches = [
+  ['/account/filters', '/organizations/hopper-labs/filters'],
+  ['/account/billing', '/organizations/hopper-labs/billing'],
+  ['/account', '/organizations/hopper-labs'],
+  ['/analytics/grace?range=last-90-days', '/analytics/hopper-labs?range=last-90-days'],
+] as const;
+
+for (let [own, organization] of switches)
+  test(`switching the owner leads from ${own} to ${organization} and back`, async ({ page, signInAs }) => {
+    await signInAs('grace');
+    await page.context().request.post('/context', { form: { owner: 'grace', path: own }, maxRedirects: 0 });
+    await page.goto(own);
+    await (await openMenu(page, /Account menu/)).getByText('hopper-labs').click();
+    await expect(page).toHaveURL(organization);
+    let menu = await openMenu(page, /Account menu/);
+    await expect(menu.locator('[aria-current=true]')).toHaveText('hopper-labs');
+    await menu.getByText('Personal account').click();
+    await expect(page).toHaveURL(own);
+  });
+
+test('from a package of the organization the switch leads to the packages of the account, and is kept', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('grace');
+  await page.goto('/packages/hopper-labs/file/flowmatic');
+  await (await openMenu(page, /Account menu/)).getByText('Personal account').click();
+  await expect(page).toHaveURL('/packages/grace/overview');
+  await page.goto('/home');
+  await expect(page).toHaveURL('/home/grace');
+});
+
+test('nobody switches to an organization they are not in', async ({ page, signInAs }) => {
+  await signInAs('ada');
+  let form = { owner: 'hopper-labs', path: '/home/ada' };
+  let answer = await page.context().request.post('/context', { form, maxRedirects: 0 });
+  expect(answer.status()).toBe(403);
+  await page.goto('/home');
+  await expect(page).toHaveURL('/home/ada');
+});
+
+test('acting as an organization or a person is said below the header, with the way to their settings', async ({
+  page,
+  signInAs,
+  actAs,
+}) => {
+  for (let [owner, settings] of [
+    ['hopper-labs', '/organizations/hopper-labs'],
+    ['ada', '/account'],
+  ] as const) {
+    await page.context().clearCookies();
+    await signInAs('root');
+    await actAs(owner);
+    await page.goto(`/home/${owner}`);
+    let banner = page.getByRole('complementary', { name: 'Acting as' });
+    await expect(banner).toContainText(`Acting as: ${owner}`);
+    await expect(await openMenu(page, /Account menu/)).toContainText('Signed in as root');
+    await banner.getByRole('link', { name: owner }).click();
+    await expect(page).toHaveURL(settings);
+  }
+});
+
+test('a person in sixty organizations scrolls to the last one and enters it', async ({ page, fresh }) => {
+  test.setTimeout(90_000);
+  let name = fresh('many');
+  let { request } = page.context();
+  let person = { username: name, email: `${name}@example.com`, password, confirm_password: password };
+  await request.post('/register', { form: person, maxRedirects: 0 });
+  let names = Array.from({ length: 60 }, (_, i) => `${name}-${String(i + 10)}`);
+  for (let organization of names)
+    await request.post('/new-organization/create', {
+      form: { name: organization, billing_email: `${name}@example.com` },
+      maxRedirects: 0,
+    });
+  await page.goto(`/packages/${name}/overview`);
+  let menu = await openMenu(page, /Account menu/);
+  let last = menu.getByText(names.at(-1)!);
+  await expect(menu.getByText(`${name}-`)).toHaveCount(60);
+  await expect(last).not.toBeInViewport();
+  await last.scrollIntoViewIfNeeded();
+  await last.click();
+  await expect(page).toHaveURL(`/packages/${names.at(-1)}/overview`);
+});

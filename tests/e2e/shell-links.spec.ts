@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './product';
+
+/** A saved filter of hopper-labs that lets everything through; its id. */
+async function savedFilter(page: Page, name: string): Promise<string> {
+  let form = { name, key_1: 'request_platform', op_1: 'does-not-contain', value_1: 'no-such-platform' };
+  await page.context().request.post('/filters/hopper-labs/new', { form, maxRedirects: 0 });
+  await page.goto('/home/hopper-labs');
+  let link = await page.getByRole('link', { name, exact: true }).getAttribute('href');
+  return /filter_id=([^&]+)/.exec(link ?? '')?.[1] ?? '';
+}
+
+const reports = {
+  home: '/home/hopper-labs',
+  dashboard: '/dashboard/hopper-labs',
+  analytics: '/analytics/hopper-labs?range=last-90-days&by=company',
+  company: '/companies/hopper-labs/northwind-robotics.example',
+};
+
+/** Which report leads to which, and the search from each. */
+const pairs: [from: keyof typeof reports, to: RegExp][] = [
+  ['home', /^\/dashboard\//],
+  ['home', /^\/analytics\//],
+  ['home', /^\/companies\//],
+  ['dashboard', /^\/home\//],
+  ['dashboard', /^\/analytics\//],
+  ['analytics', /^\/home\//],
+  ['analytics', /^\/dashboard\//],
+  ['analytics', /^\/companies\//],
+  ['company', /^\/home\//],
+  ['company', /^\/insights\//],
+];
+
+test('a saved filter survives every link between home, dashboard, analytics and company pages', async ({
+  page,
+  signInAs,
+  fresh,
+}) => {
+  let name = fresh('kept');
+  await signInAs('grace');
+  let filterId = await savedFilter(page, name);
+  expect(filterId).not.toBe('');
+  for (let [from, address] of Object.entries(reports)) {
+    await page.goto(`${address}${address.includes('?') ? '&' : '?'}filter_id=${filterId}`);
+    // The chips are there to choose another filter, or none.
+    let hrefs = await page
+      .locator('a[href]:not([aria-label="Saved filters"] a)')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+    let between = hrefs.filter((href) => /^\/(home|dashboard|analytics|companies|insights|search)\//.test(href));
+    expect(between.length, from).toBeGreaterThan(3);
+    let lost = between.filter((href) => !href.includes(`filter_id=${filterId}`) && !href.includes('/events.csv'));
+    expect(lost, from).toEqual([]);
+    for (let [, to] of pairs.filter(([page]) => page === from))
+      expect(between.some((href) => to.test(href)), `${from} leads to ${to.source}`).toBe(true);
+  }
+});
+
+test('the search page finds packages and pixels, helps, keeps the filter, and says when there is nothing', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('grace');
+  await page.goto('/search?owner=hopper-labs&filter_id=kept');
+  let field = page.getByRole('searchbox', { name: 'Search packages and pixels' });
+  let search = async (words: string) => {
+    await field.fill(words);
+    await field.press('Enter');
+    await expect(page).toHaveURL((url) => url.searchParams.get('q') === words);
+  };
+  await expect(page.getByRole('region', { name: 'Packages' })).toHaveCount(0);
+  await search('?');
+  await expect(page.getByRole('region', { name: 'How search works' })).toBeVisible();
+  await search('no such thing');
+  await expect(page.getByText('No results found')).toBeVisible();
+  await search('o');
+  let packages = page.getByRole('region', { name: 'Packages' });
+  let pixels = page.getByRole('region', { name: 'Pixels' });
+  await expect(pixels.getByRole('link').first()).toHaveAttribute(
+    'href',
+    /^\/analytics\/hopper-labs\?pixel=[^&]+&filter_id=kept$/,
+  );
+  await packages.getByRole('link', { name: /flowmatic/ }).click();
+  await expect(page).toHaveURL(/\/dashboard\/hopper-labs\?package=[^&]+&filter_id=kept$/);
+});
+
+test('the address of the shell leads home, and a visitor to the sign-in', async ({ page, signInAs }) => {
+  await page.goto('/_app');
+  await expect(page).toHaveURL('/login?backTo=%2F_app');
+  await signInAs('ada');
+  await page.goto('/_app?filter_id=kept');
+  await expect(page).toHaveURL('/home/ada?filter_id=kept');
+});

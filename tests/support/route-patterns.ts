@@ -1,0 +1,37 @@
+/** The address patterns of the dashboard's route files, as Remix reads them from the folder. */
+import { flatRoutes } from '@remix-run/dev/dist/config/flat-routes.js';
+import { matchRoutes } from '@remix-run/react';
+
+const files = flatRoutes('app', []);
+
+/** The whole pattern of a route file, `/home/:owner`. */
+function patternOf(id: string | undefined): string {
+  let file = id ? files[id] : undefined;
+  return file ? [patternOf(file.parentId), file.path].filter(Boolean).join('/') : '';
+}
+
+export interface RoutePattern {
+  /** The route file's id, `routes/_app.home.$owner`. */
+  id: string;
+  /** `/home/:owner`. */
+  path: string;
+  index: boolean;
+  /** Whether the file can hold a page: `.tsx`; a plain `.ts` answers without one. */
+  isPage: boolean;
+}
+
+/** Every route file that answers an address; layouts without one and the page for everything else are left out. */
+export const routePatterns: RoutePattern[] = Object.values(files)
+  .filter(({ path, index }) => (path && path !== '*') || index)
+  .map(({ id, file, index }) => ({
+    id,
+    path: `/${patternOf(id)}`,
+    index: index ?? false,
+    isPage: file.endsWith('.tsx'),
+  }));
+
+/** The route file that answers an address, by its id; undefined where none does. */
+export function routeAt(address: string): string | undefined {
+  let routes = routePatterns as Parameters<typeof matchRoutes>[0];
+  return matchRoutes(routes, address)?.at(-1)?.route.id;
+}
