@@ -20,7 +20,7 @@ export const meta = pageMeta(({ params }) => ({ title: `Add domain to ${params.p
 export const handle = packageHandle('Add domain');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner, item } = await requirePackageChanger(args);
+  let { item } = await requirePackageChanger(args);
   return { name: item.name, pointsTo: defaultHost(gatewayPlace, item.owner, item.type) };
 }
 
