@@ -43,6 +43,16 @@ const Environment = z.object({
     .pipe(z.array(z.string().min(32, 'each secret needs at least 32 characters')).min(1, 'needs at least one secret')),
   /** The chat widget's application; nothing of it is loaded without. */
   INTERCOM_APP_ID: z.string().regex(/^\w*$/, 'has letters and digits only').default(''),
+  /** Who stands as seller on invoices: lines of an address with semicolons between. */
+  INVOICE_SELLER: z
+    .string()
+    .default('')
+    .transform((v) =>
+      v
+        .split(';')
+        .map((line) => line.trim())
+        .filter(Boolean),
+    ),
   FOOTER_LINKS: z.string().default(''),
   /** Where the widget's script comes from; the vendor's own host unless said otherwise. */
   INTERCOM_URL: optionalUrl,

@@ -71,6 +71,10 @@ export const paths = {
   register: (backTo?: string) => `/register${query({ backTo })}`,
   githubLogin: (backTo?: string) => `/github-login${query({ backTo })}`,
   githubCallback: () => '/github-login-callback',
+  accountGithub: () => '/account/github',
+  accountGithubRemoval: () => '/account/github/removal',
+  /** Below the address that is registered at GitHub, as GitHub asks. */
+  githubLinkCallback: () => '/github-login-callback/account',
   registerWithGithub: () => '/register-with-github',
   verifyEmail: mailLinks.verifyEmail,
   forgottenPassword: mailLinks.forgottenPassword,
@@ -131,6 +135,12 @@ export const paths = {
     at`/packages/${owner}/${type}/${name}/domains/${domainId}/delete`,
   packageNotifications: (owner: string, type: string, name: string) =>
     at`/packages/${owner}/${type}/${name}/notifications`,
+  packageMembers: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/members`,
+  packageMember: (owner: string, type: string, name: string, username: string) =>
+    at`/packages/${owner}/${type}/${name}/members/${username}`,
+  packageMemberDelete: (owner: string, type: string, name: string, username: string) =>
+    at`/packages/${owner}/${type}/${name}/members/${username}/delete`,
+  packageLeave: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/leave`,
   domainVerification: (owner: string, domainId: string) => at`/domains/${owner}/${domainId}/verification`,
   newPackage: (owner: string, type?: string) => at`/new-package/${owner}` + query({ type }),
   packageCreated: (owner: string, id: string) => at`/new-package/${owner}/${id}/created`,
@@ -156,6 +166,7 @@ export const paths = {
   billingPlan: (owner: string) => at`/billing/${owner}/plan`,
   billingCard: (owner: string) => at`/billing/${owner}/card`,
   billingInvoice: (owner: string, id: string) => at`/billing/${owner}/invoices/${id}`,
+  billingInvoiceText: (owner: string, id: string) => at`/billing/${owner}/invoices/${id}/text`,
   billingCancellation: (owner: string, id: string) => at`/billing/${owner}/subscriptions/${id}/cancellation`,
   billingResumption: (owner: string, id: string) => at`/billing/${owner}/subscriptions/${id}/resumption`,
   organizations: () => '/organizations',

@@ -15,6 +15,8 @@ export const AuditAction = z.enum([
   'email-changed',
   'email-preferences-changed',
   'username-changed',
+  'github-linked',
+  'github-unlinked',
   'two-factor-on',
   'two-factor-off',
   'recovery-code-used',
@@ -59,7 +61,7 @@ export const AuditEvent = z.object({
   id: z.string(),
   time: z.string().datetime(),
   action: AuditAction,
-  /** Username of who did it; null where nobody was signed in. */
+  /** Username of who did it, or `payment provider`; null where nobody was signed in. */
   actor: z.string().nullable(),
   /** Whose things a platform admin was shown while doing it; null otherwise. */
   acting_as: z.string().nullable(),

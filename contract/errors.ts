@@ -36,6 +36,11 @@ const catalogue = {
   'two-factor-already-on': [422, 'Two-factor authentication is already on.'],
   'two-factor-not-on': [422, 'Two-factor authentication is not on.'],
   'github-account-not-linked': [401, 'No account here belongs to this GitHub account yet.'],
+  'github-link-not-found': [404, 'No GitHub account is linked.'],
+  'github-is-the-only-way-in': [
+    422,
+    'You sign in with GitHub alone. Choose a password first, so that you can still get in.',
+  ],
   'github-account-already-linked': [422, 'This GitHub account belongs to an account here already.'],
   'github-token-not-valid': [401, 'GitHub did not confirm this sign-in. Please try again.'],
   'github-not-set-up': [422, 'Signing in with GitHub is not set up here.'],

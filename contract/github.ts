@@ -61,3 +61,40 @@ export const registerWithGithub = route({
   answer: SignedIn,
   errors: ['email-already-in-use', 'username-already-in-use', 'github-account-already-linked', ...refusals],
 });
+
+/** The GitHub account of a person; `login` is null without one, `is_only_way_in` when there is no password beside it. */
+export const GithubLink = z.object({ login: z.string().nullable(), is_only_way_in: z.boolean() });
+export type GithubLink = z.infer<typeof GithubLink>;
+
+const Person = z.object({ username: z.string() });
+const link = { tag: 'Users', path: '/internal/users/{username}/github', params: Person } as const;
+
+export const getGithubLink = route({
+  ...link,
+  id: 'getGithubLink',
+  method: 'GET',
+  summary: 'The GitHub account that signs in to an account',
+  access: 'self',
+  answer: GithubLink,
+  errors: ['user-not-found'],
+});
+
+export const linkGithubAccount = route({
+  ...link,
+  id: 'linkGithubAccount',
+  method: 'POST',
+  summary: 'Let a GitHub account sign in to an account that has none yet',
+  access: 'person',
+  body: GithubAccess,
+  answer: GithubLink,
+  errors: ['user-not-found', 'github-account-already-linked', ...refusals],
+});
+
+export const unlinkGithubAccount = route({
+  ...link,
+  id: 'unlinkGithubAccount',
+  method: 'DELETE',
+  summary: 'Take the way in by GitHub from an account that has a password',
+  access: 'person',
+  errors: ['user-not-found', 'github-link-not-found', 'github-is-the-only-way-in'],
+});

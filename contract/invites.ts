@@ -78,6 +78,7 @@ export const inviteOrganizationMember = route({
     'duplicate-organization-invite',
     'already-organization-member',
     'max-organization-members-reached',
+    'too-many-requests',
   ],
 });
 

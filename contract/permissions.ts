@@ -1,6 +1,7 @@
 /** People who may see or change one package of somebody else's personal account. */
 import { z } from 'zod';
 import { limits } from './limits';
+import { PackageType } from './packages';
 import { route } from './route';
 import { Role } from './users';
 
@@ -20,7 +21,7 @@ export const SetPackagePermission = z.object({
 export const SharedPackage = z.object({
   id: z.string(),
   owner: z.string(),
-  type: z.string(),
+  type: PackageType,
   name: z.string(),
   permission_level: Role,
 });
@@ -63,6 +64,18 @@ export const deletePackagePermission = route({
   access: 'write-or-self',
   params: PackageParams.extend({ username: z.string() }),
   errors: ['package-not-found', 'package-has-no-members', 'user-not-found', 'cannot-delete-owner'],
+});
+
+export const getOwnPackagePermission = route({
+  ...permissions,
+  id: 'getOwnPackagePermission',
+  method: 'GET',
+  path: '/internal/packages/{owner}/{package_id}/own-permission',
+  summary: 'What the caller may do with a package: see it (member), change it (admin), manage it (owner)',
+  access: 'read',
+  params: PackageParams,
+  answer: z.object({ permission_level: Role }),
+  errors: ['owner-not-found', 'package-not-found'],
 });
 
 export const getSharedPackages = route({

@@ -6,7 +6,7 @@ import { limits } from './limits';
 /**
  * Who may call. `anyone`: no token. `session`: any token. `self`: the person named in the path; `person`: the same, but no platform admin. The rest need a role on the owner
  * named in the path: `read` member and up, `export` and `write` admin and up, `own` owner only; `write-or-self` is `write`, or being the
- * person named beside the owner. A platform admin may do all of them but `person`. On the path of one package, a role on that package counts as well.
+ * person named beside the owner. A platform admin may do all of them but `person`. On the path of one package, or where a query picks out packages alone, a role on those counts as well.
  */
 export type Access =
   'anyone' | 'session' | 'self' | 'person' | 'read' | 'export' | 'write' | 'write-or-self' | 'own' | 'platform-admin';

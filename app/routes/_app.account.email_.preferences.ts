@@ -1,10 +1,11 @@
 /** /account/email/preferences: a post switches optional mails on or off. */
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { updateEmailPreferences } from 'contract/email-preferences';
 import { requireAccount } from '../features/account/own.server';
 import { PreferencesForm } from '../features/account/preferences.server';
 import { read } from '../forms/read.server';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {

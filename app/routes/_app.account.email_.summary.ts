@@ -1,10 +1,11 @@
 /** /account/email/summary: a post sends the summary of last week now. */
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { requestWeeklySummary } from 'contract/email-preferences';
 import { requireAccount } from '../features/account/own.server';
 import { readRefusal } from '../gateway-client.server';
 import type { ToastKey } from '../messages';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { redirectWithToast } from '../session/toast.server';
 
 const toastOf: Record<string, ToastKey> = {

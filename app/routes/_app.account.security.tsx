@@ -2,11 +2,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { changePassword } from 'contract/account';
+import { getGithubLink } from 'contract/github';
 import { getSessions, type SessionInfo } from 'contract/tokens';
 import { agentName } from '../agent-name.server';
 import { accountHandle } from '../features/account/crumbs';
 import { PasswordForm as PasswordSchema } from '../features/account/forms.server';
 import { requireAccount } from '../features/account/own.server';
+import { GithubCard } from '../features/account/github-card';
 import { PasswordForm } from '../features/account/password-form';
 import { type SessionLine, SessionsCard } from '../features/account/sessions-card';
 import { read } from '../forms/read.server';
@@ -23,7 +25,11 @@ export const handle = accountHandle('Security');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, params } = await requireAccount(args);
-  return { sessions: (await call(getSessions, { params })).map(lineOf), byGithub: hasGithub() };
+  let [sessions, github] = await Promise.all([
+    call(getSessions, { params }),
+    hasGithub() ? call(getGithubLink, { params }) : null,
+  ]);
+  return { sessions: sessions.map(lineOf), github };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -40,15 +46,16 @@ function lineOf({ id, is_current, agent, address, created_at, last_used_at }: Se
 }
 
 export default function SecurityPage() {
-  let { sessions, byGithub } = useLoaderData<typeof loader>();
+  let { sessions, github } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   return (
     <Stack>
       <PageTitle title="Security" />
       <Stack narrow>
         <Card title="Password" description="Changing it ends all other sessions; API tokens go on working.">
-          <PasswordForm byGithub={byGithub} lastResult={refused?.lastResult} />
+          <PasswordForm byGithub={github !== null} lastResult={refused?.lastResult} />
         </Card>
+        {github && <GithubCard link={github} />}
       </Stack>
       <SessionsCard sessions={sessions} />
     </Stack>

@@ -11,6 +11,7 @@ import { read } from '../forms/read.server';
 import { apiAddress, tryApi } from '../gateway-addresses';
 import { gatewayPlace } from '../gateway-place.server';
 import { pageMeta } from '../meta';
+import { once } from '../session/once.server';
 import { Card } from '../ui/card';
 import { CopyText } from '../ui/copy-text';
 import { EmptyState } from '../ui/empty-state';
@@ -30,10 +31,12 @@ export async function action(args: ActionFunctionArgs) {
   let { call, params } = await requireAccount(args);
   let form = await read(args.request, TokenForm);
   if (!form.ok) return form.reply;
-  let made = await call(createApiToken, { params, body: form.value }).catch(form.refuse);
-  if (made instanceof Response) return made;
-  let { name, token } = made;
-  return json({ made: { name, token } }, { status: 201, headers: { 'cache-control': 'no-store' } });
+  return once(args.request, form.value, async () => {
+    let made = await call(createApiToken, { params, body: form.value }).catch(form.refuse);
+    if (made instanceof Response) return made;
+    let { name, token } = made;
+    return json({ made: { name, token } }, { status: 201, headers: { 'cache-control': 'no-store' } });
+  });
 }
 
 export default function TokensPage() {

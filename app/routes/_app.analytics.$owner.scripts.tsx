@@ -1,5 +1,5 @@
 /** /analytics/:owner/scripts: the events of the report of the same address as links that a script can fetch. */
-import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { messageOf, statusOf } from 'contract/errors';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
@@ -8,6 +8,7 @@ import { ScriptLinksCard } from '../features/insights/script-links';
 import { scriptLinks } from '../features/insights/script-links.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { mayExport, ownerRole } from '../roles.server';
 import { requireOwner } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';

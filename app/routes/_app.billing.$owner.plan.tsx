@@ -11,6 +11,7 @@ import { returnUrl } from '../features/billing/return-url.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { requireChanger } from '../roles.server';
+import { once } from '../session/once.server';
 import { redirectWithToast } from '../session/toast.server';
 import { forgetSubscription } from '../shell/subscription.server';
 import { Card } from '../ui/card';
@@ -29,23 +30,25 @@ export async function action(args: ActionFunctionArgs) {
   let { call, owner, username } = await requireChanger(args);
   let form = await read(args.request, Order.pick({ price_id: true, discount_code: true }));
   if (!form.ok) return form.reply;
-  let params = { owner };
-  let home = billingHome(owner, username);
-  let { subscription } = await call(getBilling, { params });
-  if (subscription?.price_id && subscription.ended_at === null) {
-    let to = { params: { owner, id: subscription.id }, body: { price_id: form.value.price_id } };
-    let changed = await call(updateSubscription, to).catch(form.refuse);
-    if (changed instanceof Response) return changed;
+  return once(args.request, form.value, async () => {
+    let params = { owner };
+    let home = billingHome(owner, username);
+    let { subscription } = await call(getBilling, { params });
+    if (subscription?.price_id && subscription.ended_at === null) {
+      let to = { params: { owner, id: subscription.id }, body: { price_id: form.value.price_id } };
+      let changed = await call(updateSubscription, to).catch(form.refuse);
+      if (changed instanceof Response) return changed;
+      forgetSubscription(owner);
+      return redirectWithToast(home, 'subscription_changed');
+    }
+    let body = { ...form.value, return_url: returnUrl(args.request, home) };
+    let ordered = await call(createSubscription, { params, body }).catch(form.refuse);
+    if (ordered instanceof Response) return ordered;
     forgetSubscription(owner);
-    return redirectWithToast(home, 'subscription_changed');
-  }
-  let body = { ...form.value, return_url: returnUrl(args.request, home) };
-  let ordered = await call(createSubscription, { params, body }).catch(form.refuse);
-  if (ordered instanceof Response) return ordered;
-  forgetSubscription(owner);
-  if (ordered.redirect_url !== null) return json({ continueAt: ordered.redirect_url });
-  let hasFailed = ordered.subscription?.status === 'incomplete';
-  return redirectWithToast(home, hasFailed ? 'payment_failed' : 'subscription_started');
+    if (ordered.redirect_url !== null) return json({ continueAt: ordered.redirect_url });
+    let hasFailed = ordered.subscription?.status === 'incomplete';
+    return redirectWithToast(home, hasFailed ? 'payment_failed' : 'subscription_started');
+  });
 }
 
 export default function PlanPage() {

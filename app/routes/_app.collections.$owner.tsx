@@ -11,6 +11,7 @@ import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { mayChange, ownerRole, requireChanger } from '../roles.server';
 import { requireOwner } from '../session/guards.server';
+import { once } from '../session/once.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page';
 import { Card } from '../ui/card';
@@ -37,9 +38,11 @@ export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireChanger(args);
   let form = await read(args.request, UpdateCollection);
   if (!form.ok) return form.reply;
-  let body = { ...form.value, type: 'docker' as const };
-  let made = await call(createCollection, { params: { owner }, body }).catch(form.refuse);
-  return made instanceof Response ? made : redirectWithToast(paths.collections(owner), 'collection_created');
+  return once(args.request, form.value, async () => {
+    let body = { ...form.value, type: 'docker' as const };
+    let made = await call(createCollection, { params: { owner }, body }).catch(form.refuse);
+    return made instanceof Response ? made : redirectWithToast(paths.collections(owner), 'collection_created');
+  });
 }
 
 export default function CollectionsPage() {

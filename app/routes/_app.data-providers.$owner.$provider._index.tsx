@@ -1,5 +1,5 @@
 /** /data-providers/[owner]/[provider]: switches a data provider on, or changes its key where the flag is on. */
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { ApiKey, enableDataProvider, getDataProviders } from 'contract/data-providers';
 import { messageOf, statusOf } from 'contract/errors';
@@ -10,6 +10,7 @@ import { read } from '../forms/read.server';
 import type { Call } from '../gateway-client.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { requireChanger } from '../roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page';

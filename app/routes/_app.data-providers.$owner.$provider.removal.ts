@@ -1,7 +1,8 @@
 /** POST …/removal: a data provider is switched off. Opened as a page, it leads to the providers. */
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { type ProviderId, disableDataProvider } from 'contract/data-providers';
 import { providersHome } from '../features/data-providers/home.server';
+import { redirect } from '../redirects.server';
 import { requireChanger } from '../roles.server';
 import { redirectWithToast } from '../session/toast.server';
 

@@ -10,6 +10,7 @@ import { pageMeta } from '../meta';
 import { requireFlag } from '../flagged.server';
 import { paths } from '../paths';
 import { requireChanger } from '../roles.server';
+import { once } from '../session/once.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page';
 import { Card } from '../ui/card';
@@ -35,8 +36,10 @@ export async function action(args: ActionFunctionArgs) {
   requireFlag('showFilteringUi');
   let form = await read(args.request, FilterFields);
   if (!form.ok) return form.reply;
-  let made = await call(createFilter, { params: { owner }, body: form.value }).catch(form.refuse);
-  return made instanceof Response ? made : redirectWithToast(filtersHome(owner, session.username), 'filter_created');
+  return once(args.request, form.value, async () => {
+    let made = await call(createFilter, { params: { owner }, body: form.value }).catch(form.refuse);
+    return made instanceof Response ? made : redirectWithToast(filtersHome(owner, session.username), 'filter_created');
+  });
 }
 
 export default function NewFilterPage() {

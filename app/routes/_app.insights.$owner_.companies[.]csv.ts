@@ -1,5 +1,5 @@
 /** /insights/[owner]/companies.csv: the companies that the list of the same address shows, all pages of it. */
-import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { exportCompanyRollup } from 'contract/company-rollups';
 import { listQuery, readListChoice } from '../features/companies/list-query.server';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
@@ -7,6 +7,7 @@ import { fileOr } from '../file-answer.server';
 import { requireFlag } from '../flagged.server';
 import { sendRoute } from '../gateway-client.server';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { requireOwner } from '../session/guards.server';
 
 export async function loader(args: LoaderFunctionArgs) {

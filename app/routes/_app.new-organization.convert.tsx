@@ -9,6 +9,7 @@ import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
+import { once } from '../session/once.server';
 import { stoppedActing } from '../session/session';
 import { signedOutHeaders } from '../session/sign-out.server';
 import { redirectWithToast } from '../session/toast.server';
@@ -30,13 +31,15 @@ export async function action(args: ActionFunctionArgs) {
   let { call, session, username } = await requireSession(args);
   let form = await read(args.request, Conversion);
   if (!form.ok) return form.reply;
-  let made = await call(convertAccount, { params: { username }, body: form.value }).catch(form.refuse);
-  if (made instanceof Response) return made;
-  if (session.act_as?.username)
-    return redirectWithToast(paths.admin(), 'acted_account_converted', {
-      'set-cookie': sessionCookie(stoppedActing(session)),
-    });
-  return redirectWithToast(paths.login(), 'account_converted', signedOutHeaders(args.request));
+  return once(args.request, form.value, async () => {
+    let made = await call(convertAccount, { params: { username }, body: form.value }).catch(form.refuse);
+    if (made instanceof Response) return made;
+    if (session.act_as?.username)
+      return redirectWithToast(paths.admin(), 'acted_account_converted', {
+        'set-cookie': sessionCookie(stoppedActing(session)),
+      });
+    return redirectWithToast(paths.login(), 'account_converted', signedOutHeaders(args.request));
+  });
 }
 
 export default function ConvertPage() {

@@ -9,6 +9,7 @@ import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
+import { once } from '../session/once.server';
 import { entered } from '../session/organization-context';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
@@ -27,10 +28,12 @@ export async function action(args: ActionFunctionArgs) {
   let { call, session } = await requireSession(args);
   let form = await read(args.request, SaveOrganization);
   if (!form.ok) return form.reply;
-  let made = await call(createOrganization, { body: form.value }).catch(form.refuse);
-  if (made instanceof Response) return made;
-  let headers = { 'set-cookie': sessionCookie(entered(session, made.name)) };
-  return redirectWithToast(paths.organization(made.name), 'organization_created', headers);
+  return once(args.request, form.value, async () => {
+    let made = await call(createOrganization, { body: form.value }).catch(form.refuse);
+    if (made instanceof Response) return made;
+    let headers = { 'set-cookie': sessionCookie(entered(session, made.name)) };
+    return redirectWithToast(paths.organization(made.name), 'organization_created', headers);
+  });
 }
 
 export default function CreateOrganizationPage() {

@@ -12,6 +12,7 @@ import { gatewayPlace } from '../gateway-place.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { requireChanger } from '../roles.server';
+import { once } from '../session/once.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page';
 import { Card } from '../ui/card';
@@ -42,9 +43,11 @@ export async function action(args: ActionFunctionArgs) {
   let form = await read(args.request, NewPackageForm);
   if (!form.ok) return form.reply;
   if (isPreview) return form.again();
-  let item = await call(createPackage, { params: { owner }, body: form.value }).catch(form.refuse);
-  if (item instanceof Response) return item;
-  return redirectWithToast(paths.packageCreated(owner, item.id), 'package_created');
+  return once(args.request, form.value, async () => {
+    let item = await call(createPackage, { params: { owner }, body: form.value }).catch(form.refuse);
+    if (item instanceof Response) return item;
+    return redirectWithToast(paths.packageCreated(owner, item.id), 'package_created');
+  });
 }
 
 export default function NewPackagePage() {

@@ -13,6 +13,7 @@ import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { requireChanger } from '../roles.server';
+import { once } from '../session/once.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page';
 import { Card } from '../ui/card';
@@ -40,15 +41,17 @@ export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireChanger(args);
   let form = await read(args.request, NewPixelSchema);
   if (!form.ok) return form.reply;
-  let { domain, ...body } = form.value;
-  let pixel = await call(createTrackingPixel, { params: { owner }, body }).catch(form.refuse);
-  if (pixel instanceof Response) return pixel;
-  let refused = domain
-    ? await addDomain(call(createPixelDomain, { params: { owner, id: pixel.id }, body: { name: domain } }))
-    : null;
-  // The pixel is there: showing this form again would make a second one, so a refused domain is put right on the page of the first.
-  if (refused) return redirect(paths.pixelDomains(owner, pixel.id, { domain, code: refused }), 303);
-  return redirectWithToast(paths.pixelCreated(owner, pixel.id), 'pixel_created');
+  return once(args.request, form.value, async () => {
+    let { domain, ...body } = form.value;
+    let pixel = await call(createTrackingPixel, { params: { owner }, body }).catch(form.refuse);
+    if (pixel instanceof Response) return pixel;
+    let refused = domain
+      ? await addDomain(call(createPixelDomain, { params: { owner, id: pixel.id }, body: { name: domain } }))
+      : null;
+    // The pixel is there: showing this form again would make a second one, so a refused domain is put right on the page of the first.
+    if (refused) return redirect(paths.pixelDomains(owner, pixel.id, { domain, code: refused }), 303);
+    return redirectWithToast(paths.pixelCreated(owner, pixel.id), 'pixel_created');
+  });
 }
 
 /** The code with which a domain was refused, or null when it was added. */

@@ -1,9 +1,10 @@
 /** POST …/removal: a daily export ends. Opened as a page, it leads to the exports. */
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { deleteScheduledExport } from 'contract/scheduled-exports';
 import { requireManager } from '../features/organizations/own.server';
 import { requireFlag } from '../flagged.server';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,10 +1,11 @@
 /** POST …/runs: sends the files of yesterday now. Opened as a page, it leads to the exports. */
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { runScheduledExport } from 'contract/scheduled-exports';
 import { requireManager } from '../features/organizations/own.server';
 import { requireFlag } from '../flagged.server';
 import { readRefusal } from '../gateway-client.server';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {

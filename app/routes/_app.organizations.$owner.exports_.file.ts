@@ -1,5 +1,5 @@
 /** /organizations/[owner]/exports/file: what the download form asks for. Without a file there is the form again. For owners and admins. */
-import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { countsFile, countsFileName, downloadQuery, readDownload } from '../features/exports/kinds.server';
 import type { Some } from '../features/insights/ask.server';
@@ -7,6 +7,7 @@ import { eventFile } from '../features/insights/event-file.server';
 import { requireManager } from '../features/organizations/own.server';
 import { fileOr } from '../file-answer.server';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {

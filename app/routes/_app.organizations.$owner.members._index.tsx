@@ -13,6 +13,7 @@ import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { mayChange } from '../roles.server';
+import { once } from '../session/once.server';
 import { redirectWithToast } from '../session/toast.server';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
@@ -38,15 +39,17 @@ export async function action(args: ActionFunctionArgs) {
   let { call, owner, params } = await requireManager(args);
   let form = await read(args.request, InviteFormRule);
   if (!form.ok) return form.reply;
-  let { person, role } = form.value;
-  if (!env.flags.inviteMember) {
-    let given = { params, body: { username: person, role } };
-    let added = await call(addOrganizationMember, given).catch(refusePerson(form, 'person'));
-    return added instanceof Response ? added : redirectWithToast(paths.organizationMembers(owner), 'member_added');
-  }
-  let body = { ...inviteeOf(person), role };
-  let sent = await call(inviteOrganizationMember, { params, body }).catch(refusePerson(form, 'person'));
-  return sent instanceof Response ? sent : redirectWithToast(paths.organizationMembers(owner), 'invite_sent');
+  return once(args.request, form.value, async () => {
+    let { person, role } = form.value;
+    if (!env.flags.inviteMember) {
+      let given = { params, body: { username: person, role } };
+      let added = await call(addOrganizationMember, given).catch(refusePerson(form, 'person'));
+      return added instanceof Response ? added : redirectWithToast(paths.organizationMembers(owner), 'member_added');
+    }
+    let body = { ...inviteeOf(person), role };
+    let sent = await call(inviteOrganizationMember, { params, body }).catch(refusePerson(form, 'person'));
+    return sent instanceof Response ? sent : redirectWithToast(paths.organizationMembers(owner), 'invite_sent');
+  });
 }
 
 export default function MembersPage() {

@@ -6,16 +6,18 @@ import { DomainsCard } from '../features/domains/domains-card';
 import { readStatuses } from '../features/domains/statuses.server';
 import { packageHandle } from '../features/packages/crumbs';
 import { CommandCard, PackageFacts, PackagePixels } from '../features/packages/details';
-import { findPackage, readHosting } from '../features/packages/find.server';
+import { readHosting } from '../features/packages/find.server';
+import { MembersCard } from '../features/packages/members-card';
 import { NotificationsCard } from '../features/packages/notifications';
 import { readNotifications } from '../features/packages/notifications.server';
+import { downloadsOf } from '../features/packages/overview.server';
+import { readMembers, requirePackage } from '../features/packages/own.server';
 import { RoutesCard } from '../features/packages/routes-card';
 import { packageCommand, publicHost, tryPackage } from '../gateway-addresses';
 import { gatewayPlace } from '../gateway-place.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
-import { mayChange, ownerRole } from '../roles.server';
-import { requireOwner } from '../session/guards.server';
+import { mayChange } from '../roles.server';
 import { LinkButton } from '../ui/button';
 import { PackageIcon } from '../ui/package-icon';
 import { PageTitle } from '../ui/page-title';
@@ -25,15 +27,14 @@ export const meta = pageMeta(({ params }) => ({ title: params.packageName ?? 'Pa
 export const handle = packageHandle();
 
 export async function loader(args: LoaderFunctionArgs) {
-  let signedIn = await requireOwner(args);
-  let { call, owner } = signedIn;
-  let item = await findPackage(call, owner, args.params);
-  let [{ domains, routes }, pixels, role] = await Promise.all([
+  let { call, owner, item, params, role, isShared, username } = await requirePackage(args);
+  let [{ domains, routes }, pixels, members, downloads] = await Promise.all([
     readHosting(call, owner, item),
-    call(getPackageTrackingPixels, { params: { owner, package_id: item.id } }),
-    ownerRole(signedIn, owner),
+    call(getPackageTrackingPixels, { params }),
+    readMembers(call, params),
+    downloadsOf(call, owner, [item.id]),
   ]);
-  let notifications = mayChange(role) ? await readNotifications(call, item, signedIn.username) : null;
+  let notifications = mayChange(role) ? await readNotifications(call, item, username) : null;
   return {
     item,
     notifications,
@@ -46,12 +47,18 @@ export async function loader(args: LoaderFunctionArgs) {
     command: packageCommand(gatewayPlace, item, domains, routes),
     tryLine: tryPackage(gatewayPlace, item, domains, routes),
     mayChange: mayChange(role),
+    role,
+    isShared,
+    username,
+    members,
+    downloads: downloads.get(item.id) ?? 0,
   };
 }
 
 export default function PackagePage() {
-  let { item, notifications, domains, statuses, routes, pixels, place, host, command, tryLine, mayChange } =
-    useLoaderData<typeof loader>();
+  let page = useLoaderData<typeof loader>();
+  let { item, notifications, domains, statuses, routes, pixels, place, host, command, tryLine } = page;
+  let { mayChange, isShared, members } = page;
   let { owner, type, name } = item;
   return (
     <Stack>
@@ -63,12 +70,21 @@ export default function PackagePage() {
           </span>
         }
         description={item.short_description}
-        actions={<PackageActions owner={owner} id={item.id} type={type} name={name} mayChange={mayChange} />}
+        actions={
+          <PackageActions
+            owner={owner}
+            id={item.id}
+            type={type}
+            name={name}
+            mayChange={mayChange}
+            isShared={isShared}
+          />
+        }
       />
       <CommandCard command={command} tryLine={tryLine} />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-5">
-          <PackageFacts item={item} />
+          <PackageFacts item={item} downloads={page.downloads} />
           {notifications && <NotificationsCard item={item} {...notifications} />}
         </div>
         <div className="flex min-w-0 flex-col gap-5">
@@ -82,7 +98,8 @@ export default function PackagePage() {
             addTo={mayChange ? paths.packageDomains(owner, type, name) : undefined}
             removeAt={(domain) => (domains.length > 1 ? paths.packageDomainDelete(owner, type, name, domain.id) : null)}
           />
-          <PackagePixels item={item} pixels={pixels} mayChange={mayChange} />
+          {members && <MembersCard item={item} members={members} by={page.role} username={page.username} />}
+          <PackagePixels item={item} pixels={pixels} mayChange={mayChange && !isShared} isShared={isShared} />
         </div>
       </div>
     </Stack>
@@ -95,14 +112,17 @@ interface ActionsProps {
   type: string;
   name: string;
   mayChange: boolean;
+  isShared: boolean;
 }
 
-function PackageActions({ owner, id, type, name, mayChange }: ActionsProps) {
+function PackageActions({ owner, id, type, name, mayChange, isShared }: ActionsProps) {
   return (
     <>
-      <LinkButton to={paths.analytics(owner, { package: id })} variant="outline">
-        View analytics
-      </LinkButton>
+      {!isShared && (
+        <LinkButton to={paths.analytics(owner, { package: id })} variant="outline">
+          View analytics
+        </LinkButton>
+      )}
       {mayChange && (
         <>
           <LinkButton to={paths.packageEdit(owner, type, name)} variant="outline">

@@ -3,13 +3,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deletePackage } from 'contract/packages';
 import { packageHandle } from '../features/packages/crumbs';
-import { findPackage } from '../features/packages/find.server';
+import { requirePackageChanger } from '../features/packages/own.server';
 import { ConfirmByName } from '../forms/confirm-by-name';
 import { confirmsName } from '../forms/confirm-name.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
-import { requireChanger } from '../roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Alert } from '../ui/alert';
 import { Card } from '../ui/card';
@@ -20,18 +19,17 @@ export const meta = pageMeta(({ params }) => ({ title: `Delete ${params.packageN
 export const handle = packageHandle('Delete');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
-  let { name } = await findPackage(call, owner, args.params);
+  let { item } = await requirePackageChanger(args);
+  let { name } = item;
   return { name };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
-  let item = await findPackage(call, owner, args.params);
+  let { call, owner, item, isShared, username } = await requirePackageChanger(args);
   let form = await read(args.request, confirmsName(item.name));
   if (!form.ok) return form.reply;
   let refusal = await call(deletePackage, { params: { owner, package_id: item.id } }).catch(form.refuse);
-  return refusal ?? redirectWithToast(paths.packages(owner), 'package_deleted');
+  return refusal ?? redirectWithToast(paths.packages(isShared ? username : owner), 'package_deleted');
 }
 
 export default function PackageDeletePage() {

@@ -4,13 +4,13 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { CreateDomain, createPackageDomain } from 'contract/packages';
 import { AddDomainForm } from '../features/domains/domains-card';
 import { packageHandle } from '../features/packages/crumbs';
-import { findPackage } from '../features/packages/find.server';
+import { requirePackageChanger } from '../features/packages/own.server';
 import { read } from '../forms/read.server';
 import { defaultHost } from '../gateway-addresses';
 import { gatewayPlace } from '../gateway-place.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
-import { requireChanger } from '../roles.server';
+import { once } from '../session/once.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -20,20 +20,20 @@ export const meta = pageMeta(({ params }) => ({ title: `Add domain to ${params.p
 export const handle = packageHandle('Add domain');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
-  let item = await findPackage(call, owner, args.params);
+  let { item } = await requirePackageChanger(args);
   return { name: item.name, pointsTo: defaultHost(gatewayPlace, item.owner, item.type) };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
-  let item = await findPackage(call, owner, args.params);
+  let { call, owner, item } = await requirePackageChanger(args);
   let form = await read(args.request, CreateDomain);
   if (!form.ok) return form.reply;
   let params = { owner, package_id: item.id };
-  let domain = await call(createPackageDomain, { params, body: form.value }).catch(form.refuse);
-  if (domain instanceof Response) return domain;
-  return redirectWithToast(paths.package(owner, item.type, item.name), 'domain_added');
+  return once(args.request, form.value, async () => {
+    let domain = await call(createPackageDomain, { params, body: form.value }).catch(form.refuse);
+    if (domain instanceof Response) return domain;
+    return redirectWithToast(paths.package(owner, item.type, item.name), 'domain_added');
+  });
 }
 
 export default function NewPackageDomainPage() {

@@ -4,12 +4,11 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { deletePackageDomain, getPackageDomain } from 'contract/packages';
 import { z } from 'zod';
 import { packageHandle } from '../features/packages/crumbs';
-import { findPackage } from '../features/packages/find.server';
+import { requirePackageChanger } from '../features/packages/own.server';
 import { Confirm } from '../forms/confirm';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
-import { requireChanger } from '../roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -19,15 +18,13 @@ export const meta = pageMeta(({ params }) => ({ title: `Delete domain of ${param
 export const handle = packageHandle('Delete domain');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
-  let item = await findPackage(call, owner, args.params);
+  let { call, owner, item } = await requirePackageChanger(args);
   let params = { owner, package_id: item.id, domain_id: args.params.domainId ?? '' };
   return { item, domain: await call(getPackageDomain, { params }) };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
-  let item = await findPackage(call, owner, args.params);
+  let { call, owner, item } = await requirePackageChanger(args);
   let form = await read(args.request, z.object({}));
   if (!form.ok) return form.reply;
   let params = { owner, package_id: item.id, domain_id: args.params.domainId ?? '' };

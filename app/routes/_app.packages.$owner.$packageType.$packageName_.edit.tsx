@@ -5,12 +5,11 @@ import { type Package, updatePackage } from 'contract/packages';
 import { env } from '../env.server';
 import { packageHandle } from '../features/packages/crumbs';
 import { PackageEditForm } from '../features/packages/edit-form';
-import { findPackage } from '../features/packages/find.server';
+import { requirePackageChanger } from '../features/packages/own.server';
 import { EditPackageForm } from '../features/packages/forms.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
-import { requireChanger } from '../roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -20,8 +19,7 @@ export const meta = pageMeta(({ params }) => ({ title: `Edit ${params.packageNam
 export const handle = packageHandle('Edit');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
-  let item = await findPackage(call, owner, args.params);
+  let { item } = await requirePackageChanger(args);
   return { item, withCatchAll: hasCatchAll(item) };
 }
 
@@ -31,8 +29,7 @@ function hasCatchAll({ type }: Package): boolean {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
-  let item = await findPackage(call, owner, args.params);
+  let { call, owner, item } = await requirePackageChanger(args);
   let form = await read(args.request, EditPackageForm);
   if (!form.ok) return form.reply;
   let params = { owner, package_id: item.id };

@@ -4,13 +4,12 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { deletePackageNotification, setPackageNotification } from 'contract/notifications';
 import { getUser } from 'contract/users';
 import { packageHandle } from '../features/packages/crumbs';
-import { findPackage } from '../features/packages/find.server';
 import { NotificationForm } from '../features/packages/notifications';
 import { NotificationsForm, readNotifications } from '../features/packages/notifications.server';
+import { requirePackageChanger } from '../features/packages/own.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
-import { requireChanger } from '../roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Alert } from '../ui/alert';
 import { LinkButton } from '../ui/button';
@@ -22,8 +21,7 @@ export const meta = pageMeta(({ params }) => ({ title: `Notifications of ${param
 export const handle = packageHandle('Notifications');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner, username } = await requireChanger(args);
-  let item = await findPackage(call, owner, args.params);
+  let { call, item, username } = await requirePackageChanger(args);
   let [{ own }, { email }] = await Promise.all([
     readNotifications(call, item, username),
     call(getUser, { params: { username } }),
@@ -32,8 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner, username } = await requireChanger(args);
-  let item = await findPackage(call, owner, args.params);
+  let { call, owner, item, username } = await requirePackageChanger(args);
   let form = await read(args.request, NotificationsForm);
   if (!form.ok) return form.reply;
   let params = { owner, package_id: item.id, username };

@@ -3,7 +3,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { getPackageRoute, SavePackageRoute, updatePackageRoute } from 'contract/packages';
 import { packageHandle } from '../features/packages/crumbs';
-import { findPackage, readHosting } from '../features/packages/find.server';
+import { readHosting } from '../features/packages/find.server';
+import { requirePackageChanger } from '../features/packages/own.server';
 import { RouteForm } from '../features/packages/route-form';
 import { asksPreview } from '../forms/preview.server';
 import { read } from '../forms/read.server';
@@ -11,7 +12,6 @@ import { publicHost } from '../gateway-addresses';
 import { gatewayPlace } from '../gateway-place.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
-import { requireChanger } from '../roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -21,16 +21,14 @@ export const meta = pageMeta(({ params }) => ({ title: `Edit route of ${params.p
 export const handle = packageHandle('Edit route');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
-  let item = await findPackage(call, owner, args.params);
+  let { call, owner, item } = await requirePackageChanger(args);
   let params = { owner, package_id: item.id, route_id: args.params.routeId ?? '' };
   let [route, { domains }] = await Promise.all([call(getPackageRoute, { params }), readHosting(call, owner, item)]);
   return { route, place: gatewayPlace, host: publicHost(gatewayPlace, item, domains) };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
-  let item = await findPackage(call, owner, args.params);
+  let { call, owner, item } = await requirePackageChanger(args);
   let isPreview = await asksPreview(args.request);
   let form = await read(args.request, SavePackageRoute);
   if (!form.ok) return form.reply;

@@ -3,8 +3,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { counted } from '../charts/numbers';
 import { NoPackages, PackageCard, PackageFilters } from '../features/packages/overview';
-import { readFilter, readOverview } from '../features/packages/overview.server';
+import { nothingButShared, readFilter, readOverview, readShared } from '../features/packages/overview.server';
 import { PackagesTabs } from '../features/packages/packages-tabs';
+import { SharedPackages } from '../features/packages/shared-packages';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { mayChange, ownerRole } from '../roles.server';
@@ -22,23 +23,39 @@ export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireOwner(args);
   let { call, owner } = signedIn;
   let filter = readFilter(new URL(args.request.url));
-  let [overview, role] = await Promise.all([readOverview(call, owner, filter), ownerRole(signedIn, owner)]);
-  return { owner, filter, ...overview, mayChange: mayChange(role) };
+  let shared = await readShared(signedIn, owner);
+  let whole = Promise.all([readOverview(call, owner, filter), ownerRole(signedIn, owner)]);
+  let [overview, role] = await whole.catch((thrown: unknown) => {
+    // A stranger to the owner who was given single packages finds those.
+    if (shared.length > 0 && thrown instanceof Response && thrown.status === 403) return [null, null] as const;
+    throw thrown;
+  });
+  let isOpen = overview !== null;
+  return {
+    owner,
+    filter,
+    shared,
+    isOpen,
+    ...(overview ?? nothingButShared(filter)),
+    mayChange: role !== null && mayChange(role),
+  };
 }
 
 export default function PackagesPage() {
-  let { owner, filter, total, page, pages, cards, mayChange } = useLoaderData<typeof loader>();
+  let { owner, filter, shared, isOpen, total, page, pages, cards, mayChange } = useLoaderData<typeof loader>();
   let isFiltered = filter.q !== '' || filter.types.length > 0;
   return (
     <Stack>
       <PageTitle
         title="Packages"
-        description={counted(total, 'Package')}
+        description={isOpen ? counted(total, 'Package') : `Of ${owner}, shared with you`}
         actions={mayChange && <LinkButton to={paths.newPackage(owner)}>+ New Package</LinkButton>}
       />
-      <PackagesTabs owner={owner} />
+      {isOpen && <PackagesTabs owner={owner} />}
       {(total > 0 || isFiltered) && <PackageFilters owner={owner} filter={filter} />}
-      {cards.length === 0 && <NoPackages owner={owner} isFiltered={isFiltered || page > 1} mayChange={mayChange} />}
+      {isOpen && cards.length === 0 && (
+        <NoPackages owner={owner} isFiltered={isFiltered || page > 1} mayChange={mayChange} />
+      )}
       <div className="grid gap-4 lg:grid-cols-2">
         {cards.map((card) => (
           <PackageCard key={card.id} card={card} />
@@ -49,6 +66,7 @@ export default function PackagesPage() {
         pages={pages}
         to={(n) => paths.packages(owner, { type: filter.types, q: filter.q, page: String(n) })}
       />
+      {shared.length > 0 && <SharedPackages shared={shared} />}
     </Stack>
   );
 }

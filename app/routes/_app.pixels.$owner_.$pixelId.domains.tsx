@@ -14,6 +14,7 @@ import { sentence } from '../messages';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { requireChanger } from '../roles.server';
+import { once } from '../session/once.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Alert } from '../ui/alert';
 import { LinkButton } from '../ui/button';
@@ -42,9 +43,11 @@ export async function action(args: ActionFunctionArgs) {
   let form = await read(args.request, CreateDomain);
   if (!form.ok) return form.reply;
   let params = { owner, id: args.params.pixelId ?? '' };
-  let domain = await call(createPixelDomain, { params, body: form.value }).catch(form.refuse);
-  if (domain instanceof Response) return domain;
-  return redirectWithToast(paths.pixelCreated(owner, params.id), 'domain_added');
+  return once(args.request, form.value, async () => {
+    let domain = await call(createPixelDomain, { params, body: form.value }).catch(form.refuse);
+    if (domain instanceof Response) return domain;
+    return redirectWithToast(paths.pixelCreated(owner, params.id), 'domain_added');
+  });
 }
 
 export default function NewPixelDomainPage() {

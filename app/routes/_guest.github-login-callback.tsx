@@ -4,7 +4,7 @@ import { loginWithGithub } from 'contract/github';
 import { readRefusal } from '../gateway-client.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
-import { githubAccessToken, hasGithub } from '../session/github.server';
+import { tokenFromGithub } from '../session/github.server';
 import { requireGuest } from '../session/guards.server';
 import { askSecondStep, startSession } from '../session/sign-in.server';
 import { githubCookie, onwardCookie } from '../session/steps.server';
@@ -12,7 +12,7 @@ import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call } = await requireGuest(args);
-  let accessToken = await tokenFrom(args.request);
+  let accessToken = await tokenFromGithub(args.request);
   if (!accessToken) return redirectWithToast(paths.login(), 'github_failed');
   let backTo = onwardCookie.read(args.request)?.backTo;
   try {
@@ -21,17 +21,6 @@ export async function loader(args: LoaderFunctionArgs) {
   } catch (thrown) {
     let secondStep = await askSecondStep(thrown, backTo);
     return secondStep ?? onwardAfter(thrown, accessToken);
-  }
-}
-
-/** Null when GitHub did not send this browser, the person cancelled, or the code is not good. */
-async function tokenFrom(request: Request): Promise<string | null> {
-  if (!hasGithub() || !new URL(request.url).searchParams.has('state')) return null;
-  try {
-    return await githubAccessToken(request);
-  } catch (thrown) {
-    console.warn('sign-in by GitHub ended early:', thrown instanceof Error ? thrown.message : 'unknown reason');
-    return null;
   }
 }
 

@@ -13,6 +13,7 @@ import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { requireGuest } from '../session/guards.server';
+import { once } from '../session/once.server';
 import { startSession } from '../session/sign-in.server';
 import { githubCookie, onwardCookie } from '../session/steps.server';
 import { redirectWithToast } from '../session/toast.server';
@@ -42,15 +43,17 @@ export async function action(args: ActionFunctionArgs) {
   if (!github) return redirectWithToast(paths.register(), 'sign_in_took_too_long');
   let form = await read(args.request, GithubRegistration.omit({ access_token: true }));
   if (!form.ok) return form.reply;
-  try {
-    let body = { access_token: github.accessToken, ...form.value };
-    let signedIn = await call(registerWithGithub, { body });
-    let backTo = onwardCookie.read(args.request)?.backTo;
-    let cookies = [githubCookie.forget(), onwardCookie.forget()];
-    return startSession(args.request, signedIn, { toast: 'welcome', backTo, cookies });
-  } catch (thrown) {
-    return form.refuse(thrown);
-  }
+  return once(args.request, form.value, async () => {
+    try {
+      let body = { access_token: github.accessToken, ...form.value };
+      let signedIn = await call(registerWithGithub, { body });
+      let backTo = onwardCookie.read(args.request)?.backTo;
+      let cookies = [githubCookie.forget(), onwardCookie.forget()];
+      return startSession(args.request, signedIn, { toast: 'welcome', backTo, cookies });
+    } catch (thrown) {
+      return form.refuse(thrown);
+    }
+  });
 }
 
 export default function RegisterWithGithub() {

@@ -13,6 +13,7 @@ import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { hasGithub } from '../session/github.server';
 import { requireGuest } from '../session/guards.server';
+import { once } from '../session/once.server';
 import { backToOf, startSession } from '../session/sign-in.server';
 import { GuestCard } from '../shell/guest-card';
 import { GithubButton } from '../shell/github-button';
@@ -28,15 +29,17 @@ export async function action(args: ActionFunctionArgs) {
   let { call } = await requireGuest(args);
   let form = await read(args.request, confirmedPassword(Registration));
   if (!form.ok) return form.reply;
-  let { username, email, password, product_news } = form.value;
-  let body = { username, email, password, product_news };
-  try {
-    return startSession(args.request, await call(register, { body }), {
-      toast: 'welcome',
-    });
-  } catch (thrown) {
-    return form.refuse(thrown);
-  }
+  return once(args.request, form.value, async () => {
+    let { username, email, password, product_news } = form.value;
+    let body = { username, email, password, product_news };
+    try {
+      return startSession(args.request, await call(register, { body }), {
+        toast: 'welcome',
+      });
+    } catch (thrown) {
+      return form.refuse(thrown);
+    }
+  });
 }
 
 export default function Register() {

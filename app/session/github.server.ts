@@ -12,10 +12,10 @@ export function hasGithub(): boolean {
 }
 
 /**
- * For a request without `state`, throws the redirect to GitHub; for one GitHub has sent back, gives the access token.
+ * `callback` is the path GitHub sends the browser back to. For a request without `state`, throws the redirect to GitHub; for one GitHub has sent back, gives the access token.
  * Throws an Error when the person cancelled, the state is not of this browser, or GitHub refuses the code.
  */
-export async function githubAccessToken(request: Request): Promise<string> {
+async function githubAccessToken(request: Request, callback: string = paths.githubCallback()): Promise<string> {
   let origin = env.PUBLIC_URL ?? new URL(request.url).origin;
   let strategy = new OAuth2Strategy<string>(
     {
@@ -23,7 +23,7 @@ export async function githubAccessToken(request: Request): Promise<string> {
       clientSecret: env.GITHUB_CLIENT_SECRET,
       authorizationEndpoint: `${env.GITHUB_URL}/login/oauth/authorize`,
       tokenEndpoint: `${env.GITHUB_URL}/login/oauth/access_token`,
-      redirectURI: origin.replace(/\/+$/, '') + paths.githubCallback(),
+      redirectURI: origin.replace(/\/+$/, '') + callback,
       scopes,
       cookie: {
         name: '__github',
@@ -35,4 +35,23 @@ export async function githubAccessToken(request: Request): Promise<string> {
     async ({ tokens }) => tokens.accessToken(),
   );
   return new Authenticator<string>().use(strategy, 'github').authenticate('github', request);
+}
+
+/** The redirect to GitHub, null when there is none. An address with a `state` is not for the page that asks. */
+export async function leaveForGithub(request: Request, callback?: string): Promise<Response | null> {
+  if (!hasGithub()) return null;
+  let bare = new Request(new URL(new URL(request.url).pathname, request.url), { headers: request.headers });
+  let thrown: unknown = await githubAccessToken(bare, callback).catch((redirect: unknown) => redirect);
+  return thrown instanceof Response ? thrown : null;
+}
+
+/** The access token of a browser that comes back; null when GitHub did not send this browser, the person cancelled, or the code is not good. */
+export async function tokenFromGithub(request: Request, callback?: string): Promise<string | null> {
+  if (!hasGithub() || !new URL(request.url).searchParams.has('state')) return null;
+  try {
+    return await githubAccessToken(request, callback);
+  } catch (thrown) {
+    console.warn('the way by GitHub ended early:', thrown instanceof Error ? thrown.message : 'unknown reason');
+    return null;
+  }
 }

@@ -5,6 +5,8 @@ import { classes } from './class-names';
 export interface Tab {
   label: string;
   to: string;
+  /** Stays the current one on the pages below it. */
+  below?: boolean;
   /** Overrides what the address says, for tabs that differ only in the query. */
   current?: boolean;
 }
@@ -17,7 +19,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
           <li key={tab.to}>
             <NavLink
               to={tab.to}
-              end
+              end={!tab.below}
               preventScrollReset
               aria-current={(tab.current ?? true) ? 'page' : 'false'}
               className={({ isActive }) => tabClass(tab.current ?? isActive)}

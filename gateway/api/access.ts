@@ -1,4 +1,5 @@
 /** Who may call what: the one place that decides. The order of refusals: no token, bad token, unknown owner, not allowed. */
+import { exportEntityAggregations } from 'contract/aggregations';
 import type { Access, Route } from 'contract/route';
 import { search } from 'contract/search';
 import type { TokenScope } from 'contract/tokens';
@@ -36,12 +37,13 @@ export async function admit(
   route: Route,
   proof: Proof,
   params: Record<string, string>,
+  search: URLSearchParams,
   use: Use,
   now: number,
 ): Promise<Admitted> {
   if (route.access === 'anyone') return { caller: undefined, owner: undefined };
   let caller = await authenticate(records, proof, use, now);
-  return { caller, owner: await permit(records, route, caller, params) };
+  return { caller, owner: await permit(records, route, caller, params, search) };
 }
 
 /** Lets a caller in or refuses; gives the owner the path names, if it names one. */
@@ -50,6 +52,7 @@ export async function permit(
   route: Route,
   caller: Caller,
   params: Record<string, string>,
+  search = new URLSearchParams(),
 ): Promise<OwnerTable | undefined> {
   if (route.access === 'anyone') return undefined;
   requireScope(caller, route);
@@ -60,7 +63,7 @@ export async function permit(
   }
   let owner = await ownerInPath(records, params);
   if (route.access === 'write-or-self' && params.username?.toLowerCase() === caller.user.name_key) return owner;
-  await requireAccess(records, caller, owner, route.access, packageInPath(params));
+  await requireAccess(records, caller, owner, route.access, packagesNamed(route, params, search));
   return owner;
 }
 
@@ -105,26 +108,33 @@ async function ownerInPath(records: Records, params: Record<string, string>): Pr
   throw new Refusal('user-not-found');
 }
 
-function packageInPath({ package_id, package_type, package_name }: Record<string, string>): NamedPackage | undefined {
-  if (package_id !== undefined) return { id: package_id };
-  return package_type !== undefined && package_name !== undefined
-    ? { type: package_type, name: package_name }
-    : undefined;
+/** The packages a call is about and nothing else: one in its path, or those its query picks out of an owner's artifacts. */
+function packagesNamed(route: Route, params: Record<string, string>, search: URLSearchParams): NamedPackage[] {
+  let { package_id, package_type, package_name } = params;
+  if (package_id !== undefined) return [{ id: package_id }];
+  if (package_type !== undefined && package_name !== undefined) return [{ type: package_type, name: package_name }];
+  let pixels = search.getAll('tracking_pixel_id');
+  let isOnlyPackages = pixels.length > 0 && pixels.every((id) => id === 'none');
+  if (route.id !== exportEntityAggregations.id || !isOnlyPackages) return [];
+  return search.getAll('package_id').map((id) => ({ id }));
 }
 
-/** Refuses with permission-not-granted unless the caller's role on the owner or on the named package, or being a platform admin, allows the access. */
+/** Refuses with permission-not-granted unless the caller's role on the owner or on all the named packages, or being a platform admin, allows the access. */
 export async function requireAccess(
   records: Records,
   caller: Caller,
   owner: OwnerTable,
   access: Access,
-  named?: NamedPackage,
+  named: readonly NamedPackage[] = [],
 ): Promise<void> {
   let isPerson = caller.user.id === owner.id;
   if (access === 'person' ? isPerson : caller.isPlatformAdmin || (access === 'self' && isPerson)) return;
   let allowed = rolesAllowed[access] ?? [];
   let role = allowed.length > 0 ? await roleOf(records, caller.user.id, owner.id) : undefined;
   if (role && allowed.includes(role)) return;
-  let level = named && allowed.length > 0 ? await levelOf(records, caller.user.id, owner, named) : undefined;
-  if (!level || !allowed.includes(level)) throw new Refusal('permission-not-granted');
+  if (allowed.length === 0 || named.length === 0) throw new Refusal('permission-not-granted');
+  for (let one of named) {
+    let level = await levelOf(records, caller.user.id, owner, one);
+    if (!level || !allowed.includes(level)) throw new Refusal('permission-not-granted');
+  }
 }

@@ -138,7 +138,7 @@ async function run(parts: ApiParts, route: Route, context: Context<Environment>)
   let time = parts.clock();
   let linkOf = takeOnePathToken(parts.onePathSealer, route, url, time);
   let proof = { authorization: request.headers.get('authorization'), linkOf };
-  let { caller, owner } = await admit(parts.records, route, proof, inPath, from, time);
+  let { caller, owner } = await admit(parts.records, route, proof, inPath, url.searchParams, from, time);
   let actingAs = caller?.isPlatformAdmin ? nameIn(request.headers.get(actingAsHeader)) : null;
   let act: Act = { ...from, time, actor: caller?.user ?? null, actingAs };
   let call = {

@@ -1,12 +1,14 @@
 /** Signing in and registering with a GitHub account. */
+import type { GithubLink } from 'contract/github';
 import type { Github, GithubIdentity } from '../github/github';
 import { welcome } from '../notices/welcome';
 import { changePreferences } from '../records/email-preferences';
-import { findUserByGithub, linkGithub } from '../records/github-accounts';
-import { addUser } from '../records/owners';
+import { addGithub, dropGithub, findUserByGithub, githubOf, linkGithub } from '../records/github-accounts';
+import { addUser, findUser } from '../records/owners';
 import { Refusal } from '../refusal';
 import { sendVerification } from './email-verification';
 import type { ApiParts, Handlers } from './handler';
+import { notify } from './security-notices';
 import { enter, signIn } from './sign-in';
 
 export const githubHandlers = {
@@ -40,7 +42,28 @@ export const githubHandlers = {
     else sendVerification(parts, user);
     return signIn(parts, user, act, 'registered');
   },
+
+  getGithubLink: ({ parts, owner }) => presentLink(parts, owner.id),
+
+  async linkGithubAccount({ parts, owner, body, address, act }) {
+    let identity = await identify(parts, body.access_token, address);
+    let isNew = await addGithub(parts.records, owner, identity, act);
+    if (isNew) notify(parts, owner.id, { kind: 'github-linked', login: identity.login }, act);
+    return presentLink(parts, owner.id);
+  },
+
+  async unlinkGithubAccount({ parts, owner, act }) {
+    let login = await dropGithub(parts.records, owner, act);
+    notify(parts, owner.id, { kind: 'github-unlinked', login }, act);
+    return undefined;
+  },
 } satisfies Partial<Handlers>;
+
+async function presentLink({ records }: ApiParts, userId: string): Promise<GithubLink> {
+  let [linked, user] = await Promise.all([githubOf(records, userId), findUser(records, userId)]);
+  if (!user) throw new Refusal('user-not-found');
+  return { login: linked?.login ?? null, is_only_way_in: linked !== undefined && user.password_hash === '' };
+}
 
 /** Every question to GitHub counts as a try of this address, right or wrong. */
 async function identify(parts: ApiParts, accessToken: string, address: string): Promise<GithubIdentity> {

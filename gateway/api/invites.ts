@@ -11,6 +11,7 @@ import {
   renewInvite,
   type FreshInvite,
   type Invite,
+  type Invitee,
 } from '../records/invites';
 import { membershipOf } from '../records/memberships';
 import { organizationById } from '../records/organizations';
@@ -28,6 +29,7 @@ export const inviteHandlers = {
 
   async inviteOrganizationMember({ parts, owner, caller, body, act }) {
     let limit = await memberLimitOf(parts, owner.id);
+    await countMail(parts, owner.id, body, act.address);
     let fresh = await createInvite(parts.records, owner, caller, body, limit, act);
     deliver(parts, owner.name, caller.user.name, fresh);
     return present(fresh.invite);
@@ -38,7 +40,8 @@ export const inviteHandlers = {
     return undefined;
   },
 
-  async resendOrganizationInvite({ parts, owner, caller, body }) {
+  async resendOrganizationInvite({ parts, owner, caller, body, act }) {
+    await countMail(parts, owner.id, body, act.address);
     deliver(parts, owner.name, caller.user.name, await renewInvite(parts.records, owner.id, body, parts.clock()));
     return undefined;
   },
@@ -66,6 +69,11 @@ export const inviteHandlers = {
     return presentMembership(await membershipOf(parts.records, person.id, organizationId));
   },
 } satisfies Partial<Handlers>;
+
+/** Nobody is written to again and again by one organization. Refuses with too-many-requests. */
+function countMail({ attempts }: ApiParts, ownerId: string, { email, username }: Invitee, address: string) {
+  return attempts.mail(`invite ${ownerId} ${email ?? username}`, address);
+}
 
 function deliver(parts: ApiParts, organization: string, by: string, { invite, token, address }: FreshInvite): void {
   let { role, username } = invite;

@@ -1,5 +1,5 @@
 /** People on single packages of personal accounts. */
-import { deletePermission, permissionsOf, setPermission, sharedWith } from '../records/permissions';
+import { deletePermission, ownLevel, permissionsOf, setPermission, sharedWith } from '../records/permissions';
 import type { Handlers } from './handler';
 
 export const permissionHandlers = {
@@ -14,6 +14,10 @@ export const permissionHandlers = {
   async deletePackagePermission({ parts, owner, caller, params, act }) {
     await deletePermission(parts.records, owner, params.package_id, caller, params.username, act);
     return undefined;
+  },
+
+  async getOwnPackagePermission({ parts, owner, params, caller }) {
+    return { permission_level: await ownLevel(parts.records, owner, params.package_id, caller) };
   },
 
   async getSharedPackages({ parts, owner }) {

@@ -12,6 +12,7 @@ import {
 import { scopesOf } from '../records/tokens';
 import type { Handlers } from './handler';
 import { time } from './present';
+import { notify } from './security-notices';
 
 export const tokenHandlers = {
   async getApiTokens({ parts, owner }) {
@@ -20,6 +21,7 @@ export const tokenHandlers = {
 
   async createApiToken({ parts, owner, body, act }) {
     let { token, row } = await addApiToken(parts.records, owner, body, act);
+    notify(parts, owner.id, { kind: 'token-created', token: body.name, scopes: body.scopes }, act);
     return { ...presentToken(row), token };
   },
 

@@ -16,6 +16,7 @@ import { Refusal } from '../refusal';
 import type { ApiParts, Handlers } from './handler';
 import { verifyPassword } from './passwords';
 import { giveRecoveryCodes, takeAppCode, takeCode } from './second-step';
+import { notify } from './security-notices';
 import { signIn } from './sign-in';
 import { enrolmentUri, newSecret } from './totp';
 
@@ -65,6 +66,7 @@ export const twoFactorHandlers = {
       await giveRecoveryCodes(parts, change, owner);
       await recordAudit(change, act, { action: 'two-factor-on', owner });
     });
+    notify(parts, owner.id, { kind: 'two-factor-on' }, act);
     return undefined;
   },
 
@@ -78,6 +80,7 @@ export const twoFactorHandlers = {
       await dropTwoFactor(change, owner.id);
       await recordAudit(change, act, { action: 'two-factor-off', owner });
     });
+    notify(parts, owner.id, { kind: 'two-factor-off' }, act);
     return undefined;
   },
 

@@ -4,6 +4,7 @@ import { voidOpenInvoices } from '../records/invoices';
 import type { Records } from '../records/schema';
 import { changeSubscription, liveSubscription, type PricedSubscription } from '../records/subscriptions';
 import { billPeriod } from './bill';
+import { noteProvidersChange } from './provider-audit';
 
 type Step = { do: 'expire' | 'end' | 'bill' | 'give-up'; at: number };
 
@@ -14,6 +15,7 @@ export async function settleSubscription(change: Records, ownerId: string, now: 
     let step = row && nextStep(row);
     if (!row || !step || step.at > now) return;
     await take(change, row, step);
+    await noteProvidersChange(change, ownerId, row.id, row, step.at);
   }
 }
 

@@ -5,7 +5,8 @@ import { Currency, InvoiceStatus, SubscriptionStatus } from 'contract/billing';
 import { inLock } from '../records/changes';
 import type { InvoiceTable, SubscriptionTable } from '../records/billing-schema';
 import type { Records } from '../records/schema';
-import { changeSubscription, liveSubscription, newSubscription } from '../records/subscriptions';
+import { changeSubscription, liveSubscription, newSubscription, subscriptionsOf } from '../records/subscriptions';
+import { noteProvidersChange } from './provider-audit';
 
 const second = 1_000;
 
@@ -21,15 +22,32 @@ async function ownerOf(records: Records, customer: Parameters<typeof idOf>[0]): 
   return row?.owner_id;
 }
 
+/** Who asked for a change: a person here, who stands in the audit log already, or Stripe by a message. */
+export type Cause = 'person' | 'provider';
+
 /** Writes a subscription of one of our customers; others are none of ours. */
-export async function mirrorSubscription(records: Records, given: Stripe.Subscription, now: number): Promise<void> {
+export async function mirrorSubscription(
+  records: Records,
+  given: Stripe.Subscription,
+  now: number,
+  cause: Cause,
+): Promise<void> {
   let ownerId = await ownerOf(records, given.customer);
   if (ownerId === undefined) return;
   let item = given.items.data[0];
-  await writeMirror(records, ownerId, given.id, await mirrored(records, given), given.metadata.discount_id, now, {
+  let whenNew = {
     started_at: given.start_date * second,
     period_start: (item?.current_period_start ?? given.start_date) * second,
-  });
+  };
+  let change = await mirrored(records, given);
+  await writeMirror(
+    records,
+    ownerId,
+    given.id,
+    { change, discountId: given.metadata.discount_id, whenNew },
+    now,
+    cause,
+  );
 }
 
 async function mirrored(records: Records, given: Stripe.Subscription): Promise<Mirrored> {
@@ -61,7 +79,14 @@ export async function mirrorSinglePayment(
   let ownerId = await ownerOf(records, given.customer);
   let { price_id, discount_id } = given.metadata ?? {};
   if (ownerId === undefined || price_id === undefined || given.payment_status === 'unpaid') return;
-  await writeMirror(records, ownerId, given.id, { status: 'active', price_id }, discount_id, now, {});
+  let change: Mirrored = { status: 'active', price_id };
+  await writeMirror(records, ownerId, given.id, { change, discountId: discount_id, whenNew: {} }, now, 'provider');
+}
+
+interface Mirror {
+  change: Mirrored;
+  discountId: string | undefined;
+  whenNew: Partial<SubscriptionTable>;
 }
 
 /** Adds or changes the row of a provider's id; a trial that an owner had from us becomes this subscription. */
@@ -69,28 +94,40 @@ async function writeMirror(
   records: Records,
   ownerId: string,
   providerId: string,
-  change: Mirrored,
-  discountId: string | undefined,
+  mirror: Mirror,
   now: number,
-  whenNew: Partial<SubscriptionTable>,
+  cause: Cause,
 ): Promise<void> {
   await inLock(records, ownerId, async (locked) => {
-    let known = await locked
-      .selectFrom('subscriptions')
-      .select('id')
-      .where('provider_id', '=', providerId)
-      .executeTakeFirst();
-    if (known) return changeSubscription(locked, known.id, change, now);
-    let discount_id = await redeemed(locked, discountId);
+    let all = await subscriptionsOf(locked, ownerId);
+    let known = all.find((row) => row.provider_id === providerId);
     let live = await liveSubscription(locked, ownerId);
-    let all = { ...whenNew, ...change, discount_id, provider_id: providerId };
-    if (live && live.price_id === null && live.provider_id === null)
-      return changeSubscription(locked, live.id, { period_end: null, trial_end: null, ...all }, now);
-    await locked
-      .insertInto('subscriptions')
-      .values({ ...newSubscription(ownerId, now), ...all })
-      .execute();
+    let trial = live && live.price_id === null && live.provider_id === null ? live : undefined;
+    let before = known ?? trial;
+    let id = before?.id;
+    if (known) await changeSubscription(locked, known.id, mirror.change, now);
+    else id = await addMirror(locked, ownerId, providerId, mirror, trial, now);
+    if (id !== undefined && cause === 'provider') await noteProvidersChange(locked, ownerId, id, before, now);
   });
+}
+
+async function addMirror(
+  locked: Records,
+  ownerId: string,
+  providerId: string,
+  { change, discountId, whenNew }: Mirror,
+  trial: { id: string } | undefined,
+  now: number,
+): Promise<string> {
+  let discount_id = await redeemed(locked, discountId);
+  let all = { ...whenNew, ...change, discount_id, provider_id: providerId };
+  if (trial) {
+    await changeSubscription(locked, trial.id, { period_end: null, trial_end: null, ...all }, now);
+    return trial.id;
+  }
+  let row = { ...newSubscription(ownerId, now), ...all };
+  await locked.insertInto('subscriptions').values(row).execute();
+  return row.id;
 }
 
 /** Counts a discount that Stripe has granted already, whatever its limit. */

@@ -17,7 +17,7 @@ const dayMs = 86_400_000;
 export function createStripePayments(parts: StripeParts): PaymentPort {
   let { stripe, records } = parts;
   let change = async (row: PricedSubscription, update: Stripe.SubscriptionUpdateParams, now: number) =>
-    mirrorSubscription(records, await ask(stripe.subscriptions.update(ownId(row), update)), now);
+    mirrorSubscription(records, await ask(stripe.subscriptions.update(ownId(row), update)), now, 'person');
   return {
     kind: 'stripe',
     async settle(ownerId, now) {
@@ -36,7 +36,7 @@ export function createStripePayments(parts: StripeParts): PaymentPort {
       if (row.provider_id?.startsWith('cs_'))
         return inLock(records, row.owner_id, (locked) => endSubscription(locked, row.id, 'canceled', now));
       if (at === 'period-end') return change(row, { cancel_at_period_end: true }, now);
-      await mirrorSubscription(records, await ask(stripe.subscriptions.cancel(ownId(row))), now);
+      await mirrorSubscription(records, await ask(stripe.subscriptions.cancel(ownId(row))), now, 'person');
     },
     resume: (row, now) => change(row, { cancel_at_period_end: false }, now),
     async card(ownerId) {

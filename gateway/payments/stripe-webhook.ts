@@ -51,7 +51,7 @@ async function follow({ stripe, records }: StripeParts, event: Stripe.Event, now
 }
 
 async function followSubscription(stripe: Stripe, records: Records, id: string, now: number): Promise<void> {
-  await mirrorSubscription(records, await stripe.subscriptions.retrieve(id), now);
+  await mirrorSubscription(records, await stripe.subscriptions.retrieve(id), now, 'provider');
 }
 
 /** One message after the other, so that an earlier answer of Stripe is never written over a later one. */

@@ -11,8 +11,8 @@ type Named = Pick<OwnerTable, 'id' | 'name'>;
 
 /** Who acts, when and from where: the same for everything one call does. */
 export interface Act {
-  /** Nobody, while somebody is still getting in. */
-  actor: Named | null;
+  /** Nobody, while somebody is still getting in; without an id, what is no account: see `paymentProvider`. */
+  actor: { id: string | null; name: string } | null;
   /** Name of the owner whose things a platform admin is shown. */
   actingAs: string | null;
   /** Network address, empty when not known. */
@@ -40,6 +40,9 @@ export interface AuditFilter {
   /** Part of an actor's or owner's name. */
   about?: string | undefined;
 }
+
+/** Stands as actor of what the payment provider or a date it keeps has done; no username has a space. */
+export const paymentProvider = { id: null, name: 'payment provider' } as const;
 
 const targetMax = 300;
 

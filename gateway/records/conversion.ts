@@ -54,7 +54,9 @@ export async function convertAccount(
     let membership = { organization_id: ownerId, user_id: person.id, role: 'owner' as const, created_at: now };
     await change.insertInto('memberships').values(membership).execute();
     let owner = await organizationById(change, ownerId);
-    await recordAudit(change, { ...act, actor: person }, { action: 'organization-converted', owner, target: username });
+    // Who converts their own account goes on under the new id; a platform admin stays who they are.
+    if (act.actor?.id === ownerId) act.actor = person;
+    await recordAudit(change, act, { action: 'organization-converted', owner, target: username });
     return owner;
   });
 }

@@ -1,7 +1,9 @@
 /** Which GitHub account belongs to which person. One of either has at most one of the other. */
 import { Refusal } from '../refusal';
+import { recordAudit, type Act } from './audit';
+import { inLock } from './changes';
 import { findUser, type User } from './owners';
-import type { Records } from './schema';
+import type { OwnerTable, Records } from './schema';
 
 /** The person a GitHub account belongs to. */
 export async function findUserByGithub(records: Records, githubId: string): Promise<User | undefined> {
@@ -26,4 +28,40 @@ export async function linkGithub(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (!numInsertedOrUpdatedRows) throw new Refusal('github-account-already-linked');
+}
+
+/** The GitHub login linked to a person. */
+export async function githubOf(records: Records, userId: string): Promise<{ id: string; login: string } | undefined> {
+  return records
+    .selectFrom('github_accounts')
+    .select(['github_id as id', 'login'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+/** Links a GitHub account to a person who is here already. Refuses as `linkGithub`; the same once more changes nothing. */
+export async function addGithub(
+  records: Records,
+  person: OwnerTable,
+  github: { id: string; login: string },
+  act: Act,
+): Promise<boolean> {
+  return inLock(records, person.id, async (change) => {
+    if ((await githubOf(change, person.id))?.id === github.id) return false;
+    await linkGithub(change, person.id, github, act.time);
+    await recordAudit(change, act, { action: 'github-linked', owner: person, target: github.login });
+    return true;
+  });
+}
+
+/** Unlinks it and gives its login. Refuses with github-link-not-found, and github-is-the-only-way-in without a password. */
+export async function dropGithub(records: Records, person: OwnerTable, act: Act): Promise<string> {
+  return inLock(records, person.id, async (change) => {
+    let linked = await githubOf(change, person.id);
+    if (!linked) throw new Refusal('github-link-not-found');
+    if (!(await findUser(change, person.id))?.password_hash) throw new Refusal('github-is-the-only-way-in');
+    await change.deleteFrom('github_accounts').where('user_id', '=', person.id).execute();
+    await recordAudit(change, act, { action: 'github-unlinked', owner: person, target: linked.login });
+    return linked.login;
+  });
 }

@@ -5,6 +5,7 @@ import { Refusal } from '../refusal';
 import { recordAudit, type Act } from './audit';
 import { inLock } from './changes';
 import { personByName, type Actor } from './members';
+import { roleOf } from './memberships';
 import { packageById } from './packages';
 import type { OwnerTable, PackageTable, Records } from './schema';
 
@@ -123,6 +124,13 @@ export async function deletePermission(
     let target = `${found.username}: ${item.name}`;
     await recordAudit(change, act, { action: 'package-member-removed', owner, target });
   });
+}
+
+/** What a person may do with a package of any owner; a platform admin everything. Refuses with package-not-found; nobody's level is `member`. */
+export async function ownLevel(records: Records, owner: OwnerTable, packageId: string, actor: Actor): Promise<Role> {
+  await packageById(records, owner.id, packageId);
+  if (owner.kind === 'user') return actorLevel(records, owner, packageId, actor);
+  return actor.isPlatformAdmin ? 'owner' : ((await roleOf(records, actor.user.id, owner.id)) ?? 'member');
 }
 
 /** The actor's level as it is now; nobody's is `member`. */

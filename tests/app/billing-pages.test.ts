@@ -1,8 +1,11 @@
 /** The billing pages against a real gateway: what they show, what they change, whom they refuse. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createDiscount } from 'contract/billing-admin';
 import { cancelSubscription, createSubscription, getBilling, savePaymentMethod } from 'contract/billing';
+import { env } from 'app/env.server';
 import { action as saveCard, loader as cardPage } from 'app/routes/_app.billing.$owner.card';
 import { loader as invoicePage } from 'app/routes/_app.billing.$owner.invoices.$invoiceId';
+import { loader as invoiceFile } from 'app/routes/_app.billing.$owner.invoices.$invoiceId_.text';
 import { action as choosePlan, loader as planPage } from 'app/routes/_app.billing.$owner.plan';
 import {
   action as cancel,
@@ -64,6 +67,10 @@ describe('an organization', () => {
     expect(page).toMatchObject({ plan: 'basic', card: { last4: '4242' }, invoices: [{ due: 1_900, status: 'paid' }] });
     let invoiceId = page.invoices[0]?.id;
     expect(await grace.open(invoicePage, { ...org, invoiceId })).toMatchObject({ invoice: { number: 'INV-0001' } });
+
+    let file = (await grace.open(invoiceFile, { ...org, invoiceId })) as Response;
+    expect(file.headers.get('content-disposition')).toBe('attachment; filename="invoice-INV-0001.txt"');
+    expect((await linus.post(invoiceFile, { ...org, invoiceId })).status).toBe(403);
 
     let other = await offered();
     expect(redirectOf(await grace.post(choosePlan, org, { price_id: other })).toast).toBe('subscription_changed');
@@ -167,4 +174,34 @@ test("somebody else's subscription is not found", async () => {
   expect((await ada.post(cancel, stolen, { at: 'now' })).status).toBe(404);
   let theirs = { params: { owner: 'grace', id: subscription?.id ?? '' } };
   expect(await payer.ask(cancelSubscription, { ...theirs, body: {} })).toMatchObject({ status: 'active' });
+});
+
+describe('an invoice as a file', () => {
+  test('has its number, days, parties, every sum and the currency', async () => {
+    let params = { owner: 'ada' };
+    let root = await world.as('root');
+    let payer = await world.as('ada');
+    await root.ask(createDiscount, { body: { code: 'less', percent_off: 10, duration: 'forever' } });
+    let price_id = await offered();
+    await payer.ask(savePaymentMethod, { params, body: card(cards.pays) });
+    await payer.ask(createSubscription, { params, body: { price_id, discount_code: 'less' } });
+    let { invoices } = await ada.open(accountBilling, {});
+    env.INVOICE_SELLER = ['Difference Engines Ltd', '1 Dorset Street, London', 'VAT GB 123'];
+    let file = (await ada.open(invoiceFile, { ...params, invoiceId: invoices[0]?.id })) as Response;
+    env.INVOICE_SELLER = [];
+    let text = await file.text();
+    let today = new Date(world.now()).toISOString().slice(0, 10);
+    for (let line of [
+      'INVOICE INV-0001',
+      `Date:      ${today}`,
+      'Currency:  USD',
+      `Status:    paid, paid on ${today}`,
+      '  Difference Engines Ltd',
+      '  VAT GB 123',
+      '  Ada Lovelace',
+      '  ada@example.com',
+    ])
+      expect(text.split('\n')).toContain(line);
+    expect(text).toMatch(/Product \d+ +\$19\.00\nDiscount +-\$1\.90\n-+\nPaid +\$17\.10\n$/);
+  });
 });

@@ -1,8 +1,14 @@
 /** Coming in by GitHub, page by page, against a real gateway and a GitHub of the test's own. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { env } from 'app/env.server';
+import { demoPassword } from 'gateway/demo/people';
+import { action as toLink } from 'app/routes/_app.account.github._index';
+import { action as unlink, loader as unlinkPage } from 'app/routes/_app.account.github.removal';
+import { loader as security } from 'app/routes/_app.account.security';
+import { loader as fromLink } from 'app/routes/_app.github-login-callback.account';
 import { loader as fromGithub } from 'app/routes/_guest.github-login-callback';
 import { loader as toGithub } from 'app/routes/_guest.github-login';
+import { action as signIn } from 'app/routes/_guest.login';
 import { action as createAccount, loader as accountForm } from 'app/routes/_guest.register-with-github';
 import { redirectOf, refusedForm } from '../support/dashboard';
 import { startFakeGithub, type FakeGithub, type GithubPerson } from '../support/fake-github';
@@ -87,5 +93,66 @@ describe('GitHub', () => {
       }
     let answer = await guest.open(fromGithub, pathname + search);
     expect(redirectOf(answer)).toMatchObject({ to: '/login', toast: 'github_failed' });
+  });
+});
+
+describe('linking from the account', () => {
+  let there = '/github-login-callback/account';
+
+  /** A browser in which somebody signed in by password. */
+  async function signedIn(person: 'ada' | 'mary'): Promise<Visitor> {
+    let browser = visitorOf(world);
+    await browser.post(signIn, '/login', { email: person, password: demoPassword });
+    return browser;
+  }
+
+  /** Presses the button, goes to GitHub, and gives the address GitHub leads back to. */
+  async function backFromGithub(browser: Visitor): Promise<string> {
+    let answer = await browser.post(toLink, '/account/github', {});
+    let { url } = (await answer.json()) as { url: string };
+    expect(new URL(url).searchParams.get('code_challenge_method')).toBe('S256');
+    expect(new URL(url).searchParams.get('redirect_uri')).toBe(`http://dashboard.test${there}`);
+    let authorized = await fetch(url, { redirect: 'manual' });
+    let { pathname, search } = new URL(authorized.headers.get('location') ?? '');
+    return pathname + search;
+  }
+
+  test('links the account chosen at GitHub, which signs in from then on, and unlinks it', async () => {
+    github.visitor = { ...octavia, id: 90, login: 'ada-there' };
+    let ada = await signedIn('ada');
+    let linked = await ada.open(fromLink, await backFromGithub(ada));
+    expect(redirectOf(linked)).toMatchObject({ to: '/account/security', toast: 'github_linked' });
+    expect(await (await ada.open(security, '/account/security')).json()).toMatchObject({
+      github: { login: 'ada-there', is_only_way_in: false },
+    });
+    expect(leadsTo(await comeFromGithub(visitorOf(world)))).toEqual([303, '/home/ada']);
+    expect(await (await ada.open(unlinkPage, '/account/github/removal')).json()).toMatchObject({ login: 'ada-there' });
+    let gone = await ada.post(unlink, '/account/github/removal', {});
+    expect(redirectOf(gone)).toMatchObject({ to: '/account/security', toast: 'github_unlinked' });
+    expect(leadsTo(await comeFromGithub(visitorOf(world)))).toEqual([303, '/register-with-github']);
+  });
+
+  test('is not done by cancelling, with a state of another browser, or for an account that is taken', async () => {
+    let mary = await signedIn('mary');
+    github.visitor = undefined;
+    let refused = { to: '/account/security', toast: 'github_not_linked' };
+    expect(redirectOf(await mary.open(fromLink, await backFromGithub(mary)))).toMatchObject(refused);
+    github.visitor = { ...octavia, id: 91, login: 'evil' };
+    let foreign = await backFromGithub(await signedIn('ada'));
+    expect(redirectOf(await mary.open(fromLink, foreign))).toMatchObject(refused);
+    expect(redirectOf(await mary.open(fromLink, there))).toMatchObject(refused);
+    github.visitor = octavia;
+    let taken = await mary.open(fromLink, await backFromGithub(mary));
+    expect(redirectOf(taken)).toMatchObject({ to: '/account/security', toast: 'github_belongs_elsewhere' });
+    expect(await (await mary.open(security, '/account/security')).json()).toMatchObject({ github: { login: null } });
+  });
+
+  test('an account that enters by GitHub alone keeps it', async () => {
+    github.visitor = octavia;
+    let guest = visitorOf(world);
+    await comeFromGithub(guest);
+    let answer = await guest.post(unlink, '/account/github/removal', {});
+    expect((await refusedForm(answer)).error).toEqual({ '': [expect.stringContaining('Choose a password first')] });
+    expect(leadsTo(await comeFromGithub(visitorOf(world)))).toEqual([303, '/home/octavia']);
   });
 });

@@ -147,8 +147,9 @@ describe('routes of a file package', () => {
       to: back,
       toast: 'route_added',
     });
-    let again = await refusedForm(await grace.post(addRoute, paramsOf(item), form));
-    expect(again).toMatchObject({ status: 422, kept: form });
+    let same = { ...form, outgoing_url: 'https://y.example/{os}/{v}' };
+    let again = await refusedForm(await grace.post(addRoute, paramsOf(item), same));
+    expect(again).toMatchObject({ status: 422, kept: same });
     expect(again.error).toHaveProperty('incoming_path');
 
     let { routes } = await grace.open(detailsPage, paramsOf(item));

@@ -139,11 +139,11 @@ describe('a new package', () => {
     expect((await (await world.as('ada')).ask(getPackages, { params: { owner: 'ada' } })).total).toBe(before);
   });
 
-  test('posted twice at once makes one', async () => {
+  test('two of one name at once are one too many', async () => {
     let form = { type: 'file', name: 'once', incoming_path: '/once' };
     let answers = await Promise.all([
       ada.post(createNew, { owner: 'ada' }, form),
-      ada.post(createNew, { owner: 'ada' }, form),
+      ada.post(createNew, { owner: 'ada' }, { ...form, importance: 'high' }),
     ]);
     expect(answers.map((a) => a.status).sort()).toEqual([303, 422]);
   });

@@ -136,10 +136,10 @@ describe('a new pixel', () => {
   });
 
   test('two of one name are one too many', async () => {
-    let form = { name: 'Twice', importance: 'mid' };
+    let form = { name: 'Twice' };
     let answers = await Promise.all([
-      ada.post(createNew, { owner: 'ada' }, form),
-      ada.post(createNew, { owner: 'ada' }, form),
+      ada.post(createNew, { owner: 'ada' }, { ...form, importance: 'mid' }),
+      ada.post(createNew, { owner: 'ada' }, { ...form, importance: 'low' }),
     ]);
     expect(answers.map((a) => a.status).sort()).toEqual([303, 422]);
     let refused = await refusedForm(answers.find((a) => a.status === 422)!);

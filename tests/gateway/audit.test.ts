@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as audit from 'contract/audit';
-import { cancelSubscription, createSubscription, resumeSubscription } from 'contract/billing';
+import { cancelSubscription, createSubscription, getBilling, resumeSubscription } from 'contract/billing';
 import { inviteOrganizationMember } from 'contract/invites';
 import { convertAccount, createOrganization, deleteOrganization, updateOrganization } from 'contract/organizations';
 import { addOrganizationMember, deleteOrganizationMember, updateOrganizationMember } from 'contract/organizations';
@@ -136,6 +136,30 @@ describe('writes down', () => {
       'subscription-canceled',
       'subscription-started',
     ]);
+  });
+
+  it('what time does to a subscription, as done by the payment provider', async () => {
+    let other = await createWorld();
+    let admin = await other.as('root');
+    let { priceId } = await offer(admin, { amount: 1_900, currency: 'usd', interval: 'monthly' });
+    let params = { owner: 'mary' };
+    let mary = await other.as('mary');
+    await saveCard(mary, 'mary', cards.pays);
+    await mary.ask(createSubscription, { params, body: { price_id: priceId } });
+    await saveCard(mary, 'mary', cards.declinesLater);
+    for (let days of [32, 32]) {
+      other.later(days * dayMs);
+      await (await other.as('mary')).ask(getBilling, { params });
+    }
+    let reader = await other.as('mary');
+    let { results } = await reader.ask(getAuditEvents, { params });
+    let told = results.filter(({ action }) => action.startsWith('subscription-'));
+    expect(told.map(({ actor, action, target }) => [actor, action, target.replace(/^.*\(/, '(')]).reverse()).toEqual([
+      ['mary', 'subscription-started', expect.any(String)],
+      ['payment provider', 'subscription-changed', '(past due)'],
+      ['payment provider', 'subscription-changed', '(unpaid)'],
+    ]);
+    await other.close();
   });
 
   it('that a platform admin was shown somebody else’s things; others cannot say so', async () => {

@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { getAuditEvents } from 'contract/audit';
 import * as billing from 'contract/billing';
 import { createDiscount } from 'contract/billing-admin';
 import { startTrial } from 'gateway/records/subscriptions';
@@ -153,6 +154,33 @@ describe('answers', () => {
     await tell('customer.subscription.created', active);
     expect(await ada.ask(getBilling, mine)).toMatchObject({ plan: 'free', subscription: { status: 'canceled' } });
     expect(await world.records.selectFrom('subscriptions').selectAll().execute()).toHaveLength(1);
+  });
+
+  it('what Stripe does on its own in the audit log, once; what a person asked for stays theirs', async () => {
+    let { asked } = await order();
+    let running = subscription(asked);
+    let say = async (more: object) => {
+      fake.things.set('sub_1', { ...running, ...more });
+      await tell('customer.subscription.updated', { id: 'sub_1', object: 'subscription' });
+      await tell('customer.subscription.updated', { id: 'sub_1', object: 'subscription' });
+    };
+    for (let more of [
+      {},
+      { cancel_at_period_end: true },
+      {},
+      { status: 'past_due' },
+      { status: 'canceled', ended_at: running.start_date + 60 },
+    ])
+      await say(more);
+    let { results } = await ada.ask(getAuditEvents, { params: { owner: 'ada' } });
+    expect(results.map(({ actor, action }) => `${actor}: ${action}`).reverse()).toEqual([
+      'payment provider: subscription-started',
+      'payment provider: subscription-canceled',
+      'payment provider: subscription-resumed',
+      'payment provider: subscription-changed',
+      'payment provider: subscription-canceled',
+    ]);
+    expect(results[0]).toMatchObject({ owner: 'ada', address: '', target: expect.stringContaining('(canceled)') });
   });
 
   it('many messages at once', async () => {

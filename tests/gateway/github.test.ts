@@ -1,12 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loginWithGithub, readGithubProfile, registerWithGithub } from 'contract/github';
+import * as githubRoutes from 'contract/github';
+import { changePassword } from 'contract/account';
+import { getAuditEvents } from 'contract/audit';
 import { requestPasswordReset } from 'contract/password-resets';
 import { confirmTwoFactor, getRecoveryCodes, getTwoFactor, startTwoFactor, stopTwoFactor } from 'contract/two-factor';
 import { getUser, login } from 'contract/users';
 import { codeAt } from 'tests/support/authenticator';
 import { startFakeGithub, type FakeGithub, type GithubPerson } from 'tests/support/fake-github';
-import { whoMay } from 'tests/support/who-may';
+import { routesOf, whoMay } from 'tests/support/who-may';
 import { createWorld, type Caller, type World } from 'tests/support/world';
+
+const {
+  getGithubLink,
+  linkGithubAccount,
+  loginWithGithub,
+  readGithubProfile,
+  registerWithGithub,
+  unlinkGithubAccount,
+} = githubRoutes;
 
 const octavia: GithubPerson = {
   id: 583231,
@@ -157,4 +168,66 @@ describe('refuses', () => {
   });
 });
 
-whoMay([loginWithGithub, readGithubProfile, registerWithGithub]);
+describe('an account that has a password', () => {
+  it('is linked, signs in by GitHub, and is unlinked again; the person is told', async () => {
+    let ada = await world.as('ada');
+    let params = { username: 'ada' };
+    expect(await ada.ask(getGithubLink, { params })).toEqual({ login: null, is_only_way_in: false });
+    expect((await ada.refusal(unlinkGithubAccount, { params })).code).toBe('github-link-not-found');
+    let body = { access_token: github.tokenFor(person(70, 'ada-at-github')) };
+    let linked = { login: 'ada-at-github', is_only_way_in: false };
+    let at = async () => Promise.all([1, 2].map(() => ada.ask(linkGithubAccount, { params, body })));
+    expect(await at()).toEqual([linked, linked]);
+    expect(await ada.ask(getGithubLink, { params })).toEqual(linked);
+    expect((await anyone.ask(loginWithGithub, { body })).username).toBe('ada');
+    await ada.ask(unlinkGithubAccount, { params });
+    expect((await anyone.refusal(loginWithGithub, { body })).code).toBe('github-account-not-linked');
+    expect((await world.lettersTo('ada@example.com')).map(({ subject }) => subject).sort()).toEqual([
+      'A GitHub account was linked',
+      'A GitHub account was unlinked',
+    ]);
+    let { results } = await ada.ask(getAuditEvents, { params: { owner: 'ada' } });
+    let noted = results.filter(({ action }) => action.startsWith('github-'));
+    expect(noted.map(({ action, target }) => [action, target])).toEqual([
+      ['github-unlinked', 'ada-at-github'],
+      ['github-linked', 'ada-at-github'],
+    ]);
+  });
+
+  it('has one GitHub account, which has one account', async () => {
+    let [mary, linus] = [await world.as('mary'), await world.as('linus')];
+    let first = { access_token: github.tokenFor(person(71, 'first')) };
+    let second = { access_token: github.tokenFor(person(72, 'second')) };
+    await mary.ask(linkGithubAccount, { params: { username: 'mary' }, body: first });
+    let refused = { status: 422, code: 'github-account-already-linked' };
+    expect(await mary.refusal(linkGithubAccount, { params: { username: 'mary' }, body: second })).toMatchObject(
+      refused,
+    );
+    expect(await linus.refusal(linkGithubAccount, { params: { username: 'linus' }, body: first })).toMatchObject(
+      refused,
+    );
+    let foreign = { access_token: github.tokenFor(person(73, 'foreign'), 'another-application') };
+    let untrusted = await linus.refusal(linkGithubAccount, { params: { username: 'linus' }, body: foreign });
+    expect(untrusted.code).toBe('github-token-not-valid');
+  });
+});
+
+describe('an account without a password', () => {
+  it('keeps GitHub, its only way in, until it has one', async () => {
+    let access_token = github.tokenFor(person(74, 'onlyhub'));
+    let body = { access_token, username: 'onlyhub', email: 'onlyhub@example.com' };
+    let self = world.with((await anyone.ask(registerWithGithub, { body })).token);
+    let params = { username: 'onlyhub' };
+    expect(await self.ask(getGithubLink, { params })).toEqual({ login: 'onlyhub', is_only_way_in: true });
+    expect(await self.refusal(unlinkGithubAccount, { params })).toMatchObject({
+      status: 422,
+      code: 'github-is-the-only-way-in',
+    });
+    await anyone.ask(loginWithGithub, { body: { access_token } });
+    await self.ask(changePassword, { params, body: { password: 'analytical-engine-2' } });
+    await self.ask(unlinkGithubAccount, { params });
+    await anyone.ask(login, { body: { email: 'onlyhub', password: 'analytical-engine-2' } });
+  });
+});
+
+whoMay(routesOf(githubRoutes));

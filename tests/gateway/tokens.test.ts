@@ -43,6 +43,17 @@ describe('answers', () => {
     expect(JSON.stringify(await world.records.selectFrom('tokens').selectAll().execute())).not.toContain(token);
   });
 
+  it('tells the person of each new one by mail, without its text', async () => {
+    let grace = await world.as('grace');
+    let body = { name: 'Deploy "now"', scopes: ['read', 'write'] as TokenScope[] };
+    let { token } = await grace.ask(createApiToken, { params: { username: 'grace' }, body });
+    let [letter, ...more] = await world.lettersTo('grace@example.com');
+    expect([letter?.subject, more]).toEqual(['A new API token was made', []]);
+    expect(letter?.text).toContain('Deploy "now"');
+    expect(letter?.text).toContain('192.0.2.1');
+    expect(letter?.text).not.toContain(token);
+  });
+
   it('lists the newest first and notes the last use', async () => {
     let [first, second] = [await tokenWith(['read']), await tokenWith(['read'])];
     await first.ask(getPackages, { params: { owner: 'ada' } });

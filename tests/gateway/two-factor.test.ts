@@ -70,6 +70,15 @@ describe('answers', () => {
     await world.with(token).ask(getUser, { params });
   });
 
+  it('tells the person when it goes on and off', async () => {
+    let { self, params, fresh } = await enrol('root');
+    await self.ask(stopTwoFactor, { params, body: { code: fresh(), password: demoPassword } });
+    expect((await world.lettersTo('root@example.com')).map(({ subject }) => subject).sort()).toEqual([
+      'Two-factor authentication is off',
+      'Two-factor authentication is on',
+    ]);
+  });
+
   it('shows the recovery codes until they are acknowledged; each lets in once', async () => {
     let { self, params, challenge } = await enrol('grace');
     let { codes } = await self.ask(getRecoveryCodes, { params });

@@ -21,9 +21,9 @@ export function accountTabs(): Tab[] {
   let tabs: (Tab | false)[] = [
     { label: 'Overview', to: paths.account() },
     { label: 'Security', to: paths.accountSecurity() },
-    env.flags.showTwoFactorAuthenticationUi && { label: 'Two-factor', to: paths.twoFactor() },
+    env.flags.showTwoFactorAuthenticationUi && { label: 'Two-factor', to: paths.twoFactor(), below: true },
     { label: 'Email', to: paths.accountEmail() },
-    { label: 'API tokens', to: paths.accountTokens() },
+    { label: 'API tokens', to: paths.accountTokens(), below: true },
     env.flags.showFilteringUi && { label: 'Filters', to: paths.accountFilters() },
     { label: 'Lead generation', to: paths.accountLeadGeneration() },
     { label: 'Billing', to: paths.accountBilling() },

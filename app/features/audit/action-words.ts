@@ -12,6 +12,8 @@ export const actionWords: Record<AuditAction, string> = {
   'email-changed': 'Changed the email address',
   'email-preferences-changed': 'Changed the email preferences',
   'username-changed': 'Changed the username',
+  'github-linked': 'Linked a GitHub account',
+  'github-unlinked': 'Unlinked the GitHub account',
   'two-factor-on': 'Switched two-factor on',
   'two-factor-off': 'Switched two-factor off',
   'recovery-code-used': 'Used a recovery code',

@@ -6,11 +6,20 @@ import { Day } from '../../ui/day';
 import { type Fact, Facts } from '../../ui/facts';
 import { Cell, Table } from '../../ui/table';
 import { invoiceLabels, money } from '../../billing-words';
+import { linesOf, periodOf, totalLabel } from './invoice-lines';
 
-export function InvoicePage({ owner, invoice }: { owner: string; invoice: Invoice }) {
+interface InvoiceProps {
+  invoice: Invoice;
+  parties: { seller: string[]; buyer: string[] };
+}
+
+export function InvoicePage({ invoice, parties }: InvoiceProps) {
   let facts: Fact[] = [
-    { label: 'For', value: owner },
+    { label: 'Seller', value: <Party lines={parties.seller} /> },
+    { label: 'Buyer', value: <Party lines={parties.buyer} /> },
     { label: 'Date', value: <Day iso={invoice.created_at} /> },
+    { label: 'Period', value: periodOf(invoice) },
+    { label: 'Currency', value: invoice.currency.toUpperCase() },
     {
       label: 'Status',
       value: <Badge colour={invoiceLabels[invoice.status].colour}>{invoiceLabels[invoice.status].label}</Badge>,
@@ -32,7 +41,7 @@ export function InvoicePage({ owner, invoice }: { owner: string; invoice: Invoic
           ))}
           <tr>
             <Cell rowHeader className="font-semibold">
-              {invoice.status === 'paid' ? 'Paid' : 'Due'}
+              {totalLabel(invoice)}
             </Cell>
             <Cell numeric className="font-semibold">
               {money(invoice.due, invoice.currency)}
@@ -41,7 +50,7 @@ export function InvoicePage({ owner, invoice }: { owner: string; invoice: Invoic
         </Table>
       </Card>
       {invoice.url && (
-        <p>
+        <p className="print:hidden">
           <a href={invoice.url} rel="noreferrer" className="text-accent underline">
             Open this invoice at the payment provider
           </a>
@@ -51,9 +60,10 @@ export function InvoicePage({ owner, invoice }: { owner: string; invoice: Invoic
   );
 }
 
-function linesOf({ description, amount, discount, credit }: Invoice): [string, number][] {
-  let lines: [string, number][] = [[description || 'Subscription', amount]];
-  if (discount > 0) lines.push(['Discount', -discount]);
-  if (credit > 0) lines.push(['Credit from your earlier plan', -credit]);
-  return lines;
+function Party({ lines }: { lines: readonly string[] }) {
+  return lines.map((line) => (
+    <span key={line} className="block break-words">
+      {line}
+    </span>
+  ));
 }

@@ -8,7 +8,7 @@ import { FormError, SubmitButton } from '../../forms/submit';
 import { paths } from '../../paths';
 import { Day } from '../../ui/day';
 import { Cell, type Column, Table } from '../../ui/table';
-import { roleWords, rolesGivenBy } from './role-words';
+import { roleWords, rolesGivenBy } from '../../role-words';
 
 const columns: Column[] = [
   { label: 'Sent to' },

@@ -5,7 +5,7 @@ import { paths } from '../../paths';
 import { LinkButton } from '../../ui/button';
 import { Cell, type Column, Table } from '../../ui/table';
 import { RoleForm } from './role-form';
-import { roleWords } from './role-words';
+import { roleWords } from '../../role-words';
 
 interface MemberTableProps {
   organization: string;

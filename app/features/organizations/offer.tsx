@@ -7,7 +7,7 @@ import { paths } from '../../paths';
 import { LinkButton } from '../../ui/button';
 import { Day } from '../../ui/day';
 import { Facts } from '../../ui/facts';
-import { roleWords } from './role-words';
+import { roleWords } from '../../role-words';
 
 interface OfferProps {
   invite: InviteSummary;

@@ -4,7 +4,7 @@ import type { OrganizationMembership } from 'contract/users';
 import { paths } from '../../paths';
 import { LinkButton } from '../../ui/button';
 import { Cell, type Column, Table } from '../../ui/table';
-import { roleWords } from './role-words';
+import { roleWords } from '../../role-words';
 
 const columns: Column[] = [
   { label: 'Organization' },

@@ -49,7 +49,7 @@ export function organizationTabs(name: string, role: Role): Tab[] {
   ];
   return [
     { label: 'Overview', to: paths.organization(name) },
-    { label: 'Members', to: paths.organizationMembers(name) },
+    { label: 'Members', to: paths.organizationMembers(name), below: true },
     ...(env.flags.showFilteringUi ? [{ label: 'Filters', to: paths.organizationFilters(name) }] : []),
     { label: 'Lead generation', to: paths.organizationLeadGeneration(name) },
     ...(mayChange(role) ? forManagers : []),

@@ -5,7 +5,7 @@ import { AppForm, useAppForm } from '../../forms/app-form';
 import { SelectField } from '../../forms/fields';
 import { FormError, SubmitButton } from '../../forms/submit';
 import { paths } from '../../paths';
-import { rolesGivenBy } from './role-words';
+import { rolesGivenBy } from '../../role-words';
 
 interface RoleFormProps {
   organization: string;

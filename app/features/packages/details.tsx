@@ -43,11 +43,13 @@ export function TryLine({ line }: { line: string }) {
   );
 }
 
-export function PackageFacts({ item }: { item: Package }) {
+/** `downloads`: those of the last 30 days. */
+export function PackageFacts({ item, downloads }: { item: Package; downloads: number }) {
   let level = importanceLevel(item.importance);
   let facts: Fact[] = [
     { label: 'Owner', value: item.owner },
     { label: 'Package type', value: typeLabel(item.type) },
+    { label: 'Last 30 days', value: <b className="tabular-nums">{counted(downloads, 'download')}</b> },
     ...optionalFact('Backend registry', item.backend_registry && registryLabel(item.backend_registry)),
     ...optionalFact('Repository', item.repository_name),
     ...optionalFact('Repository URL', item.repository_url),
@@ -82,10 +84,12 @@ interface PixelsProps {
   item: Package;
   pixels: readonly TrackingPixel[];
   mayChange: boolean;
+  /** Somebody else's package: their reports are not open. */
+  isShared: boolean;
 }
 
 /** Pixels that stand on pages about this package. */
-export function PackagePixels({ item, pixels, mayChange }: PixelsProps) {
+export function PackagePixels({ item, pixels, mayChange, isShared }: PixelsProps) {
   return (
     <Card
       title={counted(pixels.length, 'Pixel')}
@@ -119,9 +123,11 @@ export function PackagePixels({ item, pixels, mayChange }: PixelsProps) {
                 <Day iso={pixel.created_at} />
               </Cell>
               <Cell numeric>
-                <LinkButton to={paths.analytics(pixel.owner, { pixel: pixel.id })} variant="outline" size="xs">
-                  View analytics
-                </LinkButton>
+                {!isShared && (
+                  <LinkButton to={paths.analytics(pixel.owner, { pixel: pixel.id })} variant="outline" size="xs">
+                    View analytics
+                  </LinkButton>
+                )}
               </Cell>
             </tr>
           ))}

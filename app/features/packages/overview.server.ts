@@ -2,10 +2,12 @@
 import { exportEntityAggregations } from 'contract/aggregations';
 import { limits } from 'contract/limits';
 import { getPackagesOverview, PackageType } from 'contract/packages';
+import { getSharedPackages, type SharedPackage } from 'contract/permissions';
 import type { AnswerOf } from 'contract/route';
 import { packageCommand, publicHost } from '../../gateway-addresses';
 import type { Call } from '../../gateway-client.server';
 import { gatewayPlace } from '../../gateway-place.server';
+import type { SignedIn } from '../../session/guards.server';
 import { pageNumber } from '../../ui/page-number';
 
 export const packagesPerPage = 50;
@@ -76,11 +78,23 @@ async function searched(call: Call, owner: string, { types, q, page }: OverviewF
 }
 
 /** Downloads of the last 30 days by package id, in one call. */
-async function downloadsOf(call: Call, owner: string, ids: string[]): Promise<Map<string, number>> {
+export async function downloadsOf(call: Call, owner: string, ids: string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   let rows = await call(exportEntityAggregations, {
     params: { owner },
     query: { package_id: ids, tracking_pixel_id: 'none', group_by_artifact: 'true', rollup: 'total' },
   });
   return new Map(rows.map((row) => [row.artifact ?? '', row.total]));
+}
+
+/** Packages of other people that the person may see: all of them on their own list, those of `owner` on somebody else's. */
+export async function readShared({ call, username }: SignedIn, owner: string): Promise<SharedPackage[]> {
+  let { results } = await call(getSharedPackages, { params: { username } });
+  let isOwn = owner.toLowerCase() === username.toLowerCase();
+  return isOwn ? results : results.filter((item) => item.owner.toLowerCase() === owner.toLowerCase());
+}
+
+/** The list of an owner who shows only single packages to the person. */
+export function nothingButShared(filter: OverviewFilter) {
+  return { total: 0, page: filter.page, pages: 0, cards: [] as OverviewCard[] };
 }

@@ -1,0 +1,57 @@
+/** /account/github/removal: takes the way in by GitHub away, after a question. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { getGithubLink, unlinkGithubAccount } from 'contract/github';
+import { z } from 'zod';
+import { accountHandle } from '../features/account/crumbs';
+import { requireAccount } from '../features/account/own.server';
+import { Confirm } from '../forms/confirm';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Unlink GitHub' });
+export const handle = accountHandle('Unlink GitHub');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, params } = await requireAccount(args);
+  return call(getGithubLink, { params });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, params } = await requireAccount(args);
+  let form = await read(args.request, z.object({}));
+  if (!form.ok) return form.reply;
+  let refusal = await call(unlinkGithubAccount, { params }).catch(form.refuse);
+  return refusal ?? redirectWithToast(paths.accountSecurity(), 'github_unlinked');
+}
+
+export default function UnlinkGithubPage() {
+  let { login } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title="Unlink GitHub" />
+      <Card>
+        <Confirm
+          button="Unlink"
+          pending="Unlinking …"
+          cancelTo={paths.accountSecurity()}
+          lastResult={refused?.lastResult}
+        >
+          {login ? (
+            <>
+              The GitHub account <strong className="break-words">{login}</strong> can no longer sign in to your account.
+            </>
+          ) : (
+            'No GitHub account is linked.'
+          )}
+        </Confirm>
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,20 @@
+/** …/text: an invoice as a file to keep. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { getInvoice } from 'contract/billing';
+import { invoiceText } from '../features/billing/invoice-lines';
+import { readParties } from '../features/billing/parties.server';
+import { requireChanger } from '../roles.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  let signedIn = await requireChanger(args);
+  let { call, owner } = signedIn;
+  let invoice = await call(getInvoice, { params: { owner, id: args.params.invoiceId ?? '' } });
+  let name = `invoice-${invoice.number.replace(/[^\w-]/g, '_')}.txt`;
+  return new Response(invoiceText(invoice, await readParties(signedIn, owner)), {
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'private, no-store',
+    },
+  });
+}

@@ -1,0 +1,32 @@
+/** /github-login-callback/account: GitHub sends a signed-in person back here; the account they chose there is linked. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { linkGithubAccount } from 'contract/github';
+import { requireAccount } from '../features/account/own.server';
+import { readRefusal } from '../gateway-client.server';
+import type { ToastKey } from '../messages';
+import { paths } from '../paths';
+import { tokenFromGithub } from '../session/github.server';
+import { redirectWithToast } from '../session/toast.server';
+
+const said: Partial<Record<string, ToastKey>> = {
+  'github-account-already-linked': 'github_belongs_elsewhere',
+  'github-token-not-valid': 'github_not_linked',
+  'github-did-not-answer': 'github_not_linked',
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, params } = await requireAccount(args);
+  let access_token = await tokenFromGithub(args.request, paths.githubLinkCallback());
+  if (!access_token) return redirectWithToast(paths.accountSecurity(), 'github_not_linked');
+  let toast = await call(linkGithubAccount, { params, body: { access_token } }).then(
+    () => 'github_linked' as const,
+    refusedAs,
+  );
+  return redirectWithToast(paths.accountSecurity(), toast);
+}
+
+async function refusedAs(thrown: unknown): Promise<ToastKey> {
+  let toast = said[(await readRefusal(thrown))?.code ?? ''];
+  if (!toast) throw thrown;
+  return toast;
+}

@@ -1,0 +1,50 @@
+/** …/leave: a member gives a package of somebody else's up, by typing its name (spec section 5). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { deletePackagePermission } from 'contract/permissions';
+import { packageHandle } from '../features/packages/crumbs';
+import { requirePackage } from '../features/packages/own.server';
+import { ConfirmByName } from '../forms/confirm-by-name';
+import { confirmsName } from '../forms/confirm-name.server';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { redirectWithToast } from '../session/toast.server';
+import { Alert } from '../ui/alert';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta(({ params }) => ({ title: `Leave ${params.packageName}` }));
+export const handle = packageHandle('Leave');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { item } = await requirePackage(args);
+  return { name: item.name };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, params, item, username } = await requirePackage(args);
+  let form = await read(args.request, confirmsName(item.name));
+  if (!form.ok) return form.reply;
+  let refusal = await call(deletePackagePermission, { params: { ...params, username } }).catch(form.refuse);
+  return refusal ?? redirectWithToast(paths.packages(username), 'package_left');
+}
+
+export default function PackageLeavePage() {
+  let { name } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title={`Leave ${name}`} />
+      <Card>
+        <div className="flex flex-col gap-4">
+          <Alert variant="warning" title="You will not see this package any more.">
+            Only an owner or admin of the package can add you again.
+          </Alert>
+          <ConfirmByName expected={name} button="Leave package" pending="Leaving …" lastResult={refused?.lastResult} />
+        </div>
+      </Card>
+    </Stack>
+  );
+}

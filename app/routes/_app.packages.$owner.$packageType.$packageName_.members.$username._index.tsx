@@ -1,0 +1,45 @@
+/** …/members/[username]: the level of one person on a package. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { SetPackagePermission, setPackagePermission } from 'contract/permissions';
+import { packageHandle } from '../features/packages/crumbs';
+import { LevelForm } from '../features/packages/member-forms';
+import { memberInPath, requirePackageChanger } from '../features/packages/own.server';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta(({ params }) => ({ title: params.username ?? 'Member' }));
+export const handle = packageHandle('Member');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let inside = await requirePackageChanger(args);
+  return { name: inside.item.name, by: inside.role, member: await memberInPath(inside, args.params.username) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let inside = await requirePackageChanger(args);
+  let form = await read(args.request, SetPackagePermission.omit({ username: true }));
+  if (!form.ok) return form.reply;
+  let { call, params, owner, item } = inside;
+  let { username } = await memberInPath(inside, args.params.username);
+  let refusal = await call(setPackagePermission, { params, body: { ...form.value, username } }).catch(form.refuse);
+  return refusal ?? redirectWithToast(paths.package(owner, item.type, item.name), 'role_changed');
+}
+
+export default function PackageMemberPage() {
+  let { name, by, member } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title={member.username} description={`Member of ${name}`} />
+      <Card>
+        <LevelForm member={member} by={by} lastResult={refused?.lastResult} />
+      </Card>
+    </Stack>
+  );
+}

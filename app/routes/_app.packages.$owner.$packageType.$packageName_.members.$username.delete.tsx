@@ -1,0 +1,49 @@
+/** …/members/[username]/delete: takes a person off a package. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { deletePackagePermission } from 'contract/permissions';
+import { z } from 'zod';
+import { packageHandle } from '../features/packages/crumbs';
+import { memberInPath, requirePackageChanger } from '../features/packages/own.server';
+import { Confirm } from '../forms/confirm';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Remove member' });
+export const handle = packageHandle('Remove member');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let inside = await requirePackageChanger(args);
+  let { username } = await memberInPath(inside, args.params.username);
+  let { owner, type, name } = inside.item;
+  return { username, name, cancelTo: paths.package(owner, type, name) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, params, owner, item } = await requirePackageChanger(args);
+  let form = await read(args.request, z.object({}));
+  if (!form.ok) return form.reply;
+  let person = { ...params, username: args.params.username ?? '' };
+  let refusal = await call(deletePackagePermission, { params: person }).catch(form.refuse);
+  return refusal ?? redirectWithToast(paths.package(owner, item.type, item.name), 'member_removed');
+}
+
+export default function PackageMemberDeletePage() {
+  let { username, name, cancelTo } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title="Remove member" />
+      <Card>
+        <Confirm button="Remove member" pending="Removing …" cancelTo={cancelTo} lastResult={refused?.lastResult}>
+          <strong className="break-words">{username}</strong> no longer sees {name}.
+        </Confirm>
+      </Card>
+    </Stack>
+  );
+}

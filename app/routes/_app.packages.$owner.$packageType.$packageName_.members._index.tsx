@@ -1,0 +1,44 @@
+/** …/members: somebody more for a package of a person. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { getPackagePermissions, SetPackagePermission, setPackagePermission } from 'contract/permissions';
+import { packageHandle } from '../features/packages/crumbs';
+import { AddMemberForm } from '../features/packages/member-forms';
+import { refuseUsername, requirePackageChanger } from '../features/packages/own.server';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta(({ params }) => ({ title: `Add user to ${params.packageName}` }));
+export const handle = packageHandle('Add user');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, params, item, role } = await requirePackageChanger(args);
+  await call(getPackagePermissions, { params });
+  return { name: item.name, by: role };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, params, owner, item } = await requirePackageChanger(args);
+  let form = await read(args.request, SetPackagePermission);
+  if (!form.ok) return form.reply;
+  let refusal = await call(setPackagePermission, { params, body: form.value }).catch(refuseUsername(form));
+  return refusal ?? redirectWithToast(paths.package(owner, item.type, item.name), 'package_member_added');
+}
+
+export default function NewPackageMemberPage() {
+  let { name, by } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title={`Add a user to ${name}`} description="They find the package among their own, as shared." />
+      <Card>
+        <AddMemberForm by={by} lastResult={refused?.lastResult} />
+      </Card>
+    </Stack>
+  );
+}

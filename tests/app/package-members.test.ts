@@ -1,0 +1,148 @@
+/** The pages about the people on a package of a person, and what each of them finds. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPackage } from 'contract/packages';
+import { loader as page } from 'app/routes/_app.packages.$owner.$packageType.$packageName';
+import { action as remove } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.delete';
+import { action as edit, loader as editPage } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.edit';
+import { action as leave, loader as leavePage } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.leave';
+import {
+  action as takeOff,
+  loader as takeOffPage,
+} from 'app/routes/_app.packages.$owner.$packageType.$packageName_.members.$username.delete';
+import {
+  action as changeLevel,
+  loader as memberPage,
+} from 'app/routes/_app.packages.$owner.$packageType.$packageName_.members.$username._index';
+import {
+  action as add,
+  loader as addPage,
+} from 'app/routes/_app.packages.$owner.$packageType.$packageName_.members._index';
+import { loader as overview } from 'app/routes/_app.packages.$owner.overview';
+import { browserOf, redirectOf, refusalOf, refusedForm, type Browser } from '../support/dashboard';
+import { createWorld, type World } from '../support/world';
+
+let world: World;
+let ada: Browser;
+let linus: Browser;
+let mary: Browser;
+let root: Browser;
+let engine = { owner: 'ada', packageType: 'file', packageName: 'engine' };
+
+beforeAll(async () => {
+  world = await createWorld();
+  [ada, linus, mary, root] = await Promise.all([
+    browserOf(world, 'ada'),
+    browserOf(world, 'linus'),
+    browserOf(world, 'mary'),
+    browserOf(world, 'root'),
+  ]);
+  let body = { type: 'file' as const, name: 'engine', incoming_path: '/engine/{v}' };
+  await (await world.as('ada')).ask(createPackage, { params: { owner: 'ada' }, body });
+});
+afterAll(() => world.close());
+
+async function membersSeenBy(who: Browser): Promise<string[]> {
+  let { members } = await who.open(page, engine);
+  return (members ?? []).map(({ username, permission_level }) => `${username} ${permission_level}`);
+}
+
+describe('members of a package', () => {
+  test('are added with a level, with what is wrong on its field', async () => {
+    expect((await ada.open(addPage, engine)).by).toBe('owner');
+    let nobody = await refusedForm(await ada.post(add, engine, { username: 'nobody-here', permission_level: 'admin' }));
+    expect(nobody).toMatchObject({ status: 422, kept: { username: 'nobody-here', permission_level: 'admin' } });
+    expect(nobody.error).toEqual({ username: ['User not found.'] });
+    let empty = await refusedForm(await ada.post(add, engine, { username: '', permission_level: 'admin' }));
+    expect(Object.keys(empty.error ?? {})).toEqual(['username']);
+    let herself = await refusedForm(await ada.post(add, engine, { username: 'ada', permission_level: 'member' }));
+    expect(Object.keys(herself.error ?? {})).toEqual(['username']);
+    expect((await linus.post(add, engine, { username: 'linus', permission_level: 'owner' })).status).toBe(403);
+    let added = await ada.post(add, engine, { username: 'linus', permission_level: 'member' });
+    expect(redirectOf(added)).toEqual({ status: 303, to: '/packages/ada/file/engine', toast: 'package_member_added' });
+    await ada.post(add, engine, { username: 'mary', permission_level: 'admin' });
+    expect(await membersSeenBy(ada)).toEqual(['ada owner', 'linus member', 'mary admin']);
+  });
+
+  test('find the package as shared, on their list and on its owner’s', async () => {
+    for (let owner of ['linus', 'ada']) {
+      let found = await linus.open(overview, { owner }, `/packages/${owner}/overview`);
+      expect(found.shared).toMatchObject([{ owner: 'ada', name: 'engine', permission_level: 'member' }]);
+      expect([found.isOpen, found.cards]).toEqual([owner === 'linus', []]);
+    }
+    expect((await ada.open(overview, { owner: 'ada' }, '/packages/ada/overview')).shared).toEqual([]);
+    let refused = linus.open(overview, { owner: 'mary' }, '/packages/mary/overview');
+    expect((await refusalOf(refused)).status).toBe(403);
+  });
+
+  test('see it or change it, as their level says', async () => {
+    expect(await linus.open(page, engine)).toMatchObject({
+      role: 'member',
+      mayChange: false,
+      isShared: true,
+      downloads: 0,
+    });
+    expect(await membersSeenBy(linus)).toEqual(['ada owner', 'linus member', 'mary admin']);
+    for (let loader of [editPage, addPage])
+      expect((await refusalOf(linus.open(loader as never, engine))).status).toBe(403);
+    expect((await refusalOf(linus.open(memberPage, { ...engine, username: 'mary' }))).status).toBe(403);
+    expect((await linus.post(remove, engine, { confirm_name: 'engine' })).status).toBe(403);
+
+    expect(await mary.open(page, engine)).toMatchObject({ role: 'admin', mayChange: true });
+    let saved = await mary.post(edit, engine, { short_description: 'Counts', importance: 'high' });
+    expect(redirectOf(saved)).toMatchObject({ status: 303, toast: 'package_updated' });
+    expect((await ada.open(page, engine)).item.short_description).toBe('Counts');
+    expect((await refusalOf(root.open(page, { ...engine, packageName: 'none' }))).status).toBe(404);
+  });
+
+  test('change level; an admin leaves admins and owners as they are', async () => {
+    let ofLinus = { ...engine, username: 'linus' };
+    expect((await mary.open(memberPage, ofLinus)).member).toMatchObject({ permission_level: 'member' });
+    expect((await refusalOf(mary.open(memberPage, { ...engine, username: 'grace' }))).code).toBe('user-not-found');
+    expect((await mary.post(changeLevel, ofLinus, { permission_level: 'owner' })).status).toBe(403);
+    expect((await refusedForm(await ada.post(changeLevel, ofLinus, { permission_level: 'king' }))).status).toBe(422);
+    expect(redirectOf(await mary.post(changeLevel, ofLinus, { permission_level: 'admin' }))).toMatchObject({
+      status: 303,
+      to: '/packages/ada/file/engine',
+      toast: 'role_changed',
+    });
+    expect((await mary.post(takeOff, ofLinus)).status).toBe(403);
+    expect((await mary.post(changeLevel, ofLinus, { permission_level: 'member' })).status).toBe(403);
+    await ada.post(changeLevel, ofLinus, { permission_level: 'member' });
+    let own = await refusedForm(await ada.post(takeOff, { ...engine, username: 'ada' }));
+    expect(own).toMatchObject({ status: 422 });
+    expect(await membersSeenBy(ada)).toEqual(['ada owner', 'linus member', 'mary admin']);
+  });
+
+  test('are taken off, or leave by typing the name', async () => {
+    let ofLinus = { ...engine, username: 'linus' };
+    expect(await mary.open(takeOffPage, ofLinus)).toMatchObject({ username: 'linus', name: 'engine' });
+    expect(redirectOf(await mary.post(takeOff, ofLinus))).toMatchObject({ toast: 'member_removed' });
+    expect((await refusalOf(linus.open(page, engine))).status).toBe(403);
+    expect((await mary.open(leavePage, engine)).name).toBe('engine');
+    let wrong = await refusedForm(await mary.post(leave, engine, { confirm_name: 'engin' }));
+    expect(wrong.error).toEqual({ confirm_name: ['Type the name exactly as it is shown.'] });
+    expect(redirectOf(await mary.post(leave, engine, { confirm_name: 'engine' }))).toMatchObject({
+      to: '/packages/mary/overview',
+      toast: 'package_left',
+    });
+    expect(await membersSeenBy(ada)).toEqual(['ada owner']);
+    expect((await refusedForm(await ada.post(leave, engine, { confirm_name: 'engine' }))).status).toBe(422);
+  });
+
+  test('a package deleted by its admin leads the admin to their own list', async () => {
+    await ada.post(add, engine, { username: 'mary', permission_level: 'admin' });
+    expect(redirectOf(await mary.post(remove, engine, { confirm_name: 'engine' }))).toMatchObject({
+      to: '/packages/mary/overview',
+      toast: 'package_deleted',
+    });
+  });
+
+  test('packages of an organization have none', async () => {
+    let body = { type: 'file' as const, name: 'tool', incoming_path: '/tool/{v}' };
+    await (await world.as('mary')).ask(createPackage, { params: { owner: 'hopper-labs' }, body });
+    let tool = { owner: 'hopper-labs', packageType: 'file', packageName: 'tool' };
+    expect(await linus.open(page, tool)).toMatchObject({ members: null, role: 'member', isShared: false });
+    expect((await refusalOf(mary.open(addPage, tool))).code).toBe('package-has-no-members');
+    expect((await mary.post(add, tool, { username: 'ada', permission_level: 'member' })).status).toBe(404);
+  });
+});

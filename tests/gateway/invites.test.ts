@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as invites from 'contract/invites';
+import {
+  addOrganizationMember,
+  createOrganization,
+  getOrganization,
+  getOrganizationMembers,
+} from 'contract/organizations';
+import { changeSubscription, newSubscription } from 'gateway/records/subscriptions';
+import { createWorld, type Caller, type World } from 'tests/support/world';
+import { offer } from './billing-offers';
+
+const { acceptInvite, deleteOrganizationInvite, getInvite, getOrganizationInvites, inviteOrganizationMember } = invites;
+const { resendOrganizationInvite } = invites;
+
+let world: World;
+let ada: Caller;
+let linus: Caller;
+let count = 0;
+
+beforeAll(async () => {
+  world = await createWorld({ trialDays: 14 });
+  [ada, linus] = await Promise.all([world.as('ada'), world.as('linus')]);
+});
+afterAll(() => world.close());
+
+/** A fresh organization of ada's; on the free plan unless `keepsTrial`. */
+async function organization(keepsTrial = false, at: World = world): Promise<{ name: string; id: string }> {
+  let body = { name: `team-${(count += 1)}`, billing_email: 'bills@example.com' };
+  let { name, id } = await (await at.as('ada')).ask(createOrganization, { body });
+  if (!keepsTrial) await at.records.deleteFrom('subscriptions').where('owner_id', '=', id).execute();
+  return { name, id };
+}
+
+function invite(name: string, body: { email?: string; username?: string }, by = ada) {
+  return by.call(inviteOrganizationMember, { params: { name }, body: { ...body, role: 'member' } });
+}
+
+async function tokenTo(email: string): Promise<string> {
+  return (await world.lettersTo(email)).at(-1)?.link.split('/').at(-1) ?? '';
+}
+
+async function membersOf(name: string): Promise<string[]> {
+  return (await ada.ask(getOrganizationMembers, { params: { name } })).results.map((member) => member.username);
+}
+
+async function pendingOf(name: string): Promise<(string | null)[]> {
+  let { results } = await ada.ask(getOrganizationInvites, { params: { name } });
+  return results.map(({ email, username }) => email ?? username);
+}
+
+describe('answers', () => {
+  it('sends a link that shows the organization and makes its person a member', async () => {
+    let { name } = await organization();
+    expect((await invite(name, { username: 'linus' })).status).toBe(201);
+    let params = { token: await tokenTo('linus@example.com') };
+    let shown = await world.with(undefined).ask(getInvite, { params });
+    expect(shown).toMatchObject({ organization_name: name, username: 'linus', invited_by: 'ada', role: 'member' });
+    expect(await linus.ask(acceptInvite, { params })).toMatchObject({ organization_name: name, role: 'member' });
+    expect([await membersOf(name), await pendingOf(name)]).toEqual([['ada', 'linus'], []]);
+  });
+
+  it.each([1, 2, 3])('one member to one invite accepted several times at the same moment (%i)', async () => {
+    let { name } = await organization();
+    await invite(name, { email: 'linus@example.com' });
+    let params = { token: await tokenTo('linus@example.com') };
+    let answers = await Promise.all([1, 2, 3, 4].map(() => linus.call(acceptInvite, { params })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await membersOf(name)).toEqual(['ada', 'linus']);
+  });
+
+  it('one invite to a form sent twice at the same moment', async () => {
+    let { name } = await organization(true);
+    let answers = await Promise.all([1, 2, 3].map(() => invite(name, { email: 'twice@example.com' })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
+    expect(answers.find(({ status }) => status === 422)?.body).toMatchObject({ code: 'duplicate-organization-invite' });
+    expect(await world.lettersTo('twice@example.com')).toHaveLength(1);
+    expect(await pendingOf(name)).toEqual(['twice@example.com']);
+  });
+
+  it('a withdrawn or renewed invite ends the old link', async () => {
+    let { name } = await organization();
+    await invite(name, { username: 'linus' });
+    let old = await tokenTo('linus@example.com');
+    let params = { name };
+    await ada.ask(resendOrganizationInvite, { params, body: { username: 'linus' } });
+    let fresh = await tokenTo('linus@example.com');
+    expect((await linus.refusal(acceptInvite, { params: { token: old } })).code).toBe('organization-invite-not-valid');
+    await ada.ask(deleteOrganizationInvite, { params, body: { username: 'linus' } });
+    expect((await linus.refusal(acceptInvite, { params: { token: fresh } })).code).toBe(
+      'organization-invite-not-valid',
+    );
+    expect((await ada.refusal(resendOrganizationInvite, { params, body: { username: 'linus' } })).code).toBe(
+      'invite-not-found',
+    );
+  });
+});
+
+it('refuses to write to one person again and again', async () => {
+  let { name } = await organization();
+  let params = { name };
+  let body = { email: 'patient@example.com' };
+  await invite(name, body);
+  for (let _ of [1, 2, 3, 4]) await ada.ask(resendOrganizationInvite, { params, body });
+  expect(await ada.refusal(resendOrganizationInvite, { params, body })).toMatchObject({ status: 429 });
+  await ada.ask(deleteOrganizationInvite, { params, body });
+  expect((await invite(name, body)).status).toBe(429);
+  expect((await invite(name, { email: 'somebody-else@example.com' })).status).toBe(201);
+});
+
+describe('the plan', () => {
+  it('free has room for two, pending invites included', async () => {
+    let { name } = await organization();
+    expect((await ada.ask(getOrganization, { params: { name } })).member_limit).toBe(2);
+    expect((await invite(name, { email: 'first@example.com' })).status).toBe(201);
+    let full = { code: 'max-organization-members-reached' };
+    expect((await invite(name, { email: 'second@example.com' })).body).toMatchObject({ ...full, field: 'email' });
+    let body = { username: 'mary', role: 'member' as const };
+    expect(await ada.refusal(addOrganizationMember, { params: { name }, body })).toMatchObject(full);
+    await ada.ask(deleteOrganizationInvite, { params: { name }, body: { email: 'first@example.com' } });
+    expect((await invite(name, { email: 'second@example.com' })).status).toBe(201);
+  });
+
+  it('free lets no more in when invites come at the same moment, or were sent before', async () => {
+    let { name, id } = await organization(true);
+    for (let username of ['linus', 'mary']) await invite(name, { username });
+    await world.records.deleteFrom('subscriptions').where('owner_id', '=', id).execute();
+    let [mine, hers] = [await tokenTo('linus@example.com'), await tokenTo('mary@example.com')];
+    let mary = await world.as('mary');
+    let join = () =>
+      Promise.all([
+        linus.call(acceptInvite, { params: { token: mine } }),
+        mary.call(acceptInvite, { params: { token: hers } }),
+      ]);
+    expect((await join()).map(({ status }) => status)).toEqual([422, 422]);
+    await ada.ask(deleteOrganizationInvite, { params: { name }, body: { username: 'mary' } });
+    expect((await join()).map(({ status }) => status)).toEqual([200, 422]);
+    let more = await organization();
+    let asked = ['a', 'b', 'c'].map((one) => invite(more.name, { email: `${one}@example.com` }));
+    expect((await Promise.all(asked)).map(({ status }) => status).sort()).toEqual([201, 422, 422]);
+  });
+
+  it('a trial has room for everybody, and so has a paid plan; free again when it ends', async () => {
+    let { name, id } = await organization(true);
+    expect((await ada.ask(getOrganization, { params: { name } })).member_limit).toBeNull();
+    for (let one of ['a', 'b', 'c']) expect((await invite(name, { email: `${one}@trial.example` })).status).toBe(201);
+    await world.records.deleteFrom('subscriptions').where('owner_id', '=', id).execute();
+    let { priceId } = await offer(await world.as('root'), { amount: 1_900, currency: 'usd', interval: 'monthly' });
+    let row = { ...newSubscription(id, world.now()), status: 'active' as const, price_id: priceId };
+    await world.records.insertInto('subscriptions').values(row).execute();
+    expect((await invite(name, { email: 'd@paid.example' })).status).toBe(201);
+    await changeSubscription(world.records, row.id, { status: 'canceled', ended_at: world.now() }, world.now());
+    expect((await invite(name, { email: 'e@free.example' })).status).toBe(422);
+  });
+
+  it('another number of the installation takes the place of two', async () => {
+    let wide = await createWorld({ memberLimitOverride: 4 });
+    let owner = await wide.as('ada');
+    let { name } = await organization(false, wide);
+    expect((await owner.ask(getOrganization, { params: { name } })).member_limit).toBe(4);
+    let asked = ['a', 'b', 'c', 'd', 'e'].map((one) => invite(name, { email: `${one}@example.com` }, owner));
+    expect((await Promise.all(asked)).filter(({ status }) => status === 201)).toHaveLength(3);
+    await wide.close();
+  });
+});
