@@ -19,6 +19,9 @@ export const goesWithPerson = [
   ['github_accounts', 'user_id'],
   ['two_factors', 'user_id'],
   ['recovery_codes', 'user_id'],
+  ['email_preferences', 'user_id'],
+  ['sent_mails', 'user_id'],
+  ['scheduled_exports', 'created_by'],
 ] as const;
 
 /** Converts; all sessions end. Refuses with username-already-in-use and user-not-found. */
@@ -35,6 +38,7 @@ export async function convertAccount(
     let person = await makePerson(change, user, username, now);
     await change.deleteFrom('tokens').where('user_id', '=', ownerId).where('kind', '=', 'session').execute();
     for (let [table, column] of goesWithPerson) await hand(change, table, column, ownerId, person.id);
+    await handNotices(change, ownerId, person.id);
     // What the person did before is not the organization's to read.
     for (let column of ['actor_id', 'owner_id']) await hand(change, 'audit_events', column, ownerId, person.id);
     await change
@@ -89,6 +93,18 @@ async function hand(change: Records, table: string, column: string, from: string
   await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to} where ${sql.ref(column)} = ${from}`.execute(
     change,
   );
+}
+
+/** The companies a person was told of point to what they asked to be told, so that goes first. */
+async function handNotices(change: Records, from: string, to: string): Promise<void> {
+  let asked = await change.selectFrom('package_notices').selectAll().where('user_id', '=', from).execute();
+  for (let notice of asked)
+    await change
+      .insertInto('package_notices')
+      .values({ ...notice, user_id: to })
+      .execute();
+  await hand(change, 'company_notices', 'user_id', from, to);
+  await change.deleteFrom('package_notices').where('user_id', '=', from).execute();
 }
 
 /** Packages of an organization have no members of their own. */

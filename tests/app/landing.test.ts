@@ -34,21 +34,21 @@ describe('a visitor of the start page', () => {
     ],
     ['https://example.com/start?lang=en#top', '?q=x%20y%26z', 'https://example.com/start?lang=en&q=x+y%26z#top'],
   ])('in production with the landing page %s and the query %j is sent to %s', async (LANDING_URL, query, to) => {
-    expect(await startOf({ ...production, LANDING_URL }, query)).toEqual([302, to]);
+    expect(await startOf({ ...production, LANDING_URL }, query)).toEqual([307, to]);
   });
 
   test('in production without a landing page signs in', async () => {
-    expect(await startOf(production, '?utm_source=a')).toEqual([302, '/login']);
+    expect(await startOf(production, '?utm_source=a')).toEqual([307, '/login']);
   });
 
   test('elsewhere signs in, landing page or not', async () => {
     let LANDING_URL = 'https://example.com/';
-    expect(await startOf({ NODE_ENV: 'development', LANDING_URL }, '?utm_source=a')).toEqual([302, '/login']);
+    expect(await startOf({ NODE_ENV: 'development', LANDING_URL }, '?utm_source=a')).toEqual([307, '/login']);
   });
 
   test('who is signed in goes home, to the owner of the context', async () => {
     expect(await startOf({ ...production, LANDING_URL: 'https://example.com/' }, '', true)).toEqual([
-      302,
+      307,
       '/home/labs',
     ]);
   });

@@ -81,7 +81,7 @@ describe('the page of links', () => {
     ['?range=custom&from=2026-02-30&to=2026-01-01', `/analytics/${owner}?from=2026-02-30&to=2026-01-01`],
   ])('leads back to the report where it has no events: %s', async (query, to) => {
     let thrown = await linksOf(query).catch((answer: unknown) => answer);
-    expect(redirectOf(thrown as Response)).toMatchObject({ status: 302, to });
+    expect(redirectOf(thrown as Response)).toMatchObject({ status: 303, to });
   });
 
   test('is linked from the analytics page for the same report', async () => {

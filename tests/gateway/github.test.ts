@@ -64,7 +64,8 @@ describe('answers', () => {
     let { token } = await anyone.ask(registerWithGithub, { body });
     let params = { username: 'octavia-cat' };
     expect((await world.with(token).ask(getUser, { params })).email_verification_status).toBe('verified');
-    expect(await world.lettersTo('Octavia@example.com')).toEqual([]);
+    let letters = await world.lettersTo('Octavia@example.com');
+    expect(letters.map(({ subject }) => subject)).toEqual(['Welcome']);
     let renamed = { ...octavia, login: 'octavia-renamed' };
     let again = await anyone.ask(loginWithGithub, { body: { access_token: github.tokenFor(renamed) } });
     expect(again.username).toBe('octavia-cat');
@@ -105,7 +106,8 @@ describe('answers', () => {
     for (let password of ['', ' ', 'undefined'])
       expect((await anyone.call(login, { body: { email: 'passwordless', password } })).status).not.toBe(200);
     await anyone.ask(requestPasswordReset, { body: { email: body.email } });
-    expect(await world.lettersTo(body.email)).toHaveLength(1);
+    let letters = await world.lettersTo(body.email);
+    expect(letters.filter(({ subject }) => /password/i.test(subject))).toHaveLength(1);
   });
 });
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as invites from 'contract/invites';
+import { getPackageNotifications, setPackageNotification } from 'contract/notifications';
 import * as organizations from 'contract/organizations';
 import { createPackage, getPackageById, getPackageDomains } from 'contract/packages';
 import { createTrackingPixel, getTrackingPixels } from 'contract/pixels';
@@ -170,6 +171,31 @@ describe('a converted account', () => {
     expect((await again.ask(organizations.getOrganization, { params: { name } })).id).toBe(id);
   });
 
+  it('leaves the person the mails they asked for', async () => {
+    let { id, name, caller } = await person();
+    let packageId = (
+      await caller.ask(createPackage, {
+        params: { owner: name },
+        body: { type: 'file', name: 'tool', incoming_path: '/{v}', domain: `${name}.example` },
+      })
+    ).id;
+    let at = { owner: name, package_id: packageId };
+    await caller.ask(setPackageNotification, { params: { ...at, username: name }, body: { downloads: 3 } });
+    let told = { package_id: packageId, user_id: id, company: 'acme.example', company_name: 'Acme', downloads: 4 };
+    await world.records
+      .insertInto('company_notices')
+      .values({ ...told, claimed_at: 1, sent_at: 2 })
+      .execute();
+    let body = { username: `${name}-self`, ...about };
+    await caller.ask(convertAccount, { params: { username: name }, body });
+    let self = (await ownerOf(name)).user_id;
+    let again = world.with(await issueToken(world.records, self, 'session', world.now()));
+    let { results: notices } = await again.ask(getPackageNotifications, { params: at });
+    expect(notices).toMatchObject([{ username: `${name}-self`, downloads: 3 }]);
+    let kept = await world.records.selectFrom('company_notices').selectAll().where('user_id', '=', self).execute();
+    expect(kept).toMatchObject([{ company: 'acme.example', sent_at: 2 }]);
+  });
+
   it('signs in again with its old address and password', async () => {
     let other = await createWorld();
     let root = await other.as('ada');
@@ -209,11 +235,12 @@ describe('a converted account', () => {
 
   it.skipIf(serverUrl)('takes every table into account that points to people', async () => {
     let staysBehind = [['one_time_tokens', 'user_id']];
+    let inTwoSteps = [['package_notices', 'user_id']];
     let { rows } = await sql<{ tbl: string; col: string; target: string }>`
       select m.name as tbl, f."from" as col, f."table" as target
       from sqlite_master m join pragma_foreign_key_list(m.name) f where m.type = 'table'`.execute(world.records);
     let toPeople = rows.filter((row) => row.target === 'users').map((row) => `${row.tbl}.${row.col}`);
-    let known = [...goesWithPerson, ...staysBehind].map(([table, column]) => `${table}.${column}`);
+    let known = [...goesWithPerson, ...staysBehind, ...inTwoSteps].map(([table, column]) => `${table}.${column}`);
     expect(toPeople.sort()).toEqual(known.sort());
   });
 });
