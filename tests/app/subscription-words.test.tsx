@@ -1,0 +1,36 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react';
+import { intervalLabels, money, priceWords, statusLabels } from 'app/billing-words';
+import { TrialBadge } from 'app/shell/trial-badge';
+import { expect, test } from 'vitest';
+
+test('every state of a subscription has its label', () => {
+  expect(Object.fromEntries(Object.entries(statusLabels).map(([status, { label }]) => [status, label]))).toEqual({
+    none: 'None',
+    active: 'Active',
+    trialing: 'Trial',
+    past_due: 'Past Due',
+    unpaid: 'Unpaid',
+    canceled: 'Canceled',
+    incomplete: 'Incomplete',
+    incomplete_expired: 'Expired',
+  });
+});
+
+test('intervals and prices in words', () => {
+  expect(Object.values(intervalLabels)).toEqual(['Daily', 'Weekly', 'Monthly', 'Yearly', 'OneTime']);
+  expect(money(123_450, 'usd')).toBe('$1,234.50');
+  expect(priceWords({ amount: 1_900, currency: 'usd', interval: 'monthly' })).toBe('$19.00 per month');
+});
+
+test.each([
+  [0, 'Trial - 0 days left'],
+  [1, 'Trial - 1 day left'],
+  [-1, 'Trial - Expired'],
+])('a trial with %i days left is a badge: %s', (days, words) => {
+  let { container } = render(<TrialBadge days={days} />);
+  expect(screen.getByText(words)).toBeInTheDocument();
+  let { container: good } = render(<TrialBadge days={5} />);
+  let lookOf = (root: HTMLElement) => root.firstElementChild?.className;
+  expect(lookOf(container) === lookOf(good)).toBe(days >= 0);
+});
