@@ -23,20 +23,28 @@ function sonnerWithoutInlineStyle(): Plugin {
 const lazyParts =
   /\/app\/(ui|shell)\/(menu-panel|dialog-panel|toast-stack|search-dialog|configuration-dialog|configuration-list|chat|prefetch)\.tsx?$|\/features\/insights\/fresh-links\.ts$/;
 
-/** What most pages share goes into one file. Reports, and forms with the form library, are two more, so that neither kind of page pays for the other. */
+/** What most pages share goes into one file. Reports, forms with the form library, and what several pages of packages or of accounts show are others, so that no kind of page pays for the rest. */
 const chunks: [name: string, holds: RegExp][] = [
   [
     'reports',
-    /\/app\/(charts\/(?!numbers)|features\/date-range\/|forms\/query-select\.|features\/insights\/(figures|company-table)\.|features\/filters\/filter-bar\.)/,
+    /\/app\/(charts\/(?!numbers)|features\/insights\/(figures|company-table)\.|features\/filters\/filter-bar\.)/,
   ],
   [
     'forms',
-    /\/app\/(forms\/(?!field-frame)|features\/(domains\/|account\/password-form\.|billing\/billing-page\.|filters\/filters-page\.|packages\/(extra-information|live-preview|preview|route-form)\.))|\/node_modules\/@conform-to\//,
+    /\/app\/(forms\/(?!field-frame|query-select)|features\/data-providers\/providers-card\.)|\/node_modules\/@conform-to\//,
   ],
-  ['admin', /\/app\/features\/admin\/.+\.tsx$/],
+  [
+    'hosting',
+    /\/app\/features\/(domains\/|packages\/(extra-information|live-preview|preview|route-form|notifications|member-forms)\.)/,
+  ],
+  [
+    'owners',
+    /\/app\/features\/(account\/(password-form|github-card)|billing\/(billing-page|invoice-table)|organizations\/organization-form)\./,
+  ],
+  ['admin', /\/app\/features\/(admin\/.+\.tsx$|audit\/)/],
   [
     'kit',
-    /\/contract\/limits\.|\/app\/((ui|shell|charts|forms)\/|[^/]+\.tsx?$|features\/(.+\.ts$|audit\/|packages\/packages-tabs\.|billing\/status-badge\.))/,
+    /\/contract\/limits\.|\/app\/((ui|shell|charts|forms)\/|[^/]+\.tsx?$|features\/(.+\.ts$|date-range\/|packages\/packages-tabs\.|(billing\/status|companies\/stage)-badge\.))/,
   ],
 ];
 

@@ -4,6 +4,7 @@ import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/no
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { env } from './env.server';
+import icon from './icon.svg?inline';
 import { failureMeta } from './meta';
 import { useNonce } from './nonce';
 import { forGood } from './redirects.server';
@@ -19,7 +20,8 @@ import { Toasts } from './shell/toasts';
 
 export const links: LinksFunction = () => [
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
-  { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' },
+  // Small enough to stand in the page itself, which saves a request.
+  { rel: 'icon', href: icon, type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ];

@@ -30,7 +30,7 @@ test('during maintenance posts are refused, health, theme and files answer, down
   expect(login.status()).toBe(503);
   expect((await request.get(`${url}/analytics/hopper-labs/events.csv`)).status()).toBe(503);
   expect((await request.get(`${url}/healthz`)).status()).toBe(200);
-  expect((await request.get(`${url}/icon.svg`)).status()).toBe(200);
+  expect((await request.get(`${url}/favicon.ico`)).status()).toBe(200);
   expect((await askGateway('localhost', '/openapi.json')).status).toBe(200);
   expect((await askGateway('hopper-labs.gateway.localhost', '/no-such-file')).status).toBe(404);
 

@@ -82,6 +82,11 @@ test('a docker package shows its pull command, and a taken name is refused', asy
   for (let tried of ['first', 'second']) {
     await page.goto('/new-package/ada?type=docker');
     await page.getByLabel(/pull command/).fill(`docker pull acme/${name}:1.25`);
+    // The same form twice would lead to the package it has made; this one says more.
+    if (tried === 'second') {
+      await page.getByText('Extra information').click();
+      await page.getByLabel('Short description').fill('Another one');
+    }
     await page.getByRole('button', { name: 'Create package' }).click();
     if (tried === 'first') {
       await expect(page).toHaveURL(/\/created$/);
