@@ -13,7 +13,7 @@ const phone = { ...devices['Pixel 7'], viewport: { width: 360, height: 740 }, la
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: `test-results/e2e-${dashboardPort}`,
-  workers: 3,
+  workers: 2,
   fullyParallel: true,
   forbidOnly: true,
   retries: 1,

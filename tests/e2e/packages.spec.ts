@@ -49,16 +49,10 @@ test('routes and domains of a package are added, changed and removed', async ({ 
   await expect(page.getByText('2 Routes')).toBeVisible();
 
   await page.getByRole('link', { name: 'Add domain' }).click();
-  await page
-    .getByLabel(/Domain|Name/)
-    .last()
-    .fill('not a domain');
+  await page.getByRole('textbox', { name: /Domain/ }).fill('not a domain');
   await page.getByRole('main').getByRole('button', { name: /Add/ }).click();
   await expect(page.getByText('This is not a valid domain name.').first()).toBeVisible();
-  await page
-    .getByLabel(/Domain|Name/)
-    .last()
-    .fill(`${name}.downloads.example`);
+  await page.getByRole('textbox', { name: /Domain/ }).fill(`${name}.downloads.example`);
   await page.getByRole('main').getByRole('button', { name: /Add/ }).click();
   await expect(page.getByText('2 Domains')).toBeVisible();
   expect((await askGateway(`${name}.downloads.example`, `/${name}/two`)).headers.location).toBe(

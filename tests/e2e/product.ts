@@ -43,7 +43,7 @@ export const test = base.extend<Product & { quiet: void }, { sessions: Map<strin
   quiet: [
     async ({ page }, use) => {
       let complaints: string[] = [];
-      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('pageerror', (error) => complaints.push(String(error.stack)));
       page.on('console', (message) => {
         let expected = /Failed to load resource: the server responded with a status of 4|status of 503/;
         if (message.type() === 'error' && !expected.test(message.text())) complaints.push(message.text());
