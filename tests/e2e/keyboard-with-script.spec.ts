@@ -6,9 +6,9 @@ type Pages = readonly (readonly [name: string, path: string])[];
 
 async function complaintsOf(page: import('@playwright/test').Page, pages: Pages): Promise<Record<string, string[]>> {
   let found: Record<string, string[]> = {};
-  for (let [name, path] of pages) {
+  for (let [i, [name, path]] of pages.entries()) {
     await page.goto(path);
-    let complaints = await walkByTab(page);
+    let complaints = await walkByTab(page, i > 0);
     if (complaints.length) found[name] = complaints;
   }
   return found;

@@ -20,6 +20,8 @@ export const adminPages: readonly [name: string, path: string][] = [
   ['admin-products', '/admin/products'],
   ['admin-discounts', '/admin/discounts'],
   ['admin-audit', '/admin/audit'],
+  ['package-of-a-person', '/packages/ada/file/analytical-engine'],
+  ['package-members', '/packages/ada/file/analytical-engine/members'],
   ['app-configuration-admin', '/app-configuration'],
 ];
 

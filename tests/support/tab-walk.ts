@@ -1,11 +1,13 @@
 /** Walks through a page by Tab alone, as somebody without a mouse does, and tells what went wrong on the way. */
 import type { Page } from '@playwright/test';
 
-/** What can be worked on the page: visible, enabled, and one of each group of radio buttons. */
-function markReachable(): number {
-  let all = document.querySelectorAll<HTMLElement>(
-    'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]',
-  );
+/** What can be worked below an element: visible, enabled, and one of each group of radio buttons. */
+function markReachable(below: string): number {
+  let all = document
+    .querySelector(below)!
+    .querySelectorAll<HTMLElement>(
+      'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]',
+    );
   let radios = new Set<string>();
   let count = 0;
   for (let element of all) {
@@ -28,9 +30,10 @@ interface Step {
 }
 
 /** Looks at the element in focus: whether it is in view, and whether one sees that it is in focus. */
-function lookAtFocus(): Step {
+function lookAtFocus(below: string): Step {
   let element = document.activeElement;
-  if (!(element instanceof HTMLElement) || element === document.body) return { at: null, problem: null };
+  if (!(element instanceof HTMLElement) || element === document.body || !element.closest(below))
+    return { at: null, problem: null };
   let group = element instanceof HTMLInputElement && element.type === 'radio' ? element.name : null;
   let reached = group ? document.querySelectorAll<HTMLElement>(`input[name="${CSS.escape(group)}"]`) : [element];
   for (let one of reached) delete one.dataset.awaited;
@@ -47,16 +50,21 @@ function leftOver(): string[] {
   return [...document.querySelectorAll('[data-awaited]')].map((element) => element.outerHTML.slice(0, 120));
 }
 
-/** Every complaint about the page in view; empty where Tab reaches everything, visibly, starts at the skip link and gets out at the end. */
-export async function walkByTab(page: Page): Promise<string[]> {
-  let awaited = await page.evaluate(markReachable);
+/**
+ * Every complaint about the page in view; empty where Tab reaches everything, visibly, starts at the skip link and gets out at the end.
+ * With `inside`, only the page's own part is walked, from where the skip link leads; what surrounds it is the same on every page.
+ */
+export async function walkByTab(page: Page, inside = false): Promise<string[]> {
+  let below = inside ? '#main' : 'body';
+  if (inside) await page.locator(below).focus();
+  let awaited = await page.evaluate(markReachable, below);
   let complaints: string[] = [];
   let trail: (string | null)[] = [];
   let isOut = false;
   for (let step = 0; step < awaited + 20 && !isOut; step += 1) {
     await page.keyboard.press('Tab');
-    let { at, problem } = await page.evaluate(lookAtFocus);
-    if (step === 0 && at !== 'a Skip to content') complaints.push(`starts at ${at ?? 'nothing'}`);
+    let { at, problem } = await page.evaluate(lookAtFocus, below);
+    if (step === 0 && !inside && at !== 'a Skip to content') complaints.push(`starts at ${at ?? 'nothing'}`);
     if (problem) complaints.push(`${at}: ${problem}`);
     trail.push(at);
     // The browser goes round to the first element, with or without a stop outside the page.

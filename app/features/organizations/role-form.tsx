@@ -25,7 +25,7 @@ export function RoleForm({ organization, member, by, inline = false, lastResult 
     <AppForm
       form={form}
       action={paths.organizationMember(organization, username)}
-      className={inline ? 'flex min-w-44 items-center gap-2' : undefined}
+      className={inline ? 'flex min-w-24 flex-col gap-1 sm:flex-row sm:items-center sm:gap-2' : undefined}
     >
       {!inline && <FormError />}
       <SelectField name="role" label={label} options={rolesGivenBy(by)} />

@@ -44,7 +44,11 @@ export function LevelForm({ action, member, by, inline = false, lastResult }: Le
   let form = useAppForm(lastResult, { id: `level-${username}`, defaultValue: { permission_level } });
   let label = inline ? <span className="sr-only">Level of {username}</span> : 'Level';
   return (
-    <AppForm form={form} action={action} className={inline ? 'flex items-center gap-2' : undefined}>
+    <AppForm
+      form={form}
+      action={action}
+      className={inline ? 'flex min-w-24 flex-col gap-1 sm:flex-row sm:items-center sm:gap-2' : undefined}
+    >
       {!inline && <FormError />}
       <SelectField name="permission_level" label={label} options={rolesGivenBy(by)} />
       <div>
