@@ -67,8 +67,8 @@ export async function walkByTab(page: Page, inside = false): Promise<string[]> {
     if (step === 0 && !inside && at !== 'a Skip to content') complaints.push(`starts at ${at ?? 'nothing'}`);
     if (problem) complaints.push(`${at}: ${problem}`);
     trail.push(at);
-    // The browser goes round to the first element, with or without a stop outside the page.
-    isOut = at === null || (step > 0 && at === trail[0]);
+    // The browser goes round to the skip link, with or without a stop outside the page.
+    isOut = at === null || (!inside && step > 0 && at === trail[0]);
   }
   if (!isOut) complaints.push(`the end is never reached: ${trail.join(' > ')}`);
   for (let rest of await page.evaluate(leftOver)) complaints.push(`not reached: ${rest}`);
