@@ -98,7 +98,8 @@ describe('a password', () => {
     let other = await signIn(email);
     let made = await caller.ask(createApiToken, { ...self, body: { name: 'script', scopes: ['read'] } });
     await anyone.ask(requestPasswordReset, { body: { email } });
-    let link = (await world.lettersTo(email)).at(-1)?.link.split('/').at(-1) ?? '';
+    let reset = (await world.lettersTo(email)).find((letter) => letter.link.includes('/reset-password/'));
+    let link = reset?.link.split('/').at(-1) ?? '';
     await anyone.ask(getPasswordReset, { params: { token: link } });
 
     await caller.ask(changePassword, { ...self, body: { current_password: demoPassword, password } });
@@ -111,7 +112,8 @@ describe('a password', () => {
     expect((await anyone.refusal(getPasswordReset, { params: { token: link } })).code).toBe(
       'password-reset-token-not-valid',
     );
-    expect((await world.lettersTo(email)).at(-1)?.subject).toBe('Your password was changed');
+    let subjects = (await world.lettersTo(email)).map(({ subject }) => subject);
+    expect(subjects).toContain('Your password was changed');
   });
 
   it.each([
