@@ -3,6 +3,7 @@ import type { SubmissionResult } from '@conform-to/react';
 import type { Role } from 'contract/users';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { SelectField, TextField } from '../../forms/fields';
+import { MemberRoleForm } from '../../forms/member-role-form';
 import { FormError, SubmitButton } from '../../forms/submit';
 import { rolesGivenBy } from '../../role-words';
 
@@ -39,23 +40,7 @@ interface LevelFormProps {
   lastResult?: Result;
 }
 
-export function LevelForm({ action, member, by, inline = false, lastResult }: LevelFormProps) {
-  let { username, permission_level } = member;
-  let form = useAppForm(lastResult, { id: `level-${username}`, defaultValue: { permission_level } });
-  let label = inline ? <span className="sr-only">Level of {username}</span> : 'Level';
-  return (
-    <AppForm
-      form={form}
-      action={action}
-      className={inline ? 'flex min-w-24 flex-col gap-1 sm:flex-row sm:items-center sm:gap-2' : undefined}
-    >
-      {!inline && <FormError />}
-      <SelectField name="permission_level" label={label} options={rolesGivenBy(by)} />
-      <div>
-        <SubmitButton size={inline ? 'sm' : 'md'} variant={inline ? 'outline' : 'primary'} pending="Saving …">
-          Save<span className="sr-only"> the level of {username}</span>
-        </SubmitButton>
-      </div>
-    </AppForm>
-  );
+export function LevelForm({ member: { username, permission_level }, by, ...rest }: LevelFormProps) {
+  let field = { name: 'permission_level', value: permission_level, word: 'Level' } as const;
+  return <MemberRoleForm username={username} options={rolesGivenBy(by)} {...field} {...rest} />;
 }
