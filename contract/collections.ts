@@ -1,6 +1,6 @@
 /** Collections: image patterns whose packages are made by the first pull that matches. */
 import { z } from 'zod';
-import { BackendRegistry, ImagePatternText, publicDomain } from './fields';
+import { BackendRegistry, ImagePatternText, PublicDomain } from './fields';
 import { PageQuery, pageOf, route } from './route';
 
 export const Collection = z.object({
@@ -21,7 +21,7 @@ export type Collection = z.infer<typeof Collection>;
 export const UpdateCollection = z.object({
   pattern: ImagePatternText,
   backend_domain: BackendRegistry,
-  public_domain: publicDomain,
+  public_domain: PublicDomain,
 });
 
 export const CreateCollection = UpdateCollection.extend({

@@ -1,7 +1,6 @@
 /** Providers that say more about companies: switched on by an owner with the key of its own account there. */
 import { z } from 'zod';
-import { text } from './fields';
-import { limits } from './limits';
+import { ApiKeyText } from './fields';
 import { route } from './route';
 
 export const providerNames = { clearbit: 'Clearbit' } as const;
@@ -23,7 +22,7 @@ export const ProviderUsage = z.object({ plan: z.string(), used: z.number(), limi
 export type ProviderUsage = z.infer<typeof ProviderUsage>;
 
 export const ApiKey = z.object({
-  api_key: text(limits.apiKeyMax, 'api-key-is-required').pipe(z.string().regex(/^[\x21-\x7e]+$/, 'invalid-api-key')),
+  api_key: ApiKeyText,
 });
 
 const providers = { tag: 'Data providers' } as const;

@@ -1,140 +1,100 @@
-/** The rule of every field that people or programs fill in. A rule's message is the error code that names it. */
+/** The schema of every field that people or programs fill in, made of its rule. A refusal's message is the error code that names it. */
 import { z } from 'zod';
 import type { ErrorCode } from './errors';
-import { isImagePath, readImagePattern } from './image-pattern';
+import type { FieldErrorCode } from './field-errors';
+import * as rules from './field-rules';
 import { limits } from './limits';
-import { fixedHost } from './templates';
+import { s3Endpoint, s3Region, s3Uri } from './s3-place';
+import { constraintsOf, refusalOf, type Rule, trimmed } from './rules';
 
 /** Keeps messages inside the error catalogue. */
 function code(c: ErrorCode): ErrorCode {
   return c;
 }
 
+/** A text that meets a rule, without the spaces around it. What is no text is refused as if it were missing. */
+export function schemaOf(rule: Rule) {
+  let missing = rule.required ?? code('request-not-valid');
+  let schema = z
+    .string({ required_error: missing, invalid_type_error: missing })
+    .transform((typed) => trimmed(rule, typed))
+    .superRefine((text, issue) => {
+      let message = refusalOf(rule, text);
+      if (message) issue.addIssue({ code: 'custom', message });
+    });
+  schema._def.openapi = { metadata: describe(rule) };
+  return schema;
+}
+
+/** What the OpenAPI page says of a rule. */
+function describe(rule: Rule) {
+  let { required, minLength, pattern } = constraintsOf(rule);
+  let maxLength = rule.checks.find((check) => 'max' in check)?.max;
+  return {
+    ...((minLength ?? required) && { minLength: minLength ?? 1 }),
+    ...(maxLength !== undefined && { maxLength }),
+    ...(pattern !== undefined && { pattern: `^(?:${pattern})$` }),
+  };
+}
+
+/** A text that may be left out; an empty one is `undefined`. */
+function optional(rule: Rule) {
+  return schemaOf(rule)
+    .nullish()
+    .transform((v) => v || undefined);
+}
+
 /** Required text after trimming, at most `max` characters. */
-export function text(max: number, required: ErrorCode = 'field-is-required') {
-  return z
-    .string({ required_error: required, invalid_type_error: required })
-    .trim()
-    .min(1, required)
-    .max(max, code('field-is-too-long'));
+export function text(max: number, required: FieldErrorCode = 'field-is-required') {
+  return schemaOf(rules.textRule(max, required));
 }
 
 /** Optional text after trimming; an empty text is `undefined`. */
 export function optionalText(max: number) {
-  return z
-    .string({ invalid_type_error: code('request-not-valid') })
-    .trim()
-    .max(max, code('field-is-too-long'))
-    .optional()
-    .nullable()
-    .transform((v) => v || undefined);
+  return optional(rules.textRule(max));
 }
 
-const slug = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
+export const Username = schemaOf(rules.username);
+/** Somebody who has an account; a name that nobody can have is simply not known. */
+export const KnownUsername = schemaOf(rules.knownUsername).pipe(z.string().max(limits.nameMax, code('user-not-found')));
 
-/** Spec section 5: letters, digits and hyphens, first and last alphanumeric, 2 to 60 characters (60 leaves room in a DNS label). */
-export const Username = text(limits.nameMax, 'username-is-required')
-  .pipe(z.string().min(limits.nameMin, code('username-is-too-short')))
-  .pipe(z.string().regex(slug, code('username-is-invalid')))
-  .refine(isFree, code('username-already-in-use'));
+export const OrganizationName = schemaOf(rules.organizationName);
+export const Email = schemaOf(rules.email);
+export const BillingEmail = schemaOf(rules.billingEmail);
+export const Password = schemaOf(rules.password);
 
-/** Spec section 5: as a username, because the two share one set of names. */
-export const OrganizationName = text(5_000, 'organization-name-is-required')
-  .pipe(z.string().min(limits.nameMin, code('organization-name-is-too-short')))
-  .pipe(z.string().max(limits.nameMax, code('invalid-organization-name')))
-  .pipe(z.string().regex(slug, code('invalid-organization-name')))
-  .refine(isFree, code('entity-already-exists'));
-
-/** `invites` is a word in the address of an organization's members, so nobody can have it as a name. */
-function isFree(name: string): boolean {
-  return name.toLowerCase() !== 'invites';
-}
-
-export const Email = text(limits.emailMax, 'email-is-required').pipe(z.string().email(code('email-is-invalid')));
-
-/** Where the invoices of an organization go. */
-export const BillingEmail = text(limits.emailMax, 'field-is-required').pipe(
-  z.string().email(code('invalid-billing-email')),
-);
-
-/** Spec section 5: 6 to 100 characters, not one repeated character. Never trimmed. */
-export const Password = z
-  .string({ required_error: code('password_is_required'), invalid_type_error: code('password_is_required') })
-  .min(1, code('password_is_required'))
-  .min(limits.passwordMin, code('password_is_too_short'))
-  .max(limits.passwordMax, code('password_is_too_long'))
-  .refine((p) => p.length === 0 || new Set(p).size > 1, code('password_single_character'));
-
-const hostLabel = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-/** At least two labels; a last one of digits alone would be an address. */
-const hostName = new RegExp(`^(?:${hostLabel}\\.)+(?!\\d+$)${hostLabel}$`, 'i');
-const registryHost = new RegExp(`^${hostLabel}(?:\\.${hostLabel})*(?::\\d{1,5})?$`, 'i');
-
-/** A custom domain, lower-cased. The two messages tell package forms from the domain list. */
-export function domainName(invalid: ErrorCode, empty: ErrorCode) {
-  return text(limits.hostMax, empty)
-    .transform((v) => v.toLowerCase().replace(/\.$/, ''))
-    .pipe(z.string().regex(hostName, invalid));
-}
+/** A domain, lower-cased, without the dot that may end it. */
+export const DomainName = schemaOf(rules.domain).transform(plainDomain);
 
 /** The optional custom domain of something new; empty is none. */
-export const publicDomain = z
-  .preprocess(
-    (v) => (v === '' || v === null ? undefined : v),
-    domainName('public-domain-has-invalid-characters', 'public-domain-is-empty').optional(),
-  )
-  .optional();
+export const PublicDomain = optional(rules.publicDomain).transform((v) => v && plainDomain(v));
+export const PixelDomain = optional(rules.pixelDomain).transform((v) => v && plainDomain(v));
 
-/** A registry host, with an optional port, no scheme and no path. */
-export const BackendRegistry = text(limits.hostMax, 'backend-registry-is-empty')
-  .transform((v) => v.toLowerCase())
-  .pipe(z.string().regex(registryHost, code('backend-registry-has-invalid-characters')));
+function plainDomain(name: string): string {
+  return name.toLowerCase().replace(/\.$/, '');
+}
 
-/** A Docker image path such as `library/nginx` (OCI distribution specification, "name"). */
-export const DockerImageName = text(5_000, 'package-name-is-empty')
-  .pipe(z.string().max(limits.dockerImageNameMax, code('docker-image-name-is-longer-than-255-characters')))
-  .refine((v) => !v.split('/').includes(''), code('docker-image-name-has-empty-segments'))
-  .refine(
-    (v) => v.split('/').includes('') || v.length > limits.dockerImageNameMax || isImagePath(v),
-    code('docker-image-name-has-invalid-characters'),
-  );
-
-/** Pattern of a collection, `library/*` or `tools/{cli,server}`; the grammar is in `image-pattern.ts`. */
-export const ImagePatternText = text(limits.patternMax, 'pattern-is-empty')
-  .pipe(z.string().regex(/^[a-z0-9._/*{},\\-]*$/, code('pattern-has-invalid-characters')))
-  .refine((v) => readImagePattern(v) !== null, code('pattern-is-invalid'));
-
-/** A file package's name: what may stand in one path segment of a link without surprises. */
-export const FilePackageName = text(limits.artifactNameMax, 'package-name-is-empty').pipe(
-  z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N} ._@+/-]*$/u, code('package-name-is-invalid')),
-);
-
-export const PixelName = text(limits.artifactNameMax, 'name-is-empty');
-
-/** An absolute http or https address. */
-export const Website = optionalText(limits.urlMax).refine((v) => {
-  if (!v) return true;
-  let url = URL.canParse(v) ? new URL(v) : undefined;
-  return url?.protocol === 'http:' || url?.protocol === 'https:';
-}, code('invalid-website-url'));
+export const BackendRegistry = schemaOf(rules.backendRegistry).transform((v) => v.toLowerCase());
+export const DockerImageName = schemaOf(rules.dockerImageName);
+export const ImagePatternText = schemaOf(rules.imagePattern);
+export const FilePackageName = schemaOf(rules.filePackageName);
+export const PixelName = schemaOf(rules.pixelName);
+export const Website = optional(rules.website);
 
 /** RFC 6570 templates are checked for variables against each other in `templates.ts`; here only their outer form. */
-export const IncomingPath = text(limits.urlMax, 'incoming-path-must-not-be-empty')
-  .refine((v) => !/^[a-z][a-z0-9+.-]*:/i.test(v) && !v.startsWith('//'), code('incoming-path-must-be-relative'))
-  .refine((v) => v.startsWith('/'), code('incoming-path-must-start-with-slash'));
+export const IncomingPath = schemaOf(rules.incomingPath);
+export const OutgoingUrl = optional(rules.outgoingUrl);
 
-export const OutgoingUrl = optionalText(limits.urlMax).refine(
-  (v) => v === undefined || fixedHost.test(v),
-  code('outgoing-url-must-be-absolute'),
-);
+/** Scheme and host alone, as one writes them; empty is none. */
+export const RedirectTarget = optional(rules.redirectTarget).transform((v) => v && new URL(v).origin);
 
-/** Scheme and host of an http or https address, and nothing behind them; empty is none. */
-export const RedirectTarget = optionalText(limits.urlMax).transform((v, ctx) => {
-  let url = v !== undefined && URL.canParse(v) ? new URL(v) : undefined;
-  if (v === undefined || (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`)) return url?.origin;
-  ctx.addIssue({ code: 'custom', message: code('redirect-target-is-invalid') });
-  return z.NEVER;
-});
+export const S3Uri = schemaOf(s3Uri);
+export const S3Region = schemaOf(s3Region);
+/** Without slashes at its end; empty is none. */
+export const S3Endpoint = optional(s3Endpoint).transform((v) => v?.replace(/\/+$/, ''));
+
+/** A key of a data provider. */
+export const ApiKeyText = schemaOf(rules.apiKey);
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -151,9 +111,7 @@ export type Importance = z.infer<typeof Importance>;
 export const OneTimeToken = z.string().max(100);
 
 /** A code of an authenticator app or a recovery code, without the spaces and hyphens people type into it. */
-export const Code = text(40, 'two-factor-code-is-required').transform((v) => v.replace(/[\s-]/g, '').toLowerCase());
+export const Code = schemaOf(rules.twoFactorCode).transform((v) => v.replace(/[\s-]/g, '').toLowerCase());
 
-/** What people type to pay less; upper and lower case are the same. */
-export const DiscountCode = text(limits.discountCodeMax).pipe(
-  z.string().regex(/^[a-z0-9_-]+$/i, code('discount-code-is-invalid')),
-);
+/** Upper and lower case are the same. */
+export const DiscountCode = schemaOf(rules.discountCode);

@@ -7,11 +7,15 @@ type Part = { kind: 'text'; text: string } | { kind: 'any' } | { kind: 'one'; te
 /** The parts of each path segment, in order. */
 export type ImagePattern = readonly (readonly Part[])[];
 
-const imageSegment = /^[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*$/;
+const imageSegment = String.raw`[a-z0-9]+(?:(?:\.|__?|-+)[a-z0-9]+)*`;
 
-/** Whether a text is an image path such as `library/nginx` (OCI distribution specification, "name"). */
+/** An image path such as `library/nginx`, as the text of a regular expression (OCI distribution specification, "name"). */
+export const imagePathSource = `${imageSegment}(?:/${imageSegment})*`;
+const imagePath = new RegExp(`^${imagePathSource}$`);
+
+/** Whether a text is an image path. */
 export function isImagePath(text: string): boolean {
-  return text.length <= limits.dockerImageNameMax && text.split('/').every((segment) => imageSegment.test(segment));
+  return text.length <= limits.dockerImageNameMax && imagePath.test(text);
 }
 
 /**

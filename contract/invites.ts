@@ -1,7 +1,6 @@
 /** Invites to organizations: by mail or by username, accepted through a link with a token. */
 import { z } from 'zod';
-import { Email } from './fields';
-import { limits } from './limits';
+import { Email, KnownUsername } from './fields';
 import { route } from './route';
 import { OrganizationMembership, Role } from './users';
 
@@ -30,7 +29,7 @@ export type InviteSummary = z.infer<typeof InviteSummary>;
 
 const invitee = {
   email: Email.optional(),
-  username: z.string().trim().min(1, 'username-is-required').max(limits.nameMax, 'user-not-found').optional(),
+  username: KnownUsername.optional(),
 };
 
 /** Who is meant: an email address or a username, one of the two. */

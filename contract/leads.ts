@@ -1,7 +1,7 @@
 /** Lead generation: what an owner looks for in a company, and the companies behind its events that are worth a call. */
 import { z } from 'zod';
 import { CompanyParams, FunnelStage } from './companies';
-import { Day, domainName, optionalText, text } from './fields';
+import { Day, DomainName, optionalText, text } from './fields';
 import { confidenceLevels } from './filter-keys';
 import { limits } from './limits';
 import { listOf, PageQuery, pageOf, route } from './route';
@@ -52,7 +52,7 @@ const questionnaire = {
   countries: answers(CountryCode),
   technologies: answers(Answer),
   /** Never a lead, and neither are their subdomains. */
-  excluded_domains: answers(domainName('domain-has-invalid-characters', 'domain-is-empty')),
+  excluded_domains: answers(DomainName),
   personas: z.array(Persona).max(limits.personasMax, 'too-many-answers').default([]),
   /** What makes a company worth a call. */
   min_confidence: MinConfidence.default('medium'),

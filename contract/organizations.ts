@@ -1,6 +1,6 @@
 /** Organizations: what is said about one, and who belongs to it. */
 import { z } from 'zod';
-import { BillingEmail, optionalText, OrganizationName, Username, Website } from './fields';
+import { BillingEmail, KnownUsername, optionalText, OrganizationName, Username, Website } from './fields';
 import { limits } from './limits';
 import { PageQuery, pageOf, route } from './route';
 import { Role } from './users';
@@ -35,13 +35,7 @@ export const Conversion = z.object({ username: Username, ...description });
 
 export const MemberRole = z.object({ role: Role });
 
-const GivenUsername = z
-  .string({ required_error: 'username-is-required', invalid_type_error: 'username-is-required' })
-  .trim()
-  .min(1, 'username-is-required')
-  .max(limits.nameMax, 'user-not-found');
-
-export const NewMember = z.object({ username: GivenUsername, role: Role });
+export const NewMember = z.object({ username: KnownUsername, role: Role });
 
 const OrganizationParams = z.object({ name: z.string() });
 const MemberParams = OrganizationParams.extend({ username: z.string() });

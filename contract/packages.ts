@@ -3,13 +3,13 @@ import { z } from 'zod';
 import {
   BackendRegistry,
   DockerImageName,
-  domainName,
+  DomainName,
   FilePackageName,
   Importance,
   IncomingPath,
   optionalText,
   OutgoingUrl,
-  publicDomain,
+  PublicDomain,
   RedirectTarget,
   Website,
 } from './fields';
@@ -91,7 +91,7 @@ const CreateDockerPackage = z.object({
   type: z.literal('docker'),
   name: DockerImageName,
   backend_registry: BackendRegistry,
-  domain: publicDomain,
+  domain: PublicDomain,
   ...description,
 });
 
@@ -101,7 +101,7 @@ const CreateFilePackage = z.object({
   incoming_path: IncomingPath,
   outgoing_url: OutgoingUrl,
   catch_all_redirect_target_domain: RedirectTarget,
-  domain: publicDomain,
+  domain: PublicDomain,
   ...description,
 });
 
@@ -128,7 +128,7 @@ export const UpdatePackage = z.object({
 
 export const SavePackageRoute = RouteFields.superRefine(checkTemplates);
 
-export const CreateDomain = z.object({ name: domainName('domain-has-invalid-characters', 'domain-is-empty') });
+export const CreateDomain = z.object({ name: DomainName });
 
 const OwnerParams = z.object({ owner: z.string() });
 const PackageParams = OwnerParams.extend({ package_id: z.string() });

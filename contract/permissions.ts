@@ -1,6 +1,6 @@
 /** People who may see or change one package of somebody else's personal account. */
 import { z } from 'zod';
-import { limits } from './limits';
+import { KnownUsername } from './fields';
 import { PackageType } from './packages';
 import { route } from './route';
 import { Role } from './users';
@@ -9,11 +9,7 @@ export const PackagePermission = z.object({ username: z.string(), permission_lev
 export type PackagePermission = z.infer<typeof PackagePermission>;
 
 export const SetPackagePermission = z.object({
-  username: z
-    .string({ required_error: 'username-is-required', invalid_type_error: 'username-is-required' })
-    .trim()
-    .min(1, 'username-is-required')
-    .max(limits.nameMax, 'user-not-found'),
+  username: KnownUsername,
   permission_level: Role,
 });
 

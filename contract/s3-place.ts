@@ -1,12 +1,6 @@
 /** Where in S3, or in a storage that speaks its protocol, something lies. */
-import { z } from 'zod';
-import type { ErrorCode } from './errors';
-import { text } from './fields';
 import { limits } from './limits';
-
-function code(c: ErrorCode): ErrorCode {
-  return c;
-}
+import type { Rule } from './rules';
 
 export interface S3Place {
   bucket: string;
@@ -26,19 +20,31 @@ export function readS3Uri(value: string): S3Place | null {
   return climbs || new TextEncoder().encode(prefix).length > limits.s3PrefixMax ? null : { bucket, prefix };
 }
 
-export const S3Uri = text(limits.urlMax).refine((v) => readS3Uri(v) !== null, code('invalid-s3-uri'));
+export const s3Uri: Rule = {
+  required: 'field-is-required',
+  checks: [
+    { code: 'field-is-too-long', max: limits.urlMax },
+    { code: 'invalid-s3-uri', pattern: String.raw`s3:\/\/.+` },
+    { code: 'invalid-s3-uri', met: (text) => readS3Uri(text) !== null },
+  ],
+};
 
 /** `eu-central-1`, or what the storage calls its own, such as `auto`. */
-export const S3Region = text(limits.regionMax).pipe(z.string().regex(/^[a-z0-9-]+$/, code('invalid-region')));
+export const s3Region: Rule = {
+  required: 'field-is-required',
+  checks: [
+    { code: 'field-is-too-long', max: limits.regionMax },
+    { code: 'invalid-region', pattern: String.raw`[a-z0-9\-]+` },
+  ],
+};
 
-/** An http or https address that may have a path but neither a name, a password, a query nor a fragment; empty is none. */
-export const S3Endpoint = z
-  .string({ invalid_type_error: code('invalid-url') })
-  .trim()
-  .max(limits.urlMax, code('field-is-too-long'))
-  .nullish()
-  .transform((v) => v?.replace(/\/+$/, '') || undefined)
-  .refine((v) => v === undefined || isEndpoint(v), code('invalid-url'));
+/** An http or https address that may have a path but neither a name, a password, a query nor a fragment; may be left out. */
+export const s3Endpoint: Rule = {
+  checks: [
+    { code: 'field-is-too-long', max: limits.urlMax },
+    { code: 'invalid-url', met: isEndpoint },
+  ],
+};
 
 function isEndpoint(value: string): boolean {
   if (!URL.canParse(value)) return false;

@@ -1,9 +1,8 @@
 /** Scheduled exports: each day's events and companies as files in a bucket of the owner's own, and the history of what was sent. */
 import { z } from 'zod';
-import { Day, text } from './fields';
+import { Day, S3Endpoint, S3Region, S3Uri, text } from './fields';
 import { limits } from './limits';
 import { PageQuery, pageOf, route } from './route';
-import { S3Endpoint, S3Region, S3Uri } from './s3-place';
 
 /** Where the files go: an S3 bucket, or anything that speaks its protocol at `endpoint`. */
 const S3Spec = z.object({

@@ -1,7 +1,7 @@
 /** What lets a person's programs and browsers in: API tokens and sessions. */
 import { z } from 'zod';
-import { text } from './fields';
-import { limits } from './limits';
+import { tokenName } from './field-rules';
+import { schemaOf } from './fields';
 import { route } from './route';
 
 /**
@@ -24,7 +24,7 @@ export type ApiToken = z.infer<typeof ApiToken>;
 export const NewApiToken = ApiToken.extend({ token: z.string() });
 
 export const CreateApiToken = z.object({
-  name: text(limits.tokenNameMax, 'token-name-is-required'),
+  name: schemaOf(tokenName),
   scopes: z
     .array(TokenScope, { required_error: 'token-scope-is-required', invalid_type_error: 'token-scope-is-required' })
     .min(1, 'token-scope-is-required')

@@ -1,7 +1,7 @@
 /** People: who they are, how they get in and out, which organizations they are in. */
 import { z } from 'zod';
-import { Email, Password, text, Username } from './fields';
-import { limits } from './limits';
+import { signInName } from './field-rules';
+import { Email, Password, schemaOf, Username } from './fields';
 import { PageQuery, pageOf, route } from './route';
 
 export const Role = z.enum(['owner', 'admin', 'member']);
@@ -51,7 +51,7 @@ export type SignedIn = z.infer<typeof SignedIn>;
 
 /** `email` may also be a username: people type what they remember. */
 export const Credentials = z.object({
-  email: text(limits.emailMax, 'email-is-required'),
+  email: schemaOf(signInName),
   password: z
     .string({ required_error: 'password_is_required' })
     .min(1, 'password_is_required')

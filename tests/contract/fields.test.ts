@@ -4,7 +4,7 @@ import {
   BackendRegistry,
   Day,
   DockerImageName,
-  domainName,
+  DomainName,
   Email,
   FilePackageName,
   IncomingPath,
@@ -17,14 +17,12 @@ import {
 import { SavePackageRoute } from 'contract/packages';
 import { templateVariables } from 'contract/templates';
 
-const Domain = domainName('domain-has-invalid-characters', 'domain-is-empty');
-
 /** Good values; a pair is what is typed and what it becomes. */
 const good: [string, z.ZodTypeAny, (string | [string, unknown])[]][] = [
   ['Username', Username, ['ada', 'A-1', 'a--b', ['  ada ', 'ada'], 'x'.repeat(60)]],
   ['Email', Email, ['ada@example.com', 'a.b+c@mail.example.co', [' ada@example.com ', 'ada@example.com']]],
   ['Password', Password, ['aaaaab', ' spaced ', 'x'.repeat(99) + 'y', 'pässword']],
-  ['Domain', Domain, [['Get.Example.', 'get.example'], 'a-b.c1.example']],
+  ['Domain', DomainName, [['Get.Example.', 'get.example'], 'a-b.c1.example']],
   ['BackendRegistry', BackendRegistry, [['GHCR.io', 'ghcr.io'], 'registry:5000', 'localhost']],
   ['DockerImageName', DockerImageName, ['nginx', 'library/nginx', 'a/b/c', 'a__b', 'a.b-c', 'a---b', 'a'.repeat(255)]],
   ['FilePackageName', FilePackageName, ['tool', 'Tool 2.0', 'ünïcode', 'c++']],
@@ -49,7 +47,7 @@ const bad: [string, z.ZodTypeAny, [unknown, string][]][] = [
       ['a b', 'username-is-invalid'],
       ['a_b', 'username-is-invalid'],
       ['é'.repeat(3), 'username-is-invalid'],
-      ['x'.repeat(61), 'field-is-too-long'],
+      ['x'.repeat(61), 'username-is-too-long'],
     ],
   ],
   [
@@ -76,7 +74,7 @@ const bad: [string, z.ZodTypeAny, [unknown, string][]][] = [
   ],
   [
     'Domain',
-    Domain,
+    DomainName,
     [
       ['', 'domain-is-empty'],
       ['example', 'domain-has-invalid-characters'],

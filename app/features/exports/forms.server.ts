@@ -1,7 +1,6 @@
 /** The posted form of a daily export, as the contract has it. */
-import { text } from 'contract/fields';
+import { S3Endpoint, S3Region, S3Uri, text } from 'contract/fields';
 import { limits } from 'contract/limits';
-import { S3Endpoint, S3Region, S3Uri } from 'contract/s3-place';
 import type { Chosen, CreateScheduledExport } from 'contract/scheduled-exports';
 import { z } from 'zod';
 

@@ -1,14 +1,11 @@
 /** The posted forms of pixels: the contract's rules, fed with what a form can send. */
-import { domainName } from 'contract/fields';
+import { PixelDomain } from 'contract/fields';
 import { SaveTrackingPixel } from 'contract/pixels';
 import { z } from 'zod';
 
 /** A new pixel with an optional custom domain, checked before anything is made. */
 export const NewPixelForm = SaveTrackingPixel.extend({
-  domain: z.preprocess(
-    (v) => (v === '' ? undefined : v),
-    domainName('domain-has-invalid-characters', 'domain-is-empty').optional(),
-  ),
+  domain: PixelDomain,
 });
 
 /** Changes of a pixel. A checkbox that is not ticked is not sent, so absence means no. */

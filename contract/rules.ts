@@ -1,0 +1,90 @@
+/** How the rule of a field is written down, without a schema library: the gateway makes its schemas of it, browsers check with it before anything is sent. */
+import type { FieldErrorCode } from './field-errors';
+
+/** One demand on a text, and the code of its refusal. Lengths are UTF-16 code units. */
+export type Check<Code extends string = FieldErrorCode> = { readonly code: Code } & (
+  | { readonly min: number }
+  | { readonly max: number }
+  /** What the whole text must match, written as HTML's `pattern` is: no flags, and nothing but what is valid under `u` and `v`. */
+  | { readonly pattern: string }
+  /** What no pattern can say; the fields beside it are given too. Browsers check it by script alone. */
+  | { readonly met: (text: string, others: Readonly<Record<string, unknown>>) => boolean }
+);
+
+export interface Rule<Code extends string = FieldErrorCode> {
+  /** Refuses an empty text; without it nothing need be entered. */
+  readonly required?: Code;
+  /** Spaces at the ends count, as in a password. */
+  readonly verbatim?: true;
+  /** In the order in which they are said: the first that is not met. */
+  readonly checks: readonly Check<Code>[];
+  /** Says it all in one, where it is not known which check was not met; otherwise the sentences of all checks do. */
+  readonly inShort?: Code;
+}
+
+/** What of a text counts: without spaces at its ends, unless they belong to it. */
+export function trimmed<Code extends string>(rule: Rule<Code>, typed: string): string {
+  return rule.verbatim ? typed : typed.trim();
+}
+
+/** The code a typed text is refused with, undefined when all is well. */
+export function refusalOf<Code extends string>(
+  rule: Rule<Code>,
+  typed: string,
+  others: Readonly<Record<string, unknown>> = {},
+): Code | undefined {
+  let text = trimmed(rule, typed);
+  if (text === '') return rule.required;
+  return rule.checks.find((check) => !meets(check, text, others))?.code;
+}
+
+function meets(check: Check<string>, text: string, others: Readonly<Record<string, unknown>>): boolean {
+  if ('min' in check) return text.length >= check.min;
+  if ('max' in check) return text.length <= check.max;
+  if ('pattern' in check) return new RegExp(`^(?:${check.pattern})$`, 'u').test(text);
+  return check.met(text, others);
+}
+
+/** The attributes with which a browser checks a field without a script. They refuse nothing that the rule takes. */
+export interface Constraints {
+  required?: true;
+  minLength?: number;
+  pattern?: string;
+}
+
+/**
+ * A rule as attributes of an input. A length at most is part of the pattern: `maxlength` would cut off what is pasted without a word.
+ * @see https://html.spec.whatwg.org/multipage/input.html#the-pattern-attribute
+ */
+export function constraintsOf(rule: Rule<string>): Constraints {
+  let checks = plainChecks(rule);
+  let min = checks.find((check) => 'min' in check)?.min;
+  let patterns = checks.flatMap((check) =>
+    'pattern' in check ? [check.pattern] : 'max' in check ? [`.{0,${check.max}}`] : [],
+  );
+  return {
+    ...(rule.required !== undefined && { required: true }),
+    ...(min !== undefined && { minLength: min }),
+    ...(patterns.length > 0 && { pattern: patternOf(patterns, rule) }),
+  };
+}
+
+function patternOf(patterns: readonly string[], { verbatim, required }: Rule<string>): string {
+  let space = verbatim ? '' : String.raw`\s*`;
+  let all = patterns.map((pattern, i) =>
+    i < patterns.length - 1 ? `(?=(?:${pattern})${space}$)` : `(?:${pattern})${space}`,
+  );
+  return `${space}${all.join('')}${required === undefined && space ? `|${space}` : ''}`;
+}
+
+/** Codes that together say what a text must be like, for where it is not known which of it is not met. */
+export function codesOf<Code extends string>(rule: Rule<Code>): Code[] {
+  if (rule.inShort !== undefined) return [rule.inShort];
+  let codes = [...new Set(plainChecks(rule).map(({ code }) => code))];
+  return codes.length > 0 || rule.required === undefined ? codes : [rule.required];
+}
+
+/** Without the common length at most: its sentence, beside a text with another fault, would be wrong. */
+function plainChecks<Code extends string>({ checks }: Rule<Code>): Check<Code>[] {
+  return checks.filter(({ code }) => code !== 'field-is-too-long');
+}
