@@ -31,11 +31,11 @@ const chunks: [name: string, holds: RegExp][] = [
   ],
   [
     'forms',
-    /\/app\/(forms\/(?!field-frame|query-select)|features\/data-providers\/providers-card\.)|\/node_modules\/@conform-to\//,
+    /\/app\/(forms\/(?!field-frame|query-select|submit)|features\/data-providers\/providers-card\.)|\/contract\/(rules|field-rules|field-errors)\.|\/node_modules\/@conform-to\//,
   ],
   [
     'hosting',
-    /\/app\/features\/(domains\/|packages\/(extra-information|live-preview|preview|route-form|notifications|member-forms)\.)/,
+    /\/app\/features\/(packages\/(extra-information|live-preview|preview|route-form|notification-form|member-forms)|domains\/add-domain-form)\./,
   ],
   [
     'owners',

@@ -1,5 +1,6 @@
 /** Every sentence the dashboard says on its own, by key. Sentences of the gateway's codes are in contract/errors.ts, those the browser needs by itself in browser-words.ts. */
 import { isErrorCode, messageOf } from 'contract/errors';
+import { ownSentences } from './forms/rules';
 import { notPermitted, notReached, somethingWrong } from './browser-words';
 
 export interface Toast {
@@ -134,10 +135,7 @@ export function toastFor(key: ToastKey): Toast {
 }
 
 const sentences = {
-  amount_is_invalid: 'An amount is a number such as 19 or 19.50.',
-  name_does_not_match: 'Type the name exactly as it is shown.',
-  confirm_email_must_match: 'The two addresses are not the same.',
-  filter_needs_a_name: 'Please give the filter a name.',
+  ...ownSentences,
   filter_key_twice: 'There is a condition on this already. Put several texts into one, with commas between.',
   nothing_chosen: 'Tick at least one package or collection.',
   domain_not_added: 'The gateway did not answer.',

@@ -1,6 +1,6 @@
 /** The rule of every field that people fill in, once: spec section 5 where no other source is named. */
 import type { FieldErrorCode } from './field-errors';
-import { imagePathSource, readImagePattern } from './image-pattern';
+import { imagePathSource, imagePatternSource } from './image-pattern-text';
 import { limits } from './limits';
 import type { Rule } from './rules';
 import { fixedHost } from './templates';
@@ -127,7 +127,7 @@ export const imagePattern: Rule = {
   checks: [
     { code: 'field-is-too-long', max: limits.patternMax },
     { code: 'pattern-has-invalid-characters', pattern: String.raw`[a-z0-9._\/*\{\},\\\-]*` },
-    { code: 'pattern-is-invalid', met: (text) => readImagePattern(text) !== null },
+    { code: 'pattern-is-invalid', pattern: imagePatternSource },
   ],
 };
 
@@ -184,6 +184,9 @@ function isOrigin(text: string): boolean {
 }
 
 export const tokenName = textRule(limits.tokenNameMax, 'token-name-is-required');
+
+/** What the user agents hold that are left out. */
+export const filterAgent = textRule(limits.filterValueMax, 'filter-value-is-required');
 
 /** A key that a data provider gave: printable ASCII without spaces. */
 export const apiKey: Rule = {

@@ -5,7 +5,7 @@ import type { FieldErrorCode } from './field-errors';
 import * as rules from './field-rules';
 import { limits } from './limits';
 import { s3Endpoint, s3Region, s3Uri } from './s3-place';
-import { constraintsOf, refusalOf, type Rule, trimmed } from './rules';
+import { refusalOf, type Rule, trimmed } from './rules';
 
 /** Keeps messages inside the error catalogue. */
 function code(c: ErrorCode): ErrorCode {
@@ -13,28 +13,23 @@ function code(c: ErrorCode): ErrorCode {
 }
 
 /** A text that meets a rule, without the spaces around it. What is no text is refused as if it were missing. */
-export function schemaOf(rule: Rule) {
+export function schemaOf<Code extends string>(rule: Rule<Code>) {
   let missing = rule.required ?? code('request-not-valid');
-  let schema = z
-    .string({ required_error: missing, invalid_type_error: missing })
-    .transform((typed) => trimmed(rule, typed))
+  let typed = z.string({ required_error: missing, invalid_type_error: missing });
+  typed._def.openapi = { metadata: lengthsOf(rule) };
+  return typed
+    .transform((text) => trimmed(rule, text))
     .superRefine((text, issue) => {
       let message = refusalOf(rule, text);
       if (message) issue.addIssue({ code: 'custom', message });
     });
-  schema._def.openapi = { metadata: describe(rule) };
-  return schema;
 }
 
 /** What the OpenAPI page says of a rule. */
-function describe(rule: Rule) {
-  let { required, minLength, pattern } = constraintsOf(rule);
-  let maxLength = rule.checks.find((check) => 'max' in check)?.max;
-  return {
-    ...((minLength ?? required) && { minLength: minLength ?? 1 }),
-    ...(maxLength !== undefined && { maxLength }),
-    ...(pattern !== undefined && { pattern: `^(?:${pattern})$` }),
-  };
+function lengthsOf({ required, checks }: Rule<string>) {
+  let minLength = checks.find((check) => 'min' in check)?.min ?? (required && 1);
+  let maxLength = checks.find((check) => 'max' in check)?.max;
+  return { ...(minLength && { minLength }), ...(maxLength && { maxLength }) };
 }
 
 /** A text that may be left out; an empty one is `undefined`. */

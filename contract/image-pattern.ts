@@ -1,4 +1,5 @@
 /** Image patterns of collections: how one is written, whether an image matches it, and which of two patterns says more. */
+import { imagePathSource } from './image-pattern-text';
 import { limits } from './limits';
 
 /** `any` stands for any characters, `one` for one of several texts. */
@@ -7,10 +8,6 @@ type Part = { kind: 'text'; text: string } | { kind: 'any' } | { kind: 'one'; te
 /** The parts of each path segment, in order. */
 export type ImagePattern = readonly (readonly Part[])[];
 
-const imageSegment = String.raw`[a-z0-9]+(?:(?:\.|__?|-+)[a-z0-9]+)*`;
-
-/** An image path such as `library/nginx`, as the text of a regular expression (OCI distribution specification, "name"). */
-export const imagePathSource = `${imageSegment}(?:/${imageSegment})*`;
 const imagePath = new RegExp(`^${imagePathSource}$`);
 
 /** Whether a text is an image path. */

@@ -1,7 +1,10 @@
-/** A form of the dashboard, on conform: what the server refused stands on its field, what was typed is kept, and it posts without scripts as well. */
+/** A form of the dashboard, on conform: its fields are checked before it is sent, what the server refused stands on its field, what was typed is kept, and it posts without scripts as well. */
 import { type FormMetadata, FormProvider, getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
 import { Form, type FormProps } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { constraintsOf } from 'contract/rules';
+import { createContext, type ReactNode, useContext } from 'react';
+import { checkedBy } from './check';
+import type { FieldRule, FormRules } from './rules';
 
 type Values = Record<string, string | string[] | boolean | null | undefined>;
 
@@ -10,29 +13,56 @@ interface AppFormOptions {
   defaultValue?: Values;
   /** Needed where one page has several forms. */
   id?: string;
+  /** What is asked of each field before the form is sent: by the browser itself without scripts, on the field with them. */
+  rules?: FormRules;
 }
+
+interface FormState {
+  metadata: FormMetadata<Values>;
+  rules: FormRules | undefined;
+}
+
+const noRules: FormRules = {};
+const RulesContext = createContext(noRules);
 
 /** The state of a form: `lastResult` is the action's refusal, as `read` in read.server.ts words it. */
 export function useAppForm(
   lastResult: SubmissionResult<string[]> | null | undefined,
-  options: AppFormOptions = {},
-): FormMetadata<Values> {
-  let [form] = useForm<Values>({ ...options, lastResult });
-  return form;
+  { rules, ...options }: AppFormOptions = {},
+): FormState {
+  let checks = rules && {
+    constraint: Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, constraintsOf(rule)])),
+    onValidate: checkedBy<Values>(rules),
+    shouldRevalidate: 'onInput' as const,
+  };
+  let [metadata] = useForm<Values>({ ...options, ...checks, lastResult, defaultNoValidate: false });
+  return { metadata, rules };
+}
+
+/** The rule of a field of the form around it, while no script checks it. */
+export function useUnscriptedRule(name: string): FieldRule | undefined {
+  return useContext(RulesContext)[name];
 }
 
 interface AppFormProps extends Omit<FormProps, 'onSubmit' | 'id' | 'noValidate'> {
-  form: FormMetadata<Values>;
+  form: FormState;
   children: ReactNode;
 }
 
 /** The form element around `TextField`, `SubmitButton` and the others; posts to its own page unless `action` says otherwise. */
-export function AppForm({ form, children, ...rest }: AppFormProps) {
+export function AppForm({ form: { metadata, rules }, children, ...rest }: AppFormProps) {
   return (
-    <FormProvider context={form.context}>
-      <Form method="post" className="flex flex-col gap-4" {...rest} {...getFormProps(form, { ariaAttributes: false })}>
-        {children}
-      </Form>
+    <FormProvider context={metadata.context}>
+      <RulesContext.Provider value={metadata.noValidate ? noRules : (rules ?? noRules)}>
+        <Form
+          method="post"
+          className="flex flex-col gap-4"
+          {...rest}
+          {...getFormProps(metadata, { ariaAttributes: false })}
+        >
+          {children}
+        </Form>
+      </RulesContext.Provider>
     </FormProvider>
   );
 }

@@ -2,7 +2,9 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { AppForm, useAppForm } from './app-form';
 import { TextField } from './fields';
-import { FormError, SubmitButton } from './submit';
+import { confirmName } from './rules';
+import { FormError } from './form-error';
+import { SubmitButton } from './submit';
 
 interface ConfirmByNameProps {
   /** The name to type. */
@@ -17,7 +19,7 @@ interface ConfirmByNameProps {
 }
 
 export function ConfirmByName({ expected, button, pending = 'Deleting …', action, lastResult }: ConfirmByNameProps) {
-  let form = useAppForm(lastResult);
+  let form = useAppForm(lastResult, { rules: { confirm_name: confirmName(expected) } });
   return (
     <AppForm form={form} action={action}>
       <FormError />

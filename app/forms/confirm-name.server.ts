@@ -1,11 +1,9 @@
 /** The server's half of confirming a deletion by name. */
+import { schemaOf } from 'contract/fields';
 import { z } from 'zod';
+import { confirmName } from './rules';
 
 /** A schema for `read` that is met only when the form carries exactly `expected` as `confirm_name`. */
 export function confirmsName(expected: string) {
-  return z.object({
-    confirm_name: z
-      .string({ required_error: 'name_does_not_match' })
-      .refine((typed) => typed.trim() === expected, 'name_does_not_match'),
-  });
+  return z.object({ confirm_name: schemaOf(confirmName(expected)) });
 }

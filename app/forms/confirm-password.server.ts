@@ -1,13 +1,15 @@
 /** The server's half of typing a new password twice (spec section 5). */
+import { confirmPassword } from 'contract/field-rules';
+import { schemaOf } from 'contract/fields';
+import { refusalOf } from 'contract/rules';
 import { z } from 'zod';
 
-const required = 'confirm_password_is_required';
-const Confirmed = z.object({ confirm_password: z.string({ required_error: required }).min(1, required) });
+const Confirmed = z.object({ confirm_password: schemaOf({ ...confirmPassword, checks: [] }) });
 
 /** Adds `confirm_password` to a form's schema: required, and the same as its `password`. */
 export function confirmedPassword<S extends z.AnyZodObject>(form: S): z.ZodType<z.output<S>, z.ZodTypeDef, unknown> {
   return form.merge(Confirmed).superRefine((typed, issue) => {
-    if (typed.confirm_password && typed.password !== typed.confirm_password)
-      issue.addIssue({ code: 'custom', path: ['confirm_password'], message: 'confirm_password_must_match' });
+    let message = refusalOf(confirmPassword, String(typed.confirm_password), typed);
+    if (message) issue.addIssue({ code: 'custom', path: ['confirm_password'], message });
   });
 }

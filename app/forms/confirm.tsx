@@ -3,7 +3,8 @@ import type { SubmissionResult } from '@conform-to/react';
 import type { ReactNode } from 'react';
 import { LinkButton } from '../ui/button';
 import { AppForm, useAppForm } from './app-form';
-import { FormError, SubmitButton } from './submit';
+import { FormError } from './form-error';
+import { SubmitButton } from './submit';
 
 interface ConfirmProps {
   /** What will be gone. */

@@ -16,11 +16,11 @@ interface FieldFrameProps extends FieldWords {
 }
 
 export const inputClass =
-  'block w-full min-w-0 rounded-md border border-line-strong bg-surface px-3 py-1.5 text-ink placeholder:text-muted aria-invalid:border-bad aria-invalid:ring-1 aria-invalid:ring-bad';
+  'block w-full min-w-0 rounded-md border border-line-strong bg-surface px-3 py-1.5 text-ink placeholder:text-muted aria-invalid:border-bad aria-invalid:ring-1 aria-invalid:ring-bad in-[form:not([novalidate])]:user-invalid:border-bad';
 
 export function FieldFrame({ field, label, hint, optional, children }: FieldFrameProps) {
   return (
-    <div className="flex min-w-0 flex-col gap-1">
+    <div className="group/field flex min-w-0 flex-col gap-1">
       <label htmlFor={field.id} className="text-sm font-medium">
         {label} {optional && <span className="font-normal text-muted">(optional)</span>}
       </label>

@@ -1,7 +1,10 @@
 /** The fields a form is made of, by name; each stands inside an AppForm. */
 import { getInputProps, getSelectProps, getTextareaProps, useField } from '@conform-to/react';
+import { codesOf } from 'contract/rules';
 import type { InputHTMLAttributes, ReactNode } from 'react';
+import { useUnscriptedRule } from './app-form';
 import { described, FieldFrame, type FieldWords, inputClass } from './field-frame';
+import { type FieldRule, fieldSentence } from './rules';
 
 interface TextFieldProps
   extends
@@ -20,12 +23,14 @@ interface TextFieldProps
 export function TextField({ name, type = 'text', label, hint, optional, prefix, ...rest }: TextFieldProps) {
   let [field] = useField<string>(name);
   let { key, ...input } = getInputProps(field, { type, ...described(field, hint) });
+  let rule = wordsOf(useUnscriptedRule(name));
   let code = type === 'url' || prefix !== undefined;
   let control = (
     <input
       key={key}
       {...input}
       {...rest}
+      title={input.pattern && rule}
       spellCheck={rest.spellCheck ?? (code || type === 'password' ? false : undefined)}
       autoCapitalize={type === 'text' && !code ? undefined : 'none'}
       className={prefix === undefined ? inputClass : `${inputClass} rounded-l-none font-mono`}
@@ -43,6 +48,7 @@ export function TextField({ name, type = 'text', label, hint, optional, prefix, 
           {control}
         </div>
       )}
+      <RuleWords>{rule}</RuleWords>
     </FieldFrame>
   );
 }
@@ -51,11 +57,24 @@ export function TextField({ name, type = 'text', label, hint, optional, prefix, 
 export function TextArea({ name, label, hint, optional, rows = 4 }: FieldWords & { name: string; rows?: number }) {
   let [field] = useField<string>(name);
   let { key, ...area } = getTextareaProps(field, described(field, hint));
+  let rule = wordsOf(useUnscriptedRule(name));
   return (
     <FieldFrame field={field} label={label} hint={hint} optional={optional}>
       <textarea key={key} {...area} rows={rows} className={inputClass} />
+      <RuleWords>{rule}</RuleWords>
     </FieldFrame>
   );
+}
+
+/** What a text must be like. */
+function wordsOf(rule: FieldRule | undefined): string | undefined {
+  return rule && codesOf(rule).map(fieldSentence).join(' ');
+}
+
+/** Stands on the field once the browser itself finds it wrong. */
+function RuleWords({ children }: { children?: string | undefined }) {
+  if (!children) return null;
+  return <p className="hidden text-sm font-medium text-bad group-has-user-invalid/field:block">{children}</p>;
 }
 
 export interface Option {

@@ -1,5 +1,4 @@
-/** The end of a form: the button that sends it once, and the summary of what the server refused. */
-import { useFormMetadata } from '@conform-to/react';
+/** The end of a form: the button that sends it once. */
 import { useNavigation } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Button, type ButtonSize, type ButtonVariant } from '../ui/button';
@@ -24,39 +23,5 @@ export function SubmitButton({ children, pending, ...rest }: SubmitButtonProps) 
     <Button type="submit" disabled={busy} loading={sending} {...rest}>
       {sending && pending ? pending : children}
     </Button>
-  );
-}
-
-/** What was refused: sentences about the whole form, and a link to each marked field. Takes the focus when the page loads with it, unless `quiet`. */
-export function FormError({ quiet = false }: { quiet?: boolean }) {
-  let form = useFormMetadata();
-  let refused = Object.entries(form.allErrors).filter(([name]) => name !== '');
-  if (!form.errors?.length && !refused.length) return null;
-  return (
-    <div
-      role="alert"
-      id={form.errorId}
-      tabIndex={-1}
-      autoFocus={!quiet}
-      className="rounded-md border border-bad/40 bg-bad-soft px-4 py-3 text-sm"
-    >
-      {form.errors?.map((text) => (
-        <p key={text} className="font-medium text-bad">
-          {text}
-        </p>
-      ))}
-      {refused.length > 0 && (
-        <>
-          <p className="font-medium text-bad">Please look at what is marked below.</p>
-          <ul className="list-disc pl-5">
-            {refused.map(([name, errors]) => (
-              <li key={name}>
-                <a href={`#${form.id}-${name}`}>{errors?.join(' ')}</a>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </div>
   );
 }

@@ -4,10 +4,10 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { getOrganizationInvites, inviteOrganizationMember } from 'contract/invites';
 import { addOrganizationMember, getOrganization, getOrganizationMembers } from 'contract/organizations';
 import { env } from '../env.server';
+import { MemberTable } from '../features/members/member-table';
 import { organizationHandle } from '../features/organizations/crumbs';
 import { inviteeOf, InviteForm as InviteFormRule, refusePerson } from '../features/organizations/forms.server';
 import { AddForm, InviteForm, InviteTable } from '../features/organizations/invite-parts';
-import { MemberTable } from '../features/organizations/member-table';
 import { requireManager, requireOrganization } from '../features/organizations/own.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
@@ -70,7 +70,16 @@ export default function MembersPage() {
         }
       />
       <Card flush>
-        <MemberTable organization={name} members={members} by={role} username={username} />
+        <MemberTable
+          caption="Members"
+          field={{ name: 'role', word: 'Role' }}
+          members={members}
+          by={role}
+          username={username}
+          mayChange={(member) => role !== 'member' && (role === 'owner' || member.role !== 'owner')}
+          pathOf={(member) => paths.organizationMember(name, member)}
+          removalPathOf={(member) => paths.organizationMemberDelete(name, member)}
+        />
       </Card>
       {invites && (
         <>

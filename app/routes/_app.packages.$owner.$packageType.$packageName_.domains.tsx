@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { CreateDomain, createPackageDomain } from 'contract/packages';
-import { AddDomainForm } from '../features/domains/domains-card';
+import { AddDomainForm } from '../features/domains/add-domain-form';
 import { packageHandle } from '../features/packages/crumbs';
 import { requirePackageChanger } from '../features/packages/own.server';
 import { read } from '../forms/read.server';

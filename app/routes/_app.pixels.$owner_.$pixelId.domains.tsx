@@ -5,7 +5,7 @@ import { isErrorCode } from 'contract/errors';
 import { limits } from 'contract/limits';
 import { CreateDomain } from 'contract/packages';
 import { createPixelDomain, getTrackingPixel } from 'contract/pixels';
-import { AddDomainForm } from '../features/domains/domains-card';
+import { AddDomainForm } from '../features/domains/add-domain-form';
 import { pixelHandle } from '../features/pixels/crumbs';
 import { read } from '../forms/read.server';
 import { pixelHost } from '../gateway-addresses';

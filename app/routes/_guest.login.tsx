@@ -1,10 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { knownPassword, signInName } from 'contract/field-rules';
 import { Credentials } from 'contract/users';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { TextField } from '../forms/fields';
+import { FormError } from '../forms/form-error';
 import { read } from '../forms/read.server';
-import { FormError, SubmitButton } from '../forms/submit';
+import { SubmitButton } from '../forms/submit';
 import { pageMeta } from '../meta';
 import { useNonce } from '../nonce';
 import { paths } from '../paths';
@@ -34,10 +36,12 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
+const rules = { email: signInName, password: knownPassword };
+
 export default function Login() {
   let { github, backTo, script } = useLoaderData<typeof loader>();
   let nonce = useNonce();
-  let form = useAppForm(useActionData<typeof action>()?.lastResult);
+  let form = useAppForm(useActionData<typeof action>()?.lastResult, { rules });
   return (
     <GuestCard
       title="Sign in"

@@ -1,11 +1,13 @@
 /** /login/two-factor: the second step of a sign-in asks for a code. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData } from '@remix-run/react';
+import { twoFactorCode } from 'contract/field-rules';
 import { SecondStep, secondStep } from 'contract/two-factor';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { TextField } from '../forms/fields';
+import { FormError } from '../forms/form-error';
 import { read } from '../forms/read.server';
-import { FormError, SubmitButton } from '../forms/submit';
+import { SubmitButton } from '../forms/submit';
 import { readRefusal } from '../gateway-client.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
@@ -38,8 +40,10 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
+const rules = { code: twoFactorCode };
+
 export default function SecondStepPage() {
-  let form = useAppForm(useActionData<typeof action>()?.lastResult);
+  let form = useAppForm(useActionData<typeof action>()?.lastResult, { rules });
   return (
     <GuestCard title="Second step" foot={<Link to={paths.login()}>Start again</Link>}>
       <AppForm form={form}>

@@ -1,11 +1,13 @@
 /** /register-with-github: a GitHub account that nobody here has yet becomes an account, under a name its owner chooses. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { email as emailRule, username } from 'contract/field-rules';
 import { GithubRegistration, readGithubProfile, registerWithGithub } from 'contract/github';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { TextField } from '../forms/fields';
+import { FormError } from '../forms/form-error';
 import { read } from '../forms/read.server';
-import { FormError, SubmitButton } from '../forms/submit';
+import { SubmitButton } from '../forms/submit';
 import { readRefusal } from '../gateway-client.server';
 import { env } from '../env.server';
 import { ProductNewsField } from '../features/registration/product-news-field';
@@ -56,9 +58,14 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
+const rules = { username, email: emailRule };
+
 export default function RegisterWithGithub() {
   let { login, email, asksForNews } = useLoaderData<typeof loader>();
-  let form = useAppForm(useActionData<typeof action>()?.lastResult, { defaultValue: { username: login, email } });
+  let form = useAppForm(useActionData<typeof action>()?.lastResult, {
+    rules,
+    defaultValue: { username: login, email },
+  });
   return (
     <GuestCard
       title="Create an account"

@@ -1,15 +1,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { confirmPassword, email, password, username } from 'contract/field-rules';
 import { limits } from 'contract/limits';
 import { register, Registration } from 'contract/users';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { confirmedPassword } from '../forms/confirm-password.server';
 import { TextField } from '../forms/fields';
+import { FormError } from '../forms/form-error';
 import { read } from '../forms/read.server';
-import { FormError, SubmitButton } from '../forms/submit';
+import { samePasswordsScript } from '../forms/same-passwords.server';
+import { SubmitButton } from '../forms/submit';
 import { env } from '../env.server';
 import { ProductNewsField } from '../features/registration/product-news-field';
 import { pageMeta } from '../meta';
+import { useNonce } from '../nonce';
 import { paths } from '../paths';
 import { hasGithub } from '../session/github.server';
 import { requireGuest } from '../session/guards.server';
@@ -22,7 +26,8 @@ export const meta = pageMeta({ title: 'Create an account', indexed: true });
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireGuest(args);
-  return { github: hasGithub(), backTo: backToOf(args.request), asksForNews: env.flags.showMarketingOptInUi };
+  let asksForNews = env.flags.showMarketingOptInUi;
+  return { github: hasGithub(), backTo: backToOf(args.request), asksForNews, script: samePasswordsScript };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -42,9 +47,12 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
+const rules = { username, email, password, confirm_password: confirmPassword };
+
 export default function Register() {
-  let { github, backTo, asksForNews } = useLoaderData<typeof loader>();
-  let form = useAppForm(useActionData<typeof action>()?.lastResult);
+  let { github, backTo, asksForNews, script } = useLoaderData<typeof loader>();
+  let nonce = useNonce();
+  let form = useAppForm(useActionData<typeof action>()?.lastResult, { rules });
   return (
     <GuestCard
       title="Create an account"
@@ -78,6 +86,7 @@ export default function Register() {
         </SubmitButton>
       </AppForm>
       {github && <GithubButton backTo={backTo} />}
+      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />
     </GuestCard>
   );
 }

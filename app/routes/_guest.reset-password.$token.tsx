@@ -1,15 +1,19 @@
 /** /reset-password/[token]: chooses a new password with the link of a mail. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { confirmPassword, password } from 'contract/field-rules';
 import { limits } from 'contract/limits';
 import { getPasswordReset, NewPassword, resetPassword } from 'contract/password-resets';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { confirmedPassword } from '../forms/confirm-password.server';
 import { TextField } from '../forms/fields';
+import { FormError } from '../forms/form-error';
 import { read } from '../forms/read.server';
-import { FormError, SubmitButton } from '../forms/submit';
+import { samePasswordsScript } from '../forms/same-passwords.server';
+import { SubmitButton } from '../forms/submit';
 import { readRefusal } from '../gateway-client.server';
 import { pageMeta } from '../meta';
+import { useNonce } from '../nonce';
 import { paths } from '../paths';
 import { requireGuest } from '../session/guards.server';
 import { redirectWithToast } from '../session/toast.server';
@@ -24,11 +28,11 @@ export async function loader(args: LoaderFunctionArgs) {
   let params = { token: args.params.token ?? '' };
   try {
     let { username } = await call(getPasswordReset, { params });
-    return json({ username, problem: '' });
+    return json({ username, problem: '', script: samePasswordsScript });
   } catch (thrown) {
     let said = await readRefusal(thrown);
     if (said?.code !== 'password-reset-token-not-valid') throw thrown;
-    return json({ username: null, problem: said.message }, { status: 422 });
+    return json({ username: null, problem: said.message, script: '' }, { status: 422 });
   }
 }
 
@@ -41,9 +45,12 @@ export async function action(args: ActionFunctionArgs) {
   return refusal ?? redirectWithToast(paths.login(), 'password_reset');
 }
 
+const rules = { password, confirm_password: confirmPassword };
+
 export default function ResetPassword() {
-  let { username, problem } = useLoaderData<typeof loader>();
-  let form = useAppForm(useActionData<typeof action>()?.lastResult);
+  let { username, problem, script } = useLoaderData<typeof loader>();
+  let nonce = useNonce();
+  let form = useAppForm(useActionData<typeof action>()?.lastResult, { rules });
   if (username === null)
     return (
       <GuestCard title="Choose a new password">
@@ -74,6 +81,7 @@ export default function ResetPassword() {
           Save the new password
         </SubmitButton>
       </AppForm>
+      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />
     </GuestCard>
   );
 }

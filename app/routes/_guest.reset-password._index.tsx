@@ -1,11 +1,13 @@
 /** /reset-password: asks for the address that gets a link. It never says whether there is an account with it. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData } from '@remix-run/react';
+import { email } from 'contract/field-rules';
 import { PasswordResetRequest, requestPasswordReset } from 'contract/password-resets';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { TextField } from '../forms/fields';
+import { FormError } from '../forms/form-error';
 import { read } from '../forms/read.server';
-import { FormError, SubmitButton } from '../forms/submit';
+import { SubmitButton } from '../forms/submit';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { requireGuest } from '../session/guards.server';
@@ -27,8 +29,10 @@ export async function action(args: ActionFunctionArgs) {
   return refusal ?? redirectWithToast(paths.login(), 'password_reset_requested');
 }
 
+const rules = { email };
+
 export default function ForgottenPassword() {
-  let form = useAppForm(useActionData<typeof action>()?.lastResult);
+  let form = useAppForm(useActionData<typeof action>()?.lastResult, { rules });
   return (
     <GuestCard title="Forgot your password?" foot={<Link to={paths.login()}>Back to sign in</Link>}>
       <AppForm form={form}>

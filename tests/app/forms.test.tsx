@@ -9,7 +9,8 @@ import { CheckField, RadioCards } from 'app/forms/choices';
 import { ConfirmByName } from 'app/forms/confirm-by-name';
 import { SelectField, TextArea, TextField } from 'app/forms/fields';
 import type { Refused } from 'app/forms/read.server';
-import { FormError, SubmitButton } from 'app/forms/submit';
+import { FormError } from 'app/forms/form-error';
+import { SubmitButton } from 'app/forms/submit';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 

@@ -1,9 +1,14 @@
 /** Another email address. */
 import type { SubmissionResult } from '@conform-to/react';
+import { email } from 'contract/field-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
-import { FormError, SubmitButton } from '../../forms/submit';
-import { CurrentPasswordField } from './password-form';
+import { confirmEmail } from '../../forms/rules';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
+import { currentPassword, CurrentPasswordField } from './password-form';
+
+const rules = { email, confirm_email: confirmEmail };
 
 interface EmailFormProps {
   /** Whether some accounts enter by GitHub and may have no password. */
@@ -12,7 +17,7 @@ interface EmailFormProps {
 }
 
 export function EmailForm({ byGithub, lastResult }: EmailFormProps) {
-  let form = useAppForm(lastResult);
+  let form = useAppForm(lastResult, { rules: { ...rules, ...currentPassword(byGithub) } });
   return (
     <AppForm form={form}>
       <FormError />

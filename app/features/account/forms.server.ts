@@ -1,16 +1,18 @@
 /** The posted forms of an account: the contract's rules, fed with what a form can send. */
 import { EmailChange, PasswordChange } from 'contract/account';
 import { CreateApiToken, TokenScope } from 'contract/tokens';
+import { refusalOf } from 'contract/rules';
 import { z } from 'zod';
 import { confirmedPassword } from '../../forms/confirm-password.server';
+import { confirmEmail } from '../../forms/rules';
 
 export const PasswordForm = confirmedPassword(PasswordChange);
 
 /** Spec section 5: the new address is typed twice. */
-export const EmailForm = EmailChange.extend({ confirm_email: z.string().trim().default('') }).superRefine(
+export const EmailForm = EmailChange.extend({ confirm_email: z.string().default('') }).superRefine(
   ({ email, confirm_email }, issue) => {
-    if (email.toLowerCase() !== confirm_email.toLowerCase())
-      issue.addIssue({ code: 'custom', path: ['confirm_email'], message: 'confirm_email_must_match' });
+    let message = refusalOf(confirmEmail, confirm_email, { email });
+    if (message) issue.addIssue({ code: 'custom', path: ['confirm_email'], message });
   },
 );
 

@@ -1,9 +1,14 @@
 /** Another password. */
 import type { SubmissionResult } from '@conform-to/react';
+import { confirmPassword, knownPassword, password } from 'contract/field-rules';
 import { limits } from 'contract/limits';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
-import { FormError, SubmitButton } from '../../forms/submit';
+import type { FormRules } from '../../forms/rules';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
+
+const rules = { password, confirm_password: confirmPassword };
 
 interface PasswordFormProps {
   /** Whether some accounts enter by GitHub and may have no password. */
@@ -12,7 +17,7 @@ interface PasswordFormProps {
 }
 
 export function PasswordForm({ byGithub, lastResult }: PasswordFormProps) {
-  let form = useAppForm(lastResult);
+  let form = useAppForm(lastResult, { rules: { ...rules, ...currentPassword(byGithub) } });
   return (
     <AppForm form={form}>
       <FormError />
@@ -30,6 +35,11 @@ export function PasswordForm({ byGithub, lastResult }: PasswordFormProps) {
       </div>
     </AppForm>
   );
+}
+
+/** The current password may be missing where some accounts have none. */
+export function currentPassword(byGithub: boolean): FormRules {
+  return byGithub ? {} : { current_password: knownPassword };
 }
 
 /** Shown to whoever holds the session, asked of whoever knows the password. */

@@ -1,9 +1,15 @@
 /** Username and names. */
 import type { SubmissionResult } from '@conform-to/react';
+import { textRule, username as usernameRule } from 'contract/field-rules';
+import { limits } from 'contract/limits';
 import type { User } from 'contract/users';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
-import { FormError, SubmitButton } from '../../forms/submit';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
+
+const name = textRule(limits.personNameMax);
+const rules = { username: usernameRule, first_name: name, last_name: name };
 
 interface ProfileFormProps {
   user: Pick<User, 'username' | 'first_name' | 'last_name'>;
@@ -14,7 +20,7 @@ interface ProfileFormProps {
 
 export function ProfileForm({ user, exampleHost, lastResult }: ProfileFormProps) {
   let { username, first_name, last_name } = user;
-  let form = useAppForm(lastResult, { defaultValue: { username, first_name, last_name } });
+  let form = useAppForm(lastResult, { rules, defaultValue: { username, first_name, last_name } });
   return (
     <AppForm form={form}>
       <FormError />

@@ -1,10 +1,12 @@
 /** The parts of the API tokens page: the list, the form, and a new token for the only time it is shown. */
 import type { SubmissionResult } from '@conform-to/react';
+import { tokenName } from 'contract/field-rules';
 import type { ApiToken } from 'contract/tokens';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField } from '../../forms/choices';
 import { TextField } from '../../forms/fields';
-import { FormError, SubmitButton } from '../../forms/submit';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../paths';
 import { Alert } from '../../ui/alert';
 import { Badge } from '../../ui/badge';
@@ -54,7 +56,7 @@ export function TokenTable({ tokens }: { tokens: readonly ApiToken[] }) {
 }
 
 export function NewTokenForm({ lastResult }: { lastResult?: SubmissionResult<string[]> }) {
-  let form = useAppForm(lastResult, { defaultValue: { scope_read: true } });
+  let form = useAppForm(lastResult, { rules: { name: tokenName }, defaultValue: { scope_read: true } });
   return (
     <AppForm form={form}>
       <FormError />

@@ -2,9 +2,12 @@
 import type { SubmissionResult } from '@conform-to/react';
 import type { DiscountDuration } from 'contract/billing';
 import { discountDurations } from 'contract/billing-choices';
+import { discountCode } from 'contract/field-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { SelectField, TextField } from '../../forms/fields';
-import { FormError, SubmitButton } from '../../forms/submit';
+import { amount } from '../../forms/rules';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
 import { currencyOptions } from './product-forms';
 
 const durationWords: Record<DiscountDuration, string> = {
@@ -13,8 +16,10 @@ const durationWords: Record<DiscountDuration, string> = {
   forever: 'Forever',
 };
 
+const rules = { code: discountCode, amount_off: { ...amount, required: undefined } };
+
 export function DiscountForm({ lastResult }: { lastResult?: SubmissionResult<string[]> }) {
-  let form = useAppForm(lastResult, { defaultValue: { duration: 'once', currency: 'usd' } });
+  let form = useAppForm(lastResult, { rules, defaultValue: { duration: 'once', currency: 'usd' } });
   let durations = discountDurations.map((value) => ({ value, label: durationWords[value] }));
   return (
     <AppForm form={form}>

@@ -2,17 +2,15 @@
 import { Currency } from 'contract/billing';
 import { NewDiscount, NewPrice } from 'contract/billing-admin';
 import { limits } from 'contract/limits';
+import { schemaOf } from 'contract/fields';
 import { z } from 'zod';
+import { amount } from '../../forms/rules';
 
 /** Whom to act as. */
 export const ActedOwner = z.object({ owner: z.string().min(1).max(limits.nameMax) });
 
-/** `19`, `19.5` or `19,50` in the smallest unit of a currency with two decimals. */
-const TypedAmount = z
-  .string({ required_error: 'field-is-required' })
-  .trim()
-  .regex(/^\d{1,6}(?:[.,]\d{1,2})?$/, 'amount_is_invalid')
-  .transform((text) => Math.round(Number(text.replace(',', '.')) * 100));
+/** In the smallest unit of the currency. */
+const TypedAmount = schemaOf(amount).transform((text) => Math.round(Number(text.replace(',', '.')) * 100));
 
 export const PriceForm = NewPrice.extend({ amount: TypedAmount });
 

@@ -1,10 +1,14 @@
 /** Making a product, and adding a price to one. */
 import type { SubmissionResult } from '@conform-to/react';
 import { billingIntervals, currencies, paidPlans } from 'contract/billing-choices';
+import { textRule } from 'contract/field-rules';
+import { limits } from 'contract/limits';
 import { intervalLabels, planLabels } from '../../billing-words';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { SelectField, TextArea, TextField } from '../../forms/fields';
-import { FormError, SubmitButton } from '../../forms/submit';
+import { amount } from '../../forms/rules';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
 
 interface FormProps {
   lastResult?: SubmissionResult<string[]>;
@@ -12,8 +16,14 @@ interface FormProps {
 
 export const currencyOptions = currencies.map((value) => ({ value, label: value.toUpperCase() }));
 
+const productRules = {
+  name: textRule(limits.artifactNameMax, 'field-is-required'),
+  description: textRule(limits.descriptionMax),
+};
+const priceRules = { amount };
+
 export function ProductForm({ lastResult }: FormProps) {
-  let form = useAppForm(lastResult);
+  let form = useAppForm(lastResult, { rules: productRules });
   let plans = paidPlans.map((value) => ({ value, label: planLabels[value] }));
   return (
     <AppForm form={form}>
@@ -29,7 +39,10 @@ export function ProductForm({ lastResult }: FormProps) {
 }
 
 export function PriceForm({ lastResult }: FormProps) {
-  let form = useAppForm(lastResult, { defaultValue: { interval: 'monthly', currency: 'usd', trial_days: '0' } });
+  let form = useAppForm(lastResult, {
+    rules: priceRules,
+    defaultValue: { interval: 'monthly', currency: 'usd', trial_days: '0' },
+  });
   let intervals = billingIntervals.map((value) => ({ value, label: intervalLabels[value] }));
   return (
     <AppForm form={form}>

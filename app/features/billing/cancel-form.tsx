@@ -3,7 +3,8 @@ import type { SubmissionResult } from '@conform-to/react';
 import type { Subscription } from 'contract/billing';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { RadioCards } from '../../forms/choices';
-import { FormError, SubmitButton } from '../../forms/submit';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
 import { LinkButton } from '../../ui/button';
 
 interface CancelProps {

@@ -1,12 +1,16 @@
 /** A test card: typed on our own page, because no money moves. What it is refused for stands on its field; number and code are never sent back. */
 import type { SubmissionResult } from '@conform-to/react';
+import { cardCvc, cardExpiry, cardNumber, cardZip } from 'contract/card-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
-import { FormError, SubmitButton } from '../../forms/submit';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
 import { Alert } from '../../ui/alert';
 
+const rules = { card_number: cardNumber, card_expiry: cardExpiry, card_cvc: cardCvc, card_zip: cardZip };
+
 export function CardForm({ lastResult }: { lastResult?: SubmissionResult<string[]> }) {
-  let form = useAppForm(lastResult);
+  let form = useAppForm(lastResult, { rules });
   let digits = { inputMode: 'numeric', autoComplete: 'off', spellCheck: false } as const;
   return (
     <AppForm form={form}>

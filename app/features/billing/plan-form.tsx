@@ -2,11 +2,13 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { Link } from '@remix-run/react';
 import type { Billing, Price, Product } from 'contract/billing';
+import { discountCode } from 'contract/field-rules';
 import { counted } from '../../charts/numbers';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { type CardOption, RadioCards } from '../../forms/choices';
 import { TextField } from '../../forms/fields';
-import { FormError, SubmitButton } from '../../forms/submit';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../paths';
 import { Alert } from '../../ui/alert';
 import { EmptyState } from '../../ui/empty-state';
@@ -19,12 +21,12 @@ interface PlanFormProps extends Billing {
   lastResult?: SubmissionResult<string[]>;
 }
 
+const rules = { discount_code: { ...discountCode, required: undefined } };
+
 export function PlanForm({ owner, products, payments, hasCard, subscription, lastResult }: PlanFormProps) {
   let current = subscription?.ended_at === null ? subscription.price_id : null;
   let changes = current !== null;
-  let form = useAppForm(lastResult, {
-    defaultValue: { price_id: current ?? optionsOf(products)[0]?.value },
-  });
+  let form = useAppForm(lastResult, { rules, defaultValue: { price_id: current ?? optionsOf(products)[0]?.value } });
   if (products.length === 0)
     return <EmptyState title="No plans are offered here">A platform admin has to create one first.</EmptyState>;
   return (

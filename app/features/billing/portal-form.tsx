@@ -1,7 +1,8 @@
 /** The button that opens Stripe's customer portal. */
 import type { SubmissionResult } from '@conform-to/react';
 import { AppForm, useAppForm } from '../../forms/app-form';
-import { FormError, SubmitButton } from '../../forms/submit';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
 
 export function PortalForm({ lastResult }: { lastResult?: SubmissionResult<string[]> }) {
   let form = useAppForm(lastResult);

@@ -2,7 +2,7 @@
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField, RadioCards } from '../../forms/choices';
 import { SelectField, TextArea, TextField } from '../../forms/fields';
-import { FormError } from '../../forms/submit';
+import { FormError } from '../../forms/form-error';
 import { Card } from '../../ui/card';
 import { PackageIcon } from '../../ui/package-icon';
 

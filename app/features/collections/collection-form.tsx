@@ -1,9 +1,13 @@
 /** What a collection is made of: a path, the registry behind it, the domain in front of it. New and changed by the same fields. */
 import type { SubmissionResult } from '@conform-to/react';
 import type { Collection } from 'contract/collections';
+import { backendRegistry, imagePattern, publicDomain } from 'contract/field-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
-import { FormError, SubmitButton } from '../../forms/submit';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
+
+const rules = { pattern: imagePattern, backend_domain: backendRegistry, public_domain: publicDomain };
 
 interface CollectionFormProps {
   /** The collection to change; left out for a new one. */
@@ -16,6 +20,7 @@ interface CollectionFormProps {
 export function CollectionForm({ collection, ownHost, lastResult }: CollectionFormProps) {
   let domain = collection?.public_domain ?? ownHost;
   let form = useAppForm(lastResult, {
+    rules,
     defaultValue: {
       pattern: collection?.pattern,
       backend_domain: collection?.backend_domain ?? 'docker.io',

@@ -1,8 +1,10 @@
 /** The key of an account at a data provider. It is never shown again. */
 import type { SubmissionResult } from '@conform-to/react';
+import { apiKey } from 'contract/field-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
-import { FormError, SubmitButton } from '../../forms/submit';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
 
 interface KeyFormProps {
   name: string;
@@ -11,7 +13,7 @@ interface KeyFormProps {
 }
 
 export function KeyForm({ name, isEnabled, lastResult }: KeyFormProps) {
-  let form = useAppForm(lastResult);
+  let form = useAppForm(lastResult, { rules: { api_key: apiKey } });
   return (
     <AppForm form={form}>
       <FormError />

@@ -1,11 +1,7 @@
-/** The hosts something answers on, for packages and pixels alike: listed, added, removed. */
-import type { SubmissionResult } from '@conform-to/react';
+/** The hosts something answers on, for packages and pixels alike. */
 import type { DomainStatus } from 'contract/domain-status';
 import type { Domain } from 'contract/packages';
 import { counted } from '../../charts/numbers';
-import { AppForm, useAppForm } from '../../forms/app-form';
-import { TextField } from '../../forms/fields';
-import { FormError, SubmitButton } from '../../forms/submit';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -76,37 +72,5 @@ function DomainRow({ domain, removeTo }: { domain: Domain; removeTo: string | nu
         )}
       </Cell>
     </tr>
-  );
-}
-
-interface AddDomainProps {
-  /** The host a CNAME record has to point to. */
-  pointsTo: string;
-  /** What the field holds before anything was typed. */
-  domain?: string;
-  lastResult?: SubmissionResult<string[]>;
-}
-
-export function AddDomainForm({ pointsTo, domain, lastResult }: AddDomainProps) {
-  let form = useAppForm(lastResult, { defaultValue: { name: domain } });
-  return (
-    <AppForm form={form}>
-      <FormError />
-      <TextField
-        name="name"
-        label="Domain"
-        placeholder="downloads.example.com"
-        autoComplete="off"
-        spellCheck={false}
-        hint={
-          <>
-            A name of your own, with a DNS record (CNAME) that points to <span className="break-all">{pointsTo}</span>.
-          </>
-        }
-      />
-      <div>
-        <SubmitButton pending="Adding …">Add domain</SubmitButton>
-      </div>
-    </AppForm>
   );
 }

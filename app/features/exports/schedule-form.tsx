@@ -1,10 +1,23 @@
 /** The form for a daily export: the bucket, the key to it, and what is sent. */
 import type { SubmissionResult } from '@conform-to/react';
+import { textRule } from 'contract/field-rules';
+import { limits } from 'contract/limits';
+import { s3Endpoint, s3Region, s3Uri } from 'contract/s3-place';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField } from '../../forms/choices';
 import { SelectField, TextArea, TextField } from '../../forms/fields';
-import { FormError, SubmitButton } from '../../forms/submit';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
 import type { Choices, Named } from './read.server';
+
+const keyPart = textRule(limits.accessKeyMax, 'field-is-required');
+const rules = {
+  s3_uri: s3Uri,
+  region: s3Region,
+  endpoint: s3Endpoint,
+  access_key_id: keyPart,
+  secret_access_key: keyPart,
+};
 
 interface ScheduleFormProps {
   choices: Choices;
@@ -12,7 +25,7 @@ interface ScheduleFormProps {
 }
 
 export function ScheduleForm({ choices, lastResult }: ScheduleFormProps) {
-  let form = useAppForm(lastResult, { id: 'schedule', defaultValue: { packages: 'all', pixels: 'all' } });
+  let form = useAppForm(lastResult, { rules, id: 'schedule', defaultValue: { packages: 'all', pixels: 'all' } });
   let ticked = lastResult?.initialValue ?? {};
   return (
     <AppForm form={form}>

@@ -1,9 +1,11 @@
 /** The filters of an owner: what is never counted, and the filters saved for a look at a part. */
 import type { SubmissionResult } from '@conform-to/react';
 import { Form } from '@remix-run/react';
+import { filterAgent } from 'contract/field-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
-import { FormError, SubmitButton } from '../../forms/submit';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
@@ -99,7 +101,7 @@ function AgentsCard({ owner, mayChange, agents, lastResult }: FiltersPageProps) 
 }
 
 function AgentForm({ lastResult }: Pick<FiltersPageProps, 'lastResult'>) {
-  let form = useAppForm(lastResult, { id: 'exclude-agent' });
+  let form = useAppForm(lastResult, { rules: { agent: filterAgent }, id: 'exclude-agent' });
   return (
     <AppForm form={form}>
       <FormError />

@@ -1,23 +1,20 @@
 /** The posted forms of filters: what a form can send, as the contract's conditions. */
-import { text } from 'contract/fields';
+import { filterAgent } from 'contract/field-rules';
+import { schemaOf } from 'contract/fields';
 import { textKeys, type TextKey } from 'contract/filter-keys';
 import { ConfidenceLevel, type SaveFilter, takesNoValues, TextCondition, TextOperator } from 'contract/filters';
-import { limits } from 'contract/limits';
 import { z } from 'zod';
+import { filterName } from '../../forms/rules';
 import { conditionRows } from './rows';
 
-export const AgentForm = z.object({ agent: text(limits.filterValueMax, 'filter-value-is-required') });
+export const AgentForm = z.object({ agent: schemaOf(filterAgent) });
 
 export const BotsForm = z.object({ filtered: z.enum(['yes', 'no']) });
 
 const Blank = z.literal('').optional();
 
 const fields = {
-  name: z
-    .string({ required_error: 'filter_needs_a_name' })
-    .trim()
-    .min(1, 'filter_needs_a_name')
-    .max(limits.filterNameMax, 'field-is-too-long'),
+  name: schemaOf(filterName),
   confidence: ConfidenceLevel.or(Blank),
   bots: z.enum(['with', 'without', 'only']).default('with'),
 };

@@ -3,7 +3,9 @@ import type { SubmissionResult } from '@conform-to/react';
 import { confidenceLevels, textKeys, textOperators } from 'contract/filter-keys';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { SelectField, TextField } from '../../forms/fields';
-import { FormError, SubmitButton } from '../../forms/submit';
+import { filterName } from '../../forms/rules';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
 import { conditionRows } from './rows';
 import { keyWords, operatorWords } from './words';
 
@@ -17,7 +19,7 @@ const bots = [
 ];
 
 export function NewFilterForm({ lastResult }: { lastResult?: SubmissionResult<string[]> }) {
-  let form = useAppForm(lastResult, { defaultValue: { bots: 'with' } });
+  let form = useAppForm(lastResult, { rules: { name: filterName }, defaultValue: { bots: 'with' } });
   return (
     <AppForm form={form}>
       <FormError />

@@ -2,7 +2,8 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { type Option, SelectField, TextArea, TextField } from '../../forms/fields';
-import { FormError, SubmitButton } from '../../forms/submit';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
 import { Card } from '../../ui/card';
 import { Answers } from './answers';
 import { CheckGroup } from './check-group';

@@ -1,18 +1,24 @@
 /** The answers that only owners and admins see. */
 import type { SubmissionResult } from '@conform-to/react';
+import { textRule } from 'contract/field-rules';
 import type { RestrictedLeadAnswers } from 'contract/leads';
+import { limits } from 'contract/limits';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextArea } from '../../forms/fields';
-import { FormError, SubmitButton } from '../../forms/submit';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
 
 interface RestrictedFormProps {
   answers: RestrictedLeadAnswers;
   lastResult?: SubmissionResult<string[]>;
 }
 
+const answer = textRule(limits.descriptionMax);
+const rules = { budget: answer, deal_size: answer, crm_notes: answer };
+
 export function RestrictedForm({ answers, lastResult }: RestrictedFormProps) {
   let { budget, deal_size, crm_notes } = answers;
-  let form = useAppForm(lastResult, { defaultValue: { budget, deal_size, crm_notes } });
+  let form = useAppForm(lastResult, { rules, defaultValue: { budget, deal_size, crm_notes } });
   return (
     <AppForm form={form}>
       <FormError />

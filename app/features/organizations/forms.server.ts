@@ -1,16 +1,14 @@
 /** The posted forms about members: one field says who is meant, an email address or a username. */
+import { schemaOf } from 'contract/fields';
 import { Invitee } from 'contract/invites';
 import { limits } from 'contract/limits';
 import { Role } from 'contract/users';
 import { z } from 'zod';
 import type { ReadForm } from '../../forms/read.server';
+import { invitee } from '../../forms/rules';
 import { readRefusal } from '../../gateway-client.server';
 
-const Person = z
-  .string({ required_error: 'email-is-required' })
-  .trim()
-  .min(1, 'email-is-required')
-  .max(limits.emailMax, 'user-not-found');
+const Person = schemaOf(invitee).pipe(z.string().max(limits.emailMax, 'user-not-found'));
 
 export const InviteForm = z.object({ person: Person, role: Role });
 

@@ -4,7 +4,9 @@ import type { OrganizationInvite } from 'contract/invites';
 import type { Role } from 'contract/users';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { HiddenField, SelectField, TextField } from '../../forms/fields';
-import { FormError, SubmitButton } from '../../forms/submit';
+import { invitee } from '../../forms/rules';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../paths';
 import { Day } from '../../ui/day';
 import { Cell, type Column, Table } from '../../ui/table';
@@ -19,7 +21,7 @@ const columns: Column[] = [
 ];
 
 export function InviteForm({ by, lastResult }: { by: Role; lastResult?: SubmissionResult<string[]> }) {
-  let form = useAppForm(lastResult, { id: 'invite', defaultValue: { role: 'member' } });
+  let form = useAppForm(lastResult, { rules: { person: invitee }, id: 'invite', defaultValue: { role: 'member' } });
   return (
     <AppForm form={form}>
       <FormError />
@@ -34,7 +36,7 @@ export function InviteForm({ by, lastResult }: { by: Role; lastResult?: Submissi
 
 /** Without a mail: somebody who has an account here is added by name. */
 export function AddForm({ by, lastResult }: { by: Role; lastResult?: SubmissionResult<string[]> }) {
-  let form = useAppForm(lastResult, { id: 'add', defaultValue: { role: 'member' } });
+  let form = useAppForm(lastResult, { rules: { person: invitee }, id: 'add', defaultValue: { role: 'member' } });
   return (
     <AppForm form={form}>
       <FormError />

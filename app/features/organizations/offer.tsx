@@ -2,7 +2,8 @@
 import type { SubmissionResult } from '@conform-to/react';
 import type { InviteSummary } from 'contract/invites';
 import { AppForm, useAppForm } from '../../forms/app-form';
-import { FormError, SubmitButton } from '../../forms/submit';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../paths';
 import { LinkButton } from '../../ui/button';
 import { Day } from '../../ui/day';

@@ -1,9 +1,16 @@
 /** What is said about an organization: a form to make one, to change one, and to make one of an account. */
 import type { SubmissionResult } from '@conform-to/react';
+import { billingEmail, organizationName, textRule, username as usernameRule, website } from 'contract/field-rules';
+import { limits } from 'contract/limits';
 import type { Organization } from 'contract/organizations';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextArea, TextField } from '../../forms/fields';
-import { FormError, SubmitButton } from '../../forms/submit';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
+
+const descriptionRules = { description: textRule(limits.descriptionMax), website, billing_email: billingEmail };
+const rules = { name: organizationName, ...descriptionRules };
+const conversionRules = { username: usernameRule, ...descriptionRules };
 
 interface FormProps {
   lastResult?: SubmissionResult<string[]>;
@@ -15,7 +22,7 @@ interface OrganizationFormProps extends FormProps {
 }
 
 export function OrganizationForm({ organization, lastResult }: OrganizationFormProps) {
-  let form = useAppForm(lastResult, { defaultValue: organization && valuesOf(organization) });
+  let form = useAppForm(lastResult, { rules, defaultValue: organization && valuesOf(organization) });
   return (
     <AppForm form={form}>
       <FormError />
@@ -40,7 +47,7 @@ export function OrganizationForm({ organization, lastResult }: OrganizationFormP
 
 /** `username` is the person's name so far. */
 export function ConversionForm({ username, lastResult }: FormProps & { username: string }) {
-  let form = useAppForm(lastResult);
+  let form = useAppForm(lastResult, { rules: conversionRules });
   return (
     <AppForm form={form}>
       <FormError />

@@ -10,8 +10,6 @@ interface RoleFormProps {
   member: { username: string; role: Role };
   /** Role of the person who gives it. */
   by: Role;
-  /** On a line of a table: without the label in sight. */
-  inline?: boolean;
   lastResult?: SubmissionResult<string[]>;
 }
 

@@ -4,9 +4,12 @@ import type { Package } from 'contract/packages';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField, RadioCards } from '../../forms/choices';
 import { TextField } from '../../forms/fields';
-import { FormError, SubmitButton } from '../../forms/submit';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
 import { importanceLevels } from '../../importance';
-import { CatchAllField, DescriptionFields } from './extra-information';
+import { CatchAllField, catchAllRules, DescriptionFields, descriptionRules, maybeRegistry } from './extra-information';
+
+const rules = { backend_registry: maybeRegistry, ...catchAllRules, ...descriptionRules };
 
 interface EditFormProps {
   item: Package;
@@ -17,6 +20,7 @@ interface EditFormProps {
 
 export function PackageEditForm({ item, withCatchAll, lastResult }: EditFormProps) {
   let form = useAppForm(lastResult, {
+    rules,
     defaultValue: {
       backend_registry: item.backend_registry,
       catch_all_redirect_target_domain: item.catch_all_redirect_target_domain,

@@ -1,8 +1,20 @@
 /** Fields most packages leave empty, folded away: a domain of one's own, and words about the package. */
 import { useFormMetadata } from '@conform-to/react';
+import { backendRegistry, redirectTarget, textRule, website } from 'contract/field-rules';
+import { limits } from 'contract/limits';
 import type { ReactNode } from 'react';
 import { TextArea, TextField } from '../../forms/fields';
 import { Icon } from '../../ui/icon';
+
+export const descriptionRules = {
+  short_description: textRule(limits.descriptionMax),
+  long_description: textRule(limits.longDescriptionMax),
+  website,
+};
+export const catchAllRules = { catch_all_redirect_target_domain: redirectTarget };
+
+/** Left out: Docker Hub, or where the images come from already. */
+export const maybeRegistry = { ...backendRegistry, required: undefined };
 
 /** Open from the start when one of its fields holds something or was refused. */
 function Folded({ title, fields, children }: { title: string; fields: readonly string[]; children: ReactNode }) {

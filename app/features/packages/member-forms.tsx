@@ -1,17 +1,22 @@
 /** The forms about one person on a package: added with a level, or given another one. */
 import type { SubmissionResult } from '@conform-to/react';
+import { knownUsername } from 'contract/field-rules';
 import type { Role } from 'contract/users';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { SelectField, TextField } from '../../forms/fields';
+import { FormError } from '../../forms/form-error';
 import { MemberRoleForm } from '../../forms/member-role-form';
-import { FormError, SubmitButton } from '../../forms/submit';
+import { SubmitButton } from '../../forms/submit';
 import { rolesGivenBy } from '../../role-words';
 
 type Result = SubmissionResult<string[]> | undefined;
 
 /** `by`: level of the person who adds. */
 export function AddMemberForm({ by, lastResult }: { by: Role; lastResult?: Result }) {
-  let form = useAppForm(lastResult, { defaultValue: { permission_level: 'member' } });
+  let form = useAppForm(lastResult, {
+    rules: { username: knownUsername },
+    defaultValue: { permission_level: 'member' },
+  });
   return (
     <AppForm form={form}>
       <FormError />
@@ -35,8 +40,6 @@ interface LevelFormProps {
   member: { username: string; permission_level: Role };
   /** Level of the person who gives it. */
   by: Role;
-  /** On a line of a table: without the label in sight. */
-  inline?: boolean;
   lastResult?: Result;
 }
 

@@ -3,11 +3,9 @@ import type { PackagePermission } from 'contract/permissions';
 import type { Role } from 'contract/users';
 import { counted } from '../../charts/numbers';
 import { paths } from '../../paths';
-import { roleWords } from '../../role-words';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { Cell, type Column, Table } from '../../ui/table';
-import { LevelForm } from './member-forms';
+import { MemberTable } from '../members/member-table';
 
 interface MembersProps {
   item: { owner: string; type: string; name: string };
@@ -40,51 +38,16 @@ export function MembersCard({ item: { owner, type, name }, members, by, username
         </>
       }
     >
-      <Table caption="Manage members" columns={columnsFor(manages)}>
-        {members.map((member) => {
-          let mayChange =
-            manages && member.username !== owner && (by === 'owner' || member.permission_level === 'member');
-          return (
-            <tr key={member.user_id}>
-              <Cell rowHeader className="break-words">
-                {member.username}
-                {member.username === username && <span className="font-normal text-muted"> (you)</span>}
-              </Cell>
-              <Cell>
-                {mayChange ? (
-                  <LevelForm
-                    key={member.permission_level}
-                    action={paths.packageMember(owner, type, name, member.username)}
-                    member={member}
-                    by={by}
-                    inline
-                  />
-                ) : (
-                  roleWords[member.permission_level]
-                )}
-              </Cell>
-              {manages && (
-                <Cell numeric>
-                  {mayChange && member.username !== username && (
-                    <LinkButton
-                      to={paths.packageMemberDelete(owner, type, name, member.username)}
-                      size="sm"
-                      variant="danger-outline"
-                    >
-                      Remove<span className="sr-only"> {member.username}</span>
-                    </LinkButton>
-                  )}
-                </Cell>
-              )}
-            </tr>
-          );
-        })}
-      </Table>
+      <MemberTable
+        caption="Manage members"
+        field={{ name: 'permission_level', word: 'Level' }}
+        members={members.map(({ permission_level, ...member }) => ({ ...member, role: permission_level }))}
+        by={by}
+        username={username}
+        mayChange={(member) => manages && member.username !== owner && (by === 'owner' || member.role === 'member')}
+        pathOf={(member) => paths.packageMember(owner, type, name, member)}
+        removalPathOf={(member) => paths.packageMemberDelete(owner, type, name, member)}
+      />
     </Card>
   );
-}
-
-function columnsFor(manages: boolean): Column[] {
-  let columns: Column[] = [{ label: 'Username' }, { label: 'Level' }];
-  return manages ? [...columns, { label: 'Remove', hiddenLabel: true }] : columns;
 }

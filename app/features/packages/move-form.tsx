@@ -1,12 +1,14 @@
 /** Moving docker packages and collections to another backend registry: what and where to, then what it would change, then the move. */
 import type { SubmissionResult } from '@conform-to/react';
 import { Form } from '@remix-run/react';
+import { backendRegistry } from 'contract/field-rules';
 import type { RegistryMove } from 'contract/registry-moves';
 import { counted } from '../../charts/numbers';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { RadioCards } from '../../forms/choices';
 import { HiddenField, TextField } from '../../forms/fields';
-import { FormError, SubmitButton } from '../../forms/submit';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
 import { Alert } from '../../ui/alert';
 import { Card } from '../../ui/card';
 import { Cell, Table } from '../../ui/table';
@@ -20,7 +22,7 @@ interface MoveFormProps {
 }
 
 export function MoveForm({ movables, lastResult }: MoveFormProps) {
-  let form = useAppForm(lastResult, { defaultValue: { which: 'all' } });
+  let form = useAppForm(lastResult, { rules: { backend_registry: backendRegistry }, defaultValue: { which: 'all' } });
   let { package_ids, collection_ids } = lastResult?.initialValue ?? {};
   let chosen = new Set([package_ids, collection_ids].flat().filter((id) => typeof id === 'string'));
   return (

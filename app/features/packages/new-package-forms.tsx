@@ -1,17 +1,28 @@
 /** Creating a package: first its type, then the form of that type with a preview of the resulting command. */
 import type { SubmissionResult } from '@conform-to/react';
 import { Link } from '@remix-run/react';
+import { dockerImageName, filePackageName, publicDomain } from 'contract/field-rules';
 import type { creatableTypes } from 'contract/packages';
+import { refusalOf, type Rule } from 'contract/rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { HiddenField, TextField } from '../../forms/fields';
-import { FormError, SubmitButton } from '../../forms/submit';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
 import { defaultHost, type GatewayPlace } from '../../gateway-addresses';
 import { paths } from '../../paths';
 import { PackageIcon } from '../../ui/package-icon';
-import { CatchAll, CustomDomain, ExtraInformation } from './extra-information';
+import {
+  CatchAll,
+  catchAllRules,
+  CustomDomain,
+  descriptionRules,
+  ExtraInformation,
+  maybeRegistry,
+} from './extra-information';
+import { readImageReference } from './image-reference';
 import { LivePreview, PreviewButton, useTyped } from './live-preview';
 import { dockerPreview, filePreview } from './preview';
-import { RouteFields } from './route-form';
+import { RouteFields, routeRules } from './route-form';
 import { typeLabel } from './type-label';
 
 export type CreatableType = (typeof creatableTypes)[number];
@@ -43,6 +54,17 @@ export function TypeChoice({ owner, types }: { owner: string; types: readonly Cr
   );
 }
 
+/** The name is checked as it is when the rest of a pull command is taken off. */
+const image: Rule = {
+  ...dockerImageName,
+  checks: dockerImageName.checks.map((check) => ({
+    code: check.code,
+    met: (text) => refusalOf({ checks: [check] }, readImageReference(text).name) === undefined,
+  })),
+};
+const dockerRules = { name: image, backend_registry: maybeRegistry, domain: publicDomain, ...descriptionRules };
+const fileRules = { name: filePackageName, ...routeRules, domain: publicDomain, ...catchAllRules, ...descriptionRules };
+
 interface FormProps {
   owner: string;
   place: GatewayPlace;
@@ -50,7 +72,7 @@ interface FormProps {
 }
 
 export function DockerForm({ owner, place, lastResult }: FormProps) {
-  let form = useAppForm(lastResult, { defaultValue: { backend_registry: 'docker.io' } });
+  let form = useAppForm(lastResult, { rules: dockerRules, defaultValue: { backend_registry: 'docker.io' } });
   let { typed, onInput } = useTyped(lastResult, { backend_registry: 'docker.io' });
   return (
     <AppForm form={form} action={paths.newPackage(owner, 'docker')} onInput={onInput}>
@@ -97,7 +119,7 @@ interface FileFormProps extends FormProps {
 }
 
 export function FileForm({ owner, place, withCatchAll, lastResult }: FileFormProps) {
-  let form = useAppForm(lastResult);
+  let form = useAppForm(lastResult, { rules: fileRules });
   let { typed, onInput } = useTyped(lastResult, {});
   return (
     <AppForm form={form} action={paths.newPackage(owner, 'file')} onInput={onInput}>

@@ -1,13 +1,8 @@
-/** Mails about new companies of a package: what is switched on, and the form that changes it. */
-import type { SubmissionResult } from '@conform-to/react';
+/** Mails about new companies of a package: what is switched on. */
 import { Link } from '@remix-run/react';
 import type { PackageNotification } from 'contract/notifications';
 import type { Package } from 'contract/packages';
 import { counted } from '../../charts/numbers';
-import { AppForm, useAppForm } from '../../forms/app-form';
-import { CheckField } from '../../forms/choices';
-import { TextField } from '../../forms/fields';
-import { FormError, SubmitButton } from '../../forms/submit';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
@@ -57,42 +52,5 @@ function Paused() {
       </Link>
       .
     </>
-  );
-}
-
-interface FormProps {
-  isEnabled: boolean;
-  downloads: number;
-  /** Where the mails go. */
-  email: string;
-  lastResult?: SubmissionResult<string[]>;
-}
-
-export function NotificationForm({ isEnabled, downloads, email, lastResult }: FormProps) {
-  let form = useAppForm(lastResult, { defaultValue: { enabled: isEnabled, downloads: String(downloads) } });
-  return (
-    <AppForm form={form}>
-      <FormError />
-      <CheckField
-        name="enabled"
-        label="Tell me about new companies"
-        hint={
-          <>
-            By email to <span className="break-all">{email}</span>, once for each company. Looked for every 15 minutes;
-            matches of low confidence and companies that use the package already are left out.
-          </>
-        }
-      />
-      <TextField
-        name="downloads"
-        label="Triggered at"
-        inputMode="numeric"
-        autoComplete="off"
-        hint="Downloads by one company before it is worth a mail."
-      />
-      <div>
-        <SubmitButton pending="Saving …">Save</SubmitButton>
-      </div>
-    </AppForm>
   );
 }

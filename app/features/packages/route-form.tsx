@@ -1,11 +1,15 @@
 /** One route of a file package: its two templates, with a preview of the download address. */
 import type { SubmissionResult } from '@conform-to/react';
+import { incomingPath, outgoingUrl } from 'contract/field-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
-import { FormError, SubmitButton } from '../../forms/submit';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
 import type { GatewayPlace } from '../../gateway-addresses';
 import { LivePreview, PreviewButton, useTyped } from './live-preview';
 import { routePreview } from './preview';
+
+export const routeRules = { outgoing_url: outgoingUrl, incoming_path: incomingPath };
 
 /** File location and path: the same two fields for a new package, a new route and a changed one. */
 export function RouteFields() {
@@ -42,7 +46,7 @@ interface RouteFormProps {
 }
 
 export function RouteForm({ place, host, button, defaults, lastResult }: RouteFormProps) {
-  let form = useAppForm(lastResult, { defaultValue: defaults });
+  let form = useAppForm(lastResult, { rules: routeRules, defaultValue: defaults });
   let { typed, onInput } = useTyped(lastResult, defaults ?? {});
   return (
     <AppForm form={form} onInput={onInput}>

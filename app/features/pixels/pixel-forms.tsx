@@ -1,11 +1,21 @@
 /** Making a pixel and changing one. */
 import type { SubmissionResult } from '@conform-to/react';
+import { pixelDomain, pixelName, textRule } from 'contract/field-rules';
+import { limits } from 'contract/limits';
 import type { TrackingPixel } from 'contract/pixels';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField, RadioCards } from '../../forms/choices';
 import { type Option, SelectField, TextArea, TextField } from '../../forms/fields';
-import { FormError, SubmitButton } from '../../forms/submit';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
 import { importanceLevels } from '../../importance';
+
+const newRules = { name: pixelName, domain: pixelDomain };
+const editRules = {
+  name: pixelName,
+  short_description: textRule(limits.descriptionMax),
+  long_description: textRule(limits.longDescriptionMax),
+};
 
 interface NewPixelProps {
   packages: readonly Option[];
@@ -18,6 +28,7 @@ interface NewPixelProps {
 
 export function NewPixelForm({ packages, packageId, pointsTo, lastResult }: NewPixelProps) {
   let form = useAppForm(lastResult, {
+    rules: newRules,
     defaultValue: { importance: 'mid', package_id: packageId, track_companies: true },
   });
   return (
@@ -53,6 +64,7 @@ interface EditPixelProps {
 export function EditPixelForm({ pixel, packages, lastResult }: EditPixelProps) {
   let { name, importance, track_companies, short_description, long_description } = pixel;
   let form = useAppForm(lastResult, {
+    rules: editRules,
     defaultValue: {
       name,
       importance,

@@ -1,9 +1,13 @@
 /** Forms that end in a code of the authenticator app. */
 import type { SubmissionResult } from '@conform-to/react';
+import { knownPassword, twoFactorCode } from 'contract/field-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
-import { FormError, SubmitButton } from '../../forms/submit';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
 import type { ButtonVariant } from '../../ui/button';
+
+const rules = { code: twoFactorCode, password: knownPassword };
 
 interface CodeFormProps {
   button: string;
@@ -15,7 +19,7 @@ interface CodeFormProps {
 }
 
 export function CodeForm({ button, variant, hint, withPassword = false, lastResult }: CodeFormProps) {
-  let form = useAppForm(lastResult);
+  let form = useAppForm(lastResult, { rules });
   return (
     <AppForm form={form}>
       <FormError />

@@ -1,0 +1,100 @@
+/** The members of an organization or of a package; whoever may change one finds the means on their line. */
+import { Form } from '@remix-run/react';
+import type { Role } from 'contract/users';
+import { inputClass } from '../../forms/field-frame';
+import { SubmitButton } from '../../forms/submit';
+import { rolesGivenBy, roleWords } from '../../role-words';
+import { LinkButton } from '../../ui/button';
+import { Cell, type Column, Table } from '../../ui/table';
+
+/** How a role is called here, in the table and in the form that is posted. */
+export interface RoleField {
+  name: 'role' | 'permission_level';
+  word: 'Role' | 'Level';
+}
+
+export interface Member {
+  user_id: string;
+  username: string;
+  role: Role;
+}
+
+interface MemberTableProps {
+  caption: string;
+  field: RoleField;
+  members: readonly Member[];
+  /** Role and name of the person who looks. */
+  by: Role;
+  username: string;
+  /** Whether that person may change or remove this member. */
+  mayChange: (member: Member) => boolean;
+  /** A member's own page, which takes another role and shows a refusal, and the page that removes them. */
+  pathOf: (username: string) => string;
+  removalPathOf: (username: string) => string;
+}
+
+export function MemberTable(props: MemberTableProps) {
+  let { caption, field, members, by, username, mayChange, pathOf, removalPathOf } = props;
+  let manages = by !== 'member';
+  return (
+    <Table caption={caption} columns={columnsFor(field, manages)}>
+      {members.map((member) => (
+        <tr key={member.user_id}>
+          <Cell rowHeader className="break-words">
+            {member.username}
+            {member.username === username && <span className="font-normal text-muted"> (you)</span>}
+          </Cell>
+          <Cell>
+            {mayChange(member) ? (
+              <RoleInRow key={member.role} action={pathOf(member.username)} field={field} member={member} by={by} />
+            ) : (
+              roleWords[member.role]
+            )}
+          </Cell>
+          {manages && (
+            <Cell numeric>
+              {mayChange(member) && member.username !== username && (
+                <LinkButton to={removalPathOf(member.username)} size="sm" variant="danger-outline">
+                  Remove<span className="sr-only"> {member.username}</span>
+                </LinkButton>
+              )}
+            </Cell>
+          )}
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function columnsFor({ word }: RoleField, manages: boolean): Column[] {
+  let columns: Column[] = [{ label: 'Username' }, { label: word }];
+  return manages ? [...columns, { label: 'Remove', hiddenLabel: true }] : columns;
+}
+
+interface RoleInRowProps {
+  action: string;
+  field: RoleField;
+  member: Member;
+  by: Role;
+}
+
+/** Cannot be refused for what is typed, so it does without the form library, which the package page then need not load. */
+function RoleInRow({ action, field: { name, word }, member: { username, role }, by }: RoleInRowProps) {
+  let small = word.toLowerCase();
+  return (
+    <Form method="post" action={action} className="flex min-w-24 flex-col gap-1 sm:flex-row sm:items-center sm:gap-2">
+      <select name={name} aria-label={`${word} of ${username}`} defaultValue={role} className={inputClass}>
+        {rolesGivenBy(by).map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <div>
+        <SubmitButton size="sm" variant="outline" pending="Saving …">
+          Save<span className="sr-only">{` the ${small} of ${username}`}</span>
+        </SubmitButton>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,36 @@
+/** The summary of what was refused. */
+import { useFormMetadata } from '@conform-to/react';
+
+/** What was refused: sentences about the whole form, and a link to each marked field. Takes the focus when the page loads with it, unless `quiet`. */
+export function FormError({ quiet = false }: { quiet?: boolean }) {
+  let form = useFormMetadata();
+  let refused = Object.entries(form.allErrors).filter(([name]) => name !== '');
+  if (!form.errors?.length && !refused.length) return null;
+  return (
+    <div
+      role="alert"
+      id={form.errorId}
+      tabIndex={-1}
+      autoFocus={!quiet}
+      className="rounded-md border border-bad/40 bg-bad-soft px-4 py-3 text-sm"
+    >
+      {form.errors?.map((text) => (
+        <p key={text} className="font-medium text-bad">
+          {text}
+        </p>
+      ))}
+      {refused.length > 0 && (
+        <>
+          <p className="font-medium text-bad">Please look at what is marked below.</p>
+          <ul className="list-disc pl-5">
+            {refused.map(([name, errors]) => (
+              <li key={name}>
+                <a href={`#${form.id}-${name}`}>{errors?.join(' ')}</a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
