@@ -11,6 +11,7 @@ import { SelectField, TextArea, TextField } from 'app/forms/fields';
 import type { Refused } from 'app/forms/read.server';
 import { FormError } from 'app/forms/form-error';
 import { SubmitButton } from 'app/forms/submit';
+import { confirmPassword, password, pixelName, textRule, username } from 'contract/field-rules';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 
@@ -148,4 +149,106 @@ test('confirming by name shows the name and sends what was typed', async () => {
   await userEvent.type(await screen.findByRole('textbox', { name: 'Type engine to confirm' }), 'engine');
   await userEvent.click(screen.getByRole('button', { name: 'Delete package' }));
   await waitFor(() => expect(typed).toBe('engine'));
+});
+
+const rules = { username, password, confirm_password: confirmPassword, title: pixelName, about: textRule(10) };
+
+function Checked({ lastResult }: { lastResult?: Refused['lastResult'] }) {
+  let form = useAppForm(lastResult, { id: 'checked', rules });
+  return (
+    <AppForm form={form}>
+      <FormError />
+      <TextField name="username" label="Username" />
+      <TextField name="password" label="Password" type="password" />
+      <TextField name="confirm_password" label="Repeat password" type="password" />
+      <TextField name="title" label="Title" />
+      <TextArea name="about" label="About" optional />
+      <SubmitButton>Save</SubmitButton>
+    </AppForm>
+  );
+}
+
+describe('a form with rules', () => {
+  let sent: string[] = [];
+  let open = async (errors: Record<string, string[]> = {}) => {
+    sent = [];
+    let Stub = createRemixStub([
+      {
+        path: '/',
+        Component: () => <Checked lastResult={useActionData<Refused>()?.lastResult} />,
+        action: async ({ request }) => {
+          let typed = await request.formData();
+          sent.push(String(typed.get('username')));
+          return json({ lastResult: { status: 'error', initialValue: { username: 'ada' }, error: errors } }, 422);
+        },
+      },
+    ]);
+    render(<Stub />);
+    await screen.findByRole('button', { name: 'Save' });
+  };
+  let type = (label: string | RegExp, text: string) => userEvent.type(screen.getByLabelText(label), text);
+  let save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
+
+  test('says on each field what is wrong, before anything is sent', async () => {
+    await open();
+    await type('Username', '-a-');
+    await type('Password', 'aaaaaa');
+    await type('Repeat password', 'aaaaab');
+    await type(/About/, 'longer than ten');
+    await save();
+    let said = (label: string | RegExp) => screen.getByLabelText(label);
+    expect(said('Username')).toHaveAccessibleDescription(/start and end with a letter or digit/);
+    expect(said('Password')).toHaveAccessibleDescription('A password needs at least two different characters.');
+    expect(said('Repeat password')).toHaveAccessibleDescription('The two passwords are not the same.');
+    expect(said('Title')).toHaveAccessibleDescription('A pixel needs a name.');
+    expect(said(/About/)).toHaveAccessibleDescription('This is too long.');
+    expect(screen.getByRole('alert')).toHaveTextContent('Please look at what is marked below.');
+    expect(said('Username')).toHaveFocus();
+    expect(said('Username')).toHaveValue('-a-');
+    expect(sent).toEqual([]);
+  });
+
+  test('takes a field for right as soon as it is, and is sent when all are', async () => {
+    await open();
+    await type('Username', 'a');
+    await save();
+    expect(screen.getByLabelText('Username')).toBeInvalid();
+    await type('Username', 'da');
+    expect(screen.getByLabelText('Username')).not.toHaveAttribute('aria-invalid');
+    expect(screen.getByLabelText('Title')).toHaveAccessibleDescription('A pixel needs a name.');
+    await type('Password', 'secret-1');
+    await type('Repeat password', 'secret-1');
+    await type('Title', 'Docs');
+    await save();
+    await waitFor(() => expect(sent).toEqual(['ada']));
+  });
+
+  test('keeps what the server has said of other fields and of the whole while one is mended', async () => {
+    await open({ '': ['It is too late.'], username: ['This username is already in use.'], title: ['There is one.'] });
+    await type('Username', 'ada');
+    await type('Password', 'secret-1');
+    await type('Repeat password', 'secret-1');
+    await type('Title', 'Docs');
+    await save();
+    expect(await screen.findByRole('alert')).toHaveTextContent('It is too late.');
+    expect(screen.getByLabelText('Username')).toHaveAccessibleDescription('This username is already in use.');
+    await type('Username', '-l');
+    expect(screen.getByLabelText('Username')).not.toHaveAccessibleDescription();
+    expect(screen.getByLabelText('Title')).toHaveAccessibleDescription('There is one.');
+    expect(screen.getByRole('alert')).toHaveTextContent('It is too late.');
+  });
+
+  test('is checked by the browser alone where no script is, with the words beside the field', () => {
+    let Stub = createRemixStub([{ path: '/', Component: () => <Checked /> }]);
+    document.body.innerHTML = renderToString(<Stub />);
+    let field = screen.getByLabelText<HTMLInputElement>('Username');
+    expect(document.querySelector('form')).not.toHaveAttribute('novalidate');
+    expect(field).toBeRequired();
+    expect(field).toHaveAttribute('minlength', '2');
+    expect(field.title).toContain('Use letters, digits and hyphens');
+    expect(field.closest('div')).toHaveTextContent('A username has at least 2 characters.');
+    expect(screen.getByLabelText('About (optional)')).not.toBeRequired();
+    expect(screen.getByLabelText('Title')).not.toHaveAttribute('maxlength');
+    document.body.innerHTML = '';
+  });
 });

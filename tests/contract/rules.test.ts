@@ -1,0 +1,170 @@
+/** What browsers check and what the gateway checks is the same: every rule is tried with every text, in all three ways it is used. */
+import { confirmEmail, confirmName, amount, filterName, invitee } from 'app/forms/rules';
+import * as cardRules from 'contract/card-rules';
+import * as fieldRules from 'contract/field-rules';
+import { fieldErrors } from 'contract/field-errors';
+import { schemaOf } from 'contract/fields';
+import { readImagePattern } from 'contract/image-pattern';
+import { imagePatternSource } from 'contract/image-pattern-text';
+import { codesOf, constraintsOf, refusalOf, type Rule } from 'contract/rules';
+import { s3Endpoint, s3Region, s3Uri } from 'contract/s3-place';
+import { describe, expect, it, test } from 'vitest';
+
+type AnyRule = Rule<string>;
+
+const { textRule, ...named } = fieldRules;
+const ownRules = { amount, confirmEmail, filterName, invitee, confirmName: confirmName('C++ tools/a-b.c') };
+const rules: [string, AnyRule][] = Object.entries({
+  ...named,
+  ...cardRules,
+  ...ownRules,
+  s3Uri,
+  s3Region,
+  s3Endpoint,
+  short: textRule(3),
+});
+
+const words = [
+  ...['', ' ', 'a', 'ab', 'a-b', '-ab', 'ab-', 'A1', 'ünï', 'a b', ' ab ', 'ab\n', 'invites', 'Invites', 'a_b', '😀😀'],
+  ...['ada@example.com', ' ada@example.com', 'ada@example', 'a@b@c.example', '.a@b.example', 'a..b@c.example'],
+  ...["o'neil+x@mail.example.co", 'ada@-x.example', 'ada@1.2.3.4', 'ada@xn--p1ai.xn--p1ai', 'ada example.com'],
+  ...['aaaaaa', 'aaaaab', '      ', '     a', 'abcde', 'pässword', '😀😀😀', '\t\t\t\t\t\t'],
+  ...['get.example', 'Get.Example.', 'a..example', '1.2.3.4', 'https://a.example', 'a.example/x', 'a.example:443'],
+  ...['docker.io', 'registry:5000', 'registry:500000', 'localhost', 'docker.io/library', 'user@docker.io'],
+  ...['nginx', 'library/nginx', '/a', 'a/', 'a//b', 'a__b', 'a___b', 'a.', 'a:1', 'library/*', 'tools/{cli,server}'],
+  ...[
+    '{',
+    '}',
+    '{}',
+    '{a,}',
+    '{a,b',
+    'a\\',
+    '\\*',
+    'a\\{b',
+    '{a\\,b}',
+    '**',
+    '*/*',
+    '{a,b}{c,d}',
+    'a{b/c}',
+    'a,b',
+    '\\a',
+  ],
+  ...['/', '/a/{b}', '//a', 'a:b', 'http://a.example/{b}', 'https://{host}/a', 'https:///a', 'HTTPS://a.example/?q#f'],
+  ...['ftp://a.example', 'javascript:alert(1)', 'https://', 'https://files.example.com', 'https://u:p@a.example'],
+  ...['s3://bucket', 's3://bucket/a/b', 's3://Bucket', 's3://ab', 's3://bucket/../x', 'eu-central-1', 'EU'],
+  ...['4242 4242 4242 4242', '4242-4242-4242-4242', '4242424242424241', '4242', '4/29', '04 / 2029', '13/29', '00/29'],
+  ...[
+    '0/29',
+    '123',
+    '12',
+    '12345',
+    '12a',
+    'SW1A 1AA',
+    '1',
+    '0',
+    '01',
+    '1000000',
+    '1000001',
+    '-1',
+    '1.5',
+    '19,50',
+    '19.5',
+    '1e3',
+  ],
+  ...['SUMMER_26', 'summer 26', 'key-1!', 'C++ tools/a-b.c', 'C++ tools/a-b.d', 'C++ toolsXa-b.c'],
+];
+const texts = [
+  ...words,
+  ...[61, 101, 214, 255, 256, 300, 2_001].flatMap((length) => ['x'.repeat(length), 'xy'.repeat(length)]),
+  `${'x'.repeat(250)}@example.com`,
+  `https://a.example/${'x'.repeat(2_000)}`,
+];
+
+/** What a browser says of an input that was typed into (HTML, "constraint validation"). */
+function browserTakes(rule: AnyRule, typed: string): boolean {
+  let { required, minLength = 0, pattern } = constraintsOf(rule);
+  if (typed === '') return !required;
+  return typed.length >= minLength && (!pattern || new RegExp(`^(?:${pattern})$`, 'v').test(typed));
+}
+
+/** An input of one line drops what would begin another. */
+const oneLine = texts.filter((text) => !text.includes('\n'));
+
+describe.each(rules)('the rule of %s', (_, rule) => {
+  it('refuses the same in the gateway and in a script', () => {
+    let schema = schemaOf(rule);
+    for (let text of texts) {
+      let parsed = schema.safeParse(text);
+      expect([text, parsed.error?.issues.map((issue) => issue.message)]).toEqual([
+        text,
+        refusalOf(rule, text) ? [refusalOf(rule, text)] : undefined,
+      ]);
+    }
+  });
+
+  it('lets a browser without scripts refuse nothing that is right', () => {
+    let wrongly = oneLine.filter((text) => refusalOf(rule, text) === undefined && !browserTakes(rule, text));
+    expect(wrongly).toEqual([]);
+  });
+
+  it('lets a browser without scripts refuse whatever a pattern or a length can tell', () => {
+    let told = new Set([rule.required, ...rule.checks.map((check) => ('met' in check ? undefined : check.code))]);
+    for (let check of rule.checks) if ('met' in check) told.delete(check.code);
+    told.delete('field-is-too-long');
+    // `required` and `minlength` count spaces at the ends; a script and the server know better.
+    let missed = oneLine.filter((text) => {
+      let code = text === text.trim() || rule.verbatim ? refusalOf(rule, text) : undefined;
+      return code !== undefined && told.has(code) && browserTakes(rule, text);
+    });
+    expect(missed).toEqual([]);
+  });
+
+  it('is tried with texts that it takes and with texts that it refuses', () => {
+    expect(
+      texts.some((text) => text !== '' && refusalOf(rule, text, { email: text, password: text }) === undefined),
+    ).toBe(true);
+    expect(texts.some((text) => refusalOf(rule, text) !== undefined)).toBe(true);
+  });
+
+  it('has patterns that old and new browsers read', () => {
+    let { pattern } = constraintsOf(rule);
+    for (let flag of ['u', 'v']) expect(() => new RegExp(`^(?:${pattern ?? ''})$`, flag)).not.toThrow();
+  });
+});
+
+test('a repeated password and address are compared with what stands beside them', () => {
+  expect(refusalOf(fieldRules.confirmPassword, 'abc', { password: 'abc' })).toBeUndefined();
+  expect(refusalOf(fieldRules.confirmPassword, 'abc ', { password: 'abc' })).toBe('confirm_password_must_match');
+  expect(refusalOf(confirmEmail, ' Ada@example.com', { email: 'ada@Example.com ' })).toBeUndefined();
+  expect(refusalOf(confirmEmail, 'ada@example.org', { email: 'ada@example.com' })).toBe('confirm_email_must_match');
+});
+
+test('a password is all that was typed, other texts are what stands between spaces', () => {
+  expect(refusalOf(fieldRules.password, '      ')).toBe('password_single_character');
+  expect(refusalOf(fieldRules.username, '   ')).toBe('username-is-required');
+  expect(schemaOf(fieldRules.username).parse(' ada ')).toBe('ada');
+  expect(schemaOf(fieldRules.password).parse(' secret ')).toBe(' secret ');
+});
+
+test('in short, a rule says what a text must be like', () => {
+  let said = (rule: AnyRule) => codesOf(rule).map((code) => fieldErrors[code as keyof typeof fieldErrors][1]);
+  expect(said(fieldRules.password)).toEqual([
+    'A password has at least 6 characters.',
+    'A password has at most 100 characters.',
+    'A password needs at least two different characters.',
+  ]);
+  expect(said(fieldRules.pixelName)).toEqual(['A pixel needs a name.']);
+  expect(said(fieldRules.imagePattern)).toHaveLength(1);
+  expect(codesOf(textRule(3))).toEqual([]);
+});
+
+test('a length at most is left to the server where its sentence would stand beside other faults', () => {
+  expect(constraintsOf(textRule(3, 'name-is-empty'))).toEqual({ required: true });
+  expect(refusalOf(textRule(3, 'name-is-empty'), 'abcd')).toBe('field-is-too-long');
+});
+
+test('the text of an image pattern fits exactly what can be read as one', () => {
+  let grammar = new RegExp(`^(?:${imagePatternSource})$`, 'v');
+  let differ = texts.filter((text) => grammar.test(text) !== (readImagePattern(text) !== null));
+  expect(differ).toEqual([]);
+});
