@@ -1,7 +1,7 @@
 /** What a person changes about their own account: names, password, email address, and its end. */
 import { z } from 'zod';
 import { Email, OneTimeToken, optionalText, Password, Username } from './fields';
-import { limits } from './limits';
+import * as limits from './limits';
 import { route } from './route';
 import { User } from './users';
 

@@ -1,6 +1,6 @@
 /** What platform admins do with other people's accounts: find them, and be shown what they see. */
 import { z } from 'zod';
-import { limits } from './limits';
+import * as limits from './limits';
 import { PageQuery, pageOf, route } from './route';
 import { PublicOwner } from './users';
 

@@ -1,7 +1,7 @@
 /** Counts over events: totals, unique origins (address and agent) and unique endpoints (address), by time and up to two dimensions. */
 import { z } from 'zod';
 import { Day } from './fields';
-import { limits } from './limits';
+import * as limits from './limits';
 import { listOf, route } from './route';
 
 export const Rollup = z.enum(['total', 'daily', 'weekly', 'monthly']);

@@ -1,6 +1,6 @@
 /** The audit log: who did what to an account or organization, when, and from where. */
 import { z } from 'zod';
-import { limits } from './limits';
+import * as limits from './limits';
 import { listOf, PageQuery, pageOf, route } from './route';
 
 /** Everything that is written down; an act that is not in this list cannot be. */

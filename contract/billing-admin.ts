@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { BillingInterval, Currency, DiscountDuration, PaidPlan, Product } from './billing';
 import { DiscountCode, optionalText, text } from './fields';
-import { limits } from './limits';
+import * as limits from './limits';
 import { route } from './route';
 
 export const Discount = z.object({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { billingIntervals, currencies, discountDurations, paidPlans } from './billing-choices';
 import { CardDetails } from './cards';
 import { DiscountCode } from './fields';
-import { limits } from './limits';
+import * as limits from './limits';
 import { route } from './route';
 
 export const PaidPlan = z.enum(paidPlans);

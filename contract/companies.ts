@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ExportQuery } from './events';
 import { Day } from './fields';
-import { limits } from './limits';
+import * as limits from './limits';
 import { listOf, PageQuery, pageOf, route } from './route';
 
 export const activeStages = ['interest', 'investigation', 'experimentation', 'ongoing-usage'] as const;

@@ -91,7 +91,6 @@ const catalogue = {
   'too-many-domains': [422, 'No more domains can be added here.'],
   'default-domain-stays': [422, 'The common domain of all pixels cannot be removed.'],
   'package-must-have-one-domain': [422, 'A package needs at least one domain.'],
-  'incoming-path-missing-variables': [422, 'The path lacks a variable that the file location uses.'],
   'incoming-path-already-exists': [422, 'A route with this path already exists.'],
   'outgoing-url-must-not-be-empty': [422, 'A file location is required.'],
   'redirect-target-is-own-domain': [

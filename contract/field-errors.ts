@@ -40,6 +40,7 @@ export const fieldErrors = {
   'incoming-path-must-start-with-slash': [422, 'The path starts with a slash.'],
   'incoming-path-must-be-relative': [422, 'The path is relative: no scheme and no host.'],
   'incoming-path-invalid-url-template': [422, 'The path is not a valid URL template (RFC 6570).'],
+  'incoming-path-missing-variables': [422, 'The path lacks a variable that the file location uses.'],
   'outgoing-url-must-be-absolute': [422, 'The file location starts with http:// or https://.'],
   'outgoing-url-invalid-url-template': [422, 'The file location is not a valid URL template (RFC 6570).'],
   'redirect-target-is-invalid': [422, 'This is a scheme and a host and nothing more: https://files.example.com'],

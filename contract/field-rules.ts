@@ -1,9 +1,9 @@
 /** The rule of every field that people fill in, once: spec section 5 where no other source is named. */
 import type { FieldErrorCode } from './field-errors';
 import { imagePathSource, imagePatternSource } from './image-pattern-text';
-import { limits } from './limits';
+import * as limits from './limits';
 import type { Rule } from './rules';
-import { fixedHost } from './templates';
+import { fixedHost, templateVariables } from './templates';
 
 /** A text of any kind, at most `max` long. Without a code it may be left out. */
 export function textRule(max: number, required?: FieldErrorCode): Rule {
@@ -151,7 +151,7 @@ export const website: Rule = {
   ],
 };
 
-/** A path that may have variables (RFC 6570). That it has those of the file location is checked in templates.ts. */
+/** A path that may have variables (RFC 6570), all of those that the file location beside it uses. */
 export const incomingPath: Rule = {
   required: 'incoming-path-must-not-be-empty',
   inShort: 'incoming-path-must-start-with-slash',
@@ -159,14 +159,27 @@ export const incomingPath: Rule = {
     { code: 'field-is-too-long', max: limits.urlMax },
     { code: 'incoming-path-must-be-relative', pattern: String.raw`(?!\/\/)(?![a-zA-Z][a-zA-Z0-9+.\-]*:).*` },
     { code: 'incoming-path-must-start-with-slash', pattern: String.raw`\/.*` },
+    // A fragment never reaches a server, so such a path could never be met.
+    {
+      code: 'incoming-path-invalid-url-template',
+      met: (path) => !path.includes('#') && templateVariables(path) !== null,
+    },
+    { code: 'incoming-path-missing-variables', met: (path, { outgoing_url }) => captures(path, outgoing_url) },
   ],
 };
+
+function captures(path: string, target: unknown): boolean {
+  let captured = templateVariables(path);
+  let used = typeof target === 'string' ? templateVariables(target.trim()) : null;
+  return !captured || !used || used.every((name) => captured.includes(name));
+}
 
 /** Where a file is now; may be left out. */
 export const outgoingUrl: Rule = {
   checks: [
     { code: 'field-is-too-long', max: limits.urlMax },
-    { code: 'outgoing-url-must-be-absolute', met: (text) => fixedHost.test(text) },
+    { code: 'outgoing-url-must-be-absolute', met: (url) => fixedHost.test(url) },
+    { code: 'outgoing-url-invalid-url-template', met: (url) => templateVariables(url) !== null },
   ],
 };
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ErrorCode } from './errors';
 import type { FieldErrorCode } from './field-errors';
 import * as rules from './field-rules';
-import { limits } from './limits';
+import * as limits from './limits';
 import { s3Endpoint, s3Region, s3Uri } from './s3-place';
 import { refusalOf, type Rule, trimmed } from './rules';
 
@@ -76,7 +76,6 @@ export const FilePackageName = schemaOf(rules.filePackageName);
 export const PixelName = schemaOf(rules.pixelName);
 export const Website = optional(rules.website);
 
-/** RFC 6570 templates are checked for variables against each other in `templates.ts`; here only their outer form. */
 export const IncomingPath = schemaOf(rules.incomingPath);
 export const OutgoingUrl = optional(rules.outgoingUrl);
 

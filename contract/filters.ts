@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { text } from './fields';
 import { confidenceLevels, textOperators } from './filter-keys';
-import { limits } from './limits';
+import * as limits from './limits';
 import { pageOf, PageQuery, route } from './route';
 
 export const FilterScope = z.enum(['adhoc', 'global']);

@@ -1,6 +1,6 @@
 /** Image patterns of collections: how one is written, whether an image matches it, and which of two patterns says more. */
 import { imagePathSource } from './image-pattern-text';
-import { limits } from './limits';
+import * as limits from './limits';
 
 /** `any` stands for any characters, `one` for one of several texts. */
 type Part = { kind: 'text'; text: string } | { kind: 'any' } | { kind: 'one'; texts: string[] };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CompanyParams, FunnelStage } from './companies';
 import { Day, DomainName, optionalText, text } from './fields';
 import { confidenceLevels } from './filter-keys';
-import { limits } from './limits';
+import * as limits from './limits';
 import { listOf, PageQuery, pageOf, route } from './route';
 
 /** A list of answers; what stands twice counts once. */

@@ -1,109 +1,107 @@
-/** Numbers both sides agree on. Lengths are characters, `Ms` is milliseconds, `Days` is whole UTC days. */
-export const limits = {
-  passwordMin: 6,
-  passwordMax: 100,
-  nameMin: 2,
-  nameMax: 60,
-  emailMax: 254,
-  artifactNameMax: 214,
-  descriptionMax: 2_000,
-  longDescriptionMax: 20_000,
-  urlMax: 2_000,
-  hostMax: 253,
-  dockerImageNameMax: 255,
-  bodyBytesMax: 256 * 1024,
-  pageSizeDefault: 10,
-  pageSizeMax: 100,
-  aggregationDaysMax: 366,
-  aggregationDaysDefault: 30,
-  /** A company match below this confidence (0..1) counts as a guess and can be left out. */
-  lowConfidenceBelow: 0.5,
-  /** From here on a company match counts as sure. */
-  highConfidenceFrom: 0.8,
-  exportDaysMax: 366,
-  scheduledExportsPerOwnerMax: 20,
-  exportedArtifactsMax: 1_000,
-  exportedCompaniesMax: 200,
-  /** Days the history of scheduled exports is kept. */
-  exportHistoryDays: 90,
-  /** Days a scheduled export sends afterwards when it could not run. */
-  exportCatchUpDays: 7,
-  accessKeyMax: 256,
-  regionMax: 64,
-  /** Bytes of what stands before a file's name in a bucket; a whole key has at most 1,024. */
-  s3PrefixMax: 900,
-  routesPerPackageMax: 100,
-  domainsPerArtifactMax: 20,
-  /** How long the DNS may take to say what it knows of a custom domain. */
-  dnsMs: 3_000,
-  collectionsPerOwnerMax: 100,
-  /** Characters of a collection's image pattern. */
-  patternMax: 500,
-  /** Collections make no more packages for an owner who has this many docker packages; further images are served uncounted. */
-  packagesByPatternMax: 1_000,
-  /** How long the pull of an image waits while its package is made. */
-  newPackageWaitMs: 500,
-  movedAtOnceMax: 5_000,
-  breakdownsMax: 2,
-  filtersPerOwnerMax: 100,
-  filterNameMax: 100,
-  filterValueMax: 500,
-  filterValuesMax: 50,
-  personasMax: 5,
-  /** Answers to one question of the lead questionnaire, and characters of each. */
-  leadAnswersMax: 100,
-  leadAnswerMax: 100,
-  apiKeyMax: 300,
-  /** What a data provider has said about a company is asked for again after this long: 30 days. */
-  companyDetailsMs: 30 * 24 * 60 * 60 * 1_000,
-  searchResultsMax: 20,
-  searchQueryMax: 200,
-  /** A session ends this long after its last use: 30 days. */
-  sessionMs: 30 * 24 * 60 * 60 * 1_000,
-  /** Days a new account has to confirm its email address. */
-  emailVerificationDays: 14,
-  /** A link to a new password works for an hour. */
-  passwordResetMs: 60 * 60 * 1_000,
-  /** The second step of a sign-in must follow within ten minutes. */
-  secondStepMs: 10 * 60 * 1_000,
-  /** The link to a new email address works for a day. */
-  emailChangeMs: 24 * 60 * 60 * 1_000,
-  /** Summaries of a week are sent on Monday from this hour (UTC) on, and not later than two days after. */
-  weeklySummaryHour: 8,
-  weeklySummaryLateMs: 2 * 24 * 60 * 60 * 1_000,
-  /** How often packages are looked at for new companies: every 15 minutes. */
-  companyNoticesMs: 15 * 60 * 1_000,
-  /** Mails of these kinds sent in a minute. */
-  optionalMailsPerMinute: 60,
-  /** A mail that was not delivered is tried again after six hours. */
-  optionalMailRetryMs: 6 * 60 * 60 * 1_000,
-  notificationDownloadsMax: 1_000_000,
-  /** A link for scripts works for two minutes. */
-  onePathTokenMs: 2 * 60 * 1_000,
-  personNameMax: 100,
-  tokenNameMax: 60,
-  tokensPerPersonMax: 50,
-  /** Days the audit log is kept. */
-  auditDays: 365,
-  recoveryCodes: 10,
-  freePlanMembers: 2,
-  organizationInviteDays: 14,
-  /** The highest price, in the smallest unit of its currency: 999,999.99. */
-  priceMax: 99_999_999,
-  trialDaysMax: 365,
-  discountCodeMax: 40,
-  discountMonthsMax: 36,
-  discountRedemptionsMax: 1_000_000,
-  invoicesShown: 100,
-  /** A first payment that fails can be made good for this long: 23 hours. */
-  incompleteMs: 23 * 60 * 60 * 1_000,
-  /** After this long a subscription that is past due counts as unpaid: 14 days. */
-  pastDueMs: 14 * 24 * 60 * 60 * 1_000,
-  requestTargetMax: 8_000,
-  userAgentMax: 500,
-  refererMax: 2_000,
-  eventVariablesMax: 32,
-  variableNameMax: 100,
-  variableValueMax: 500,
-  versionMax: 200,
-} as const;
+/** Numbers both sides agree on, imported as `limits`. Lengths are characters, `Ms` is milliseconds, `Days` is whole UTC days. */
+export const passwordMin = 6;
+export const passwordMax = 100;
+export const nameMin = 2;
+export const nameMax = 60;
+export const emailMax = 254;
+export const artifactNameMax = 214;
+export const descriptionMax = 2_000;
+export const longDescriptionMax = 20_000;
+export const urlMax = 2_000;
+export const hostMax = 253;
+export const dockerImageNameMax = 255;
+export const bodyBytesMax = 256 * 1024;
+export const pageSizeDefault = 10;
+export const pageSizeMax = 100;
+export const aggregationDaysMax = 366;
+export const aggregationDaysDefault = 30;
+/** A company match below this confidence (0..1) counts as a guess and can be left out. */
+export const lowConfidenceBelow = 0.5;
+/** From here on a company match counts as sure. */
+export const highConfidenceFrom = 0.8;
+export const exportDaysMax = 366;
+export const scheduledExportsPerOwnerMax = 20;
+export const exportedArtifactsMax = 1_000;
+export const exportedCompaniesMax = 200;
+/** Days the history of scheduled exports is kept. */
+export const exportHistoryDays = 90;
+/** Days a scheduled export sends afterwards when it could not run. */
+export const exportCatchUpDays = 7;
+export const accessKeyMax = 256;
+export const regionMax = 64;
+/** Bytes of what stands before a file's name in a bucket; a whole key has at most 1,024. */
+export const s3PrefixMax = 900;
+export const routesPerPackageMax = 100;
+export const domainsPerArtifactMax = 20;
+/** How long the DNS may take to say what it knows of a custom domain. */
+export const dnsMs = 3_000;
+export const collectionsPerOwnerMax = 100;
+/** Characters of a collection's image pattern. */
+export const patternMax = 500;
+/** Collections make no more packages for an owner who has this many docker packages; further images are served uncounted. */
+export const packagesByPatternMax = 1_000;
+/** How long the pull of an image waits while its package is made. */
+export const newPackageWaitMs = 500;
+export const movedAtOnceMax = 5_000;
+export const breakdownsMax = 2;
+export const filtersPerOwnerMax = 100;
+export const filterNameMax = 100;
+export const filterValueMax = 500;
+export const filterValuesMax = 50;
+export const personasMax = 5;
+/** Answers to one question of the lead questionnaire, and characters of each. */
+export const leadAnswersMax = 100;
+export const leadAnswerMax = 100;
+export const apiKeyMax = 300;
+/** What a data provider has said about a company is asked for again after this long: 30 days. */
+export const companyDetailsMs = 30 * 24 * 60 * 60 * 1_000;
+export const searchResultsMax = 20;
+export const searchQueryMax = 200;
+/** A session ends this long after its last use: 30 days. */
+export const sessionMs = 30 * 24 * 60 * 60 * 1_000;
+/** Days a new account has to confirm its email address. */
+export const emailVerificationDays = 14;
+/** A link to a new password works for an hour. */
+export const passwordResetMs = 60 * 60 * 1_000;
+/** The second step of a sign-in must follow within ten minutes. */
+export const secondStepMs = 10 * 60 * 1_000;
+/** The link to a new email address works for a day. */
+export const emailChangeMs = 24 * 60 * 60 * 1_000;
+/** Summaries of a week are sent on Monday from this hour (UTC) on, and not later than two days after. */
+export const weeklySummaryHour = 8;
+export const weeklySummaryLateMs = 2 * 24 * 60 * 60 * 1_000;
+/** How often packages are looked at for new companies: every 15 minutes. */
+export const companyNoticesMs = 15 * 60 * 1_000;
+/** Mails of these kinds sent in a minute. */
+export const optionalMailsPerMinute = 60;
+/** A mail that was not delivered is tried again after six hours. */
+export const optionalMailRetryMs = 6 * 60 * 60 * 1_000;
+export const notificationDownloadsMax = 1_000_000;
+/** A link for scripts works for two minutes. */
+export const onePathTokenMs = 2 * 60 * 1_000;
+export const personNameMax = 100;
+export const tokenNameMax = 60;
+export const tokensPerPersonMax = 50;
+/** Days the audit log is kept. */
+export const auditDays = 365;
+export const recoveryCodes = 10;
+export const freePlanMembers = 2;
+export const organizationInviteDays = 14;
+/** The highest price, in the smallest unit of its currency: 999,999.99. */
+export const priceMax = 99_999_999;
+export const trialDaysMax = 365;
+export const discountCodeMax = 40;
+export const discountMonthsMax = 36;
+export const discountRedemptionsMax = 1_000_000;
+export const invoicesShown = 100;
+/** A first payment that fails can be made good for this long: 23 hours. */
+export const incompleteMs = 23 * 60 * 60 * 1_000;
+/** After this long a subscription that is past due counts as unpaid: 14 days. */
+export const pastDueMs = 14 * 24 * 60 * 60 * 1_000;
+export const requestTargetMax = 8_000;
+export const userAgentMax = 500;
+export const refererMax = 2_000;
+export const eventVariablesMax = 32;
+export const variableNameMax = 100;
+export const variableValueMax = 500;
+export const versionMax = 200;

@@ -1,6 +1,6 @@
 /** Notifications of a package: mails to people who may change it, when a company has come to use it. */
 import { z } from 'zod';
-import { limits } from './limits';
+import * as limits from './limits';
 import { route } from './route';
 
 export const NotificationType = z.enum(['new-company']);

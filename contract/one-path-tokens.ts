@@ -1,6 +1,6 @@
 /** Links that open one address of this API for a short while, for programs that are handed no token of their own. */
 import { z } from 'zod';
-import { limits } from './limits';
+import * as limits from './limits';
 import { route } from './route';
 
 /** The query parameter that carries such a token, on its own path alone. */

@@ -1,7 +1,7 @@
 /** Organizations: what is said about one, and who belongs to it. */
 import { z } from 'zod';
 import { BillingEmail, KnownUsername, optionalText, OrganizationName, Username, Website } from './fields';
-import { limits } from './limits';
+import * as limits from './limits';
 import { PageQuery, pageOf, route } from './route';
 import { Role } from './users';
 

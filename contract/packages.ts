@@ -1,5 +1,6 @@
 /** Packages: the unit of configuration, permission and analytics. File packages have routes, every package has domains. */
 import { z } from 'zod';
+import { incomingPath } from './field-rules';
 import {
   BackendRegistry,
   DockerImageName,
@@ -13,9 +14,9 @@ import {
   RedirectTarget,
   Website,
 } from './fields';
-import { limits } from './limits';
+import * as limits from './limits';
 import { listOf, PageQuery, pageOf, route } from './route';
-import { checkTemplates } from './templates';
+import { refusalOf } from './rules';
 
 export const PackageType = z.enum(['docker', 'file', 'npm', 'python', 'hackage']);
 export type PackageType = z.infer<typeof PackageType>;
@@ -87,6 +88,14 @@ const RouteFields = z.object({
   outgoing_url: OutgoingUrl,
 });
 
+type Templates = Pick<z.output<typeof RouteFields>, 'incoming_path' | 'outgoing_url'>;
+
+/** Reports on `incoming_path` when the file location uses a variable that the path does not capture. */
+function checkVariables(route: Templates, ctx: z.RefinementCtx): void {
+  let message = refusalOf(incomingPath, route.incoming_path, route);
+  if (message) ctx.addIssue({ code: 'custom', path: ['incoming_path'], message });
+}
+
 const CreateDockerPackage = z.object({
   type: z.literal('docker'),
   name: DockerImageName,
@@ -113,7 +122,7 @@ export const CreatePackage = z
     }),
   })
   .superRefine((value, ctx) => {
-    if (value.type === 'file') checkTemplates(value, ctx);
+    if (value.type === 'file') checkVariables(value, ctx);
   });
 
 /**
@@ -126,7 +135,7 @@ export const UpdatePackage = z.object({
   catch_all_redirect_target_domain: z.union([z.null(), z.literal('').transform(() => null), RedirectTarget]),
 });
 
-export const SavePackageRoute = RouteFields.superRefine(checkTemplates);
+export const SavePackageRoute = RouteFields.superRefine(checkVariables);
 
 export const CreateDomain = z.object({ name: DomainName });
 

@@ -1,7 +1,7 @@
 /** Tracking pixels: cookie-free 1x1 images for documentation pages. */
 import { z } from 'zod';
 import { Importance, optionalText, PixelName } from './fields';
-import { limits } from './limits';
+import * as limits from './limits';
 import { CreateDomain, Domain, PackageType } from './packages';
 import { PageQuery, pageOf, route } from './route';
 

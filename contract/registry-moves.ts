@@ -1,7 +1,7 @@
 /** Moving docker packages and collections to another backend registry, many at once. */
 import { z } from 'zod';
 import { BackendRegistry } from './fields';
-import { limits } from './limits';
+import * as limits from './limits';
 import { route } from './route';
 
 const ids = z.array(z.string().max(100)).max(limits.movedAtOnceMax).optional();

@@ -1,7 +1,7 @@
 /** What an endpoint is: method, path, who may call it, what goes in, what comes out. The gateway serves these, the dashboard calls them, the OpenAPI page prints them. */
 import { z } from 'zod';
 import type { ErrorCode } from './errors';
-import { limits } from './limits';
+import * as limits from './limits';
 
 /**
  * Who may call. `anyone`: no token. `session`: any token. `self`: the person named in the path; `person`: the same, but no platform admin. The rest need a role on the owner

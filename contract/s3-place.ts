@@ -1,5 +1,5 @@
 /** Where in S3, or in a storage that speaks its protocol, something lies. */
-import { limits } from './limits';
+import * as limits from './limits';
 import type { Rule } from './rules';
 
 export interface S3Place {

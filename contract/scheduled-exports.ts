@@ -1,7 +1,7 @@
 /** Scheduled exports: each day's events and companies as files in a bucket of the owner's own, and the history of what was sent. */
 import { z } from 'zod';
 import { Day, S3Endpoint, S3Region, S3Uri, text } from './fields';
-import { limits } from './limits';
+import * as limits from './limits';
 import { PageQuery, pageOf, route } from './route';
 
 /** Where the files go: an S3 bucket, or anything that speaks its protocol at `endpoint`. */

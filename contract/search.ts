@@ -1,6 +1,6 @@
 /** Search over the packages and pixels of one owner. */
 import { z } from 'zod';
-import { limits } from './limits';
+import * as limits from './limits';
 import { MaybePackageLabel, PackageLabel } from './pixels';
 import { route } from './route';
 

@@ -1,6 +1,6 @@
 /** The embedded gateway: the management API and the edge over the two stores. Knows nothing of Remix, React or cookies. */
 import type { Logger } from 'pino';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { createApi, type From } from './api/api';
 import { createAttempts, defaultAttemptLimits, type AttemptLimits } from './api/attempts';
 import { createCompanyData } from './company-data/company-data';

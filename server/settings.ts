@@ -1,5 +1,5 @@
 /** The process's own settings, parsed once at start. The dashboard's are in app/env.server.ts. */
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65_535);

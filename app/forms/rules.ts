@@ -1,6 +1,6 @@
 /** The rules a form's fields are checked by before it is sent: the contract's, and the few that are the dashboard's own. */
 import { type FieldErrorCode, fieldErrors } from 'contract/field-errors';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import type { Rule } from 'contract/rules';
 
 /** Sentences of refusals that only the dashboard makes, by message key. */

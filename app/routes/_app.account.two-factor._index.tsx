@@ -1,7 +1,7 @@
 /** /account/two-factor: whether sign-ins ask for a code, and the way to change that. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { startTwoFactor } from 'contract/two-factor';
 import { readTwoFactor, requireTwoFactor } from '../features/two-factor/two-factor.server';
 import { AppForm, useAppForm } from '../forms/app-form';

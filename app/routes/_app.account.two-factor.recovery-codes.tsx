@@ -1,7 +1,7 @@
 /** /account/two-factor/recovery-codes: shows the codes until they are acknowledged, and makes new ones. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { Confirmation, getRecoveryCodes, makeRecoveryCodes } from 'contract/two-factor';
 import { CodeForm } from '../features/two-factor/code-form';
 import { KeepCodes } from '../features/two-factor/keep-codes';

@@ -1,7 +1,7 @@
 /** /admin: find a person or an organization, and see what they see. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { env } from '../env.server';
 import { FindForm } from '../features/admin/find-form';
 import { OwnerTable } from '../features/admin/owner-table';

@@ -1,7 +1,7 @@
 /** /admin/audit: what was done on this installation, by whom and as whom. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { FindForm } from '../features/admin/find-form';
 import { AuditTable } from '../features/audit/audit-table';
 import { readWholeAudit } from '../features/audit/read.server';

@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { isErrorCode } from 'contract/errors';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { CreateDomain } from 'contract/packages';
 import { createPixelDomain, getTrackingPixel } from 'contract/pixels';
 import { AddDomainForm } from '../features/domains/add-domain-form';

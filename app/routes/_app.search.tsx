@@ -1,7 +1,7 @@
 /** Search over one owner's packages and pixels; the question is in the address. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useLoaderData } from '@remix-run/react';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { pageMeta } from '../meta';
 import { requireSession } from '../session/guards.server';
 import { answerSearch } from '../shell/search.server';

@@ -2,7 +2,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { confirmPassword, password } from 'contract/field-rules';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { getPasswordReset, NewPassword, resetPassword } from 'contract/password-resets';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { confirmedPassword } from '../forms/confirm-password.server';

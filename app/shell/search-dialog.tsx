@@ -10,7 +10,7 @@ import {
   DialogDismiss,
 } from '@ariakit/react';
 import { Link } from '@remix-run/react';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { useState } from 'react';
 import { noResults, searchFailed } from '../browser-words';
 import { Icon } from '../ui/icon';

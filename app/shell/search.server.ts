@@ -1,5 +1,5 @@
 /** One search, as the page and the dialog ask for it: over one owner's packages and pixels, and only with a query and an owner. */
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { search } from 'contract/search';
 import type { SignedIn } from '../session/guards.server';
 import { ownerInContext } from '../session/session';

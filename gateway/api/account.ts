@@ -1,5 +1,5 @@
 /** A person's own account: names, password, email address, its end. */
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { changeEmailMail, emailWasChangedMail } from '../mail/change-email';
 import { passwordChangedMail } from '../mail/password-changed';
 import { welcome } from '../notices/welcome';

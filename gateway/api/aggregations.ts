@@ -1,7 +1,7 @@
 /** Counts over events: one question to the event store for the packages and one for the pixels. */
 import type { AggregationQuery, AggregationRow } from 'contract/aggregations';
 import type { ErrorCode } from 'contract/errors';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import type { Event } from '../events/event';
 import type { EventFilter } from '../events/filter';
 import type { AggregateRow } from '../events/store';

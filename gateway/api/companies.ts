@@ -7,7 +7,7 @@ import {
   type CompanyEvent,
   type CompanyProfile,
 } from 'contract/companies';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import type { Event } from '../events/event';
 import { stagedCompanies, type Staged } from '../funnel/companies';
 import { sumOf } from '../funnel/points';

@@ -1,6 +1,6 @@
 /** Exports as answers: the range that is asked for, the file's name, and its parts while they are made. */
 import type { ExportQuery } from 'contract/events';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import type { CsvPart } from '../exports/csv';
 import { eventParts, type EventSource } from '../exports/event-file';
 import { filtersFor } from '../records/filters';

@@ -1,6 +1,6 @@
 /** Invites to organizations. */
 import type { OrganizationInvite } from 'contract/invites';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { organizationInviteMail } from '../mail/organization-invite';
 import {
   acceptInvite,

@@ -1,5 +1,5 @@
 /** One-path tokens: who asked, until when, sealed to one path. Nothing is stored; the seal holds for that path alone. */
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { onePathParameter } from 'contract/one-path-tokens';
 import type { Route } from 'contract/route';
 import { routes } from 'contract/routes';

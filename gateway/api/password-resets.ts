@@ -1,5 +1,5 @@
 /** A forgotten password: the link, and the new password it lets in. */
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { passwordWasResetMail, resetPasswordMail } from '../mail/reset-password';
 import { welcome } from '../notices/welcome';
 import { recordAudit, type Act } from '../records/audit';

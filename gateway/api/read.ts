@@ -1,7 +1,7 @@
 /** Reads the inputs of a call through the contract's schemas. */
 import { z } from 'zod';
 import { isErrorCode } from 'contract/errors';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { Refusal } from '../refusal';
 
 /** Parses or refuses with the code that the first broken rule names, on its field; request-not-valid when it names none. */

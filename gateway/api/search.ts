@@ -1,6 +1,6 @@
 /** Search over the packages and pixels of one owner. */
 import type { SearchResultItem } from 'contract/search';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { findOwner } from '../records/owners';
 import type { OwnerTable, PackageTable } from '../records/schema';
 import { findPackages, findPixels, type FoundPixel } from '../records/search';

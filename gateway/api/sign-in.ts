@@ -1,5 +1,5 @@
 /** The end of every way in: a token, or first the second step. */
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import type { SignedIn } from 'contract/users';
 import type { AuditAction } from 'contract/audit';
 import { recordAudit, type Act } from '../records/audit';

@@ -1,7 +1,7 @@
 /** Codes of authenticator apps: RFC 6238 with what every app knows (SHA-1, 6 digits, 30 seconds). */
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 
 const periodSeconds = 30;
 /** Clocks may differ by a step each way (RFC 6238, 5.2). */

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { CompanyProfile } from 'contract/companies';
 import type { ProviderUsage } from 'contract/data-providers';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { keepProfile, profileIn, profileOf, profilesOf, providerOf, quietProvider } from '../records/data-providers';
 import type { CompanyProfileTable, Records } from '../records/schema';
 import { Refusal } from '../refusal';

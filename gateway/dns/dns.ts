@@ -1,6 +1,6 @@
 /** Asks the DNS about custom domains: the one place where the gateway resolves names for somebody to see. */
 import { Resolver } from 'node:dns/promises';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 
 export interface Found {
   /** Names a CNAME record points to, in lower case. */

@@ -1,6 +1,6 @@
 /** Puts one event together from what a rule counts, what the request said and what address and agent tell. */
 import { uuidv7 } from 'uuidv7';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { unknownAgent, unknownCompany, unknownPlace, type Enrich } from '../enrich/enrich';
 import { platformIn } from '../enrich/platforms';
 import type { Event } from '../events/event';

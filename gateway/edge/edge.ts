@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import type { GatewayParts } from '../gateway';
 import { sendEmpty, sendImage, sendRedirect, sendRefusal, sendText } from './answer';
 import { composeEvent } from './compose';

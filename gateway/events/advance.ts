@@ -1,5 +1,5 @@
 /** Carries an answer forward over events that came after it, without counting the old ones again. */
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { countsNothingButTotals } from './aggregate-sql';
 import { buckets, dimensions, type Grouped } from './dimensions';
 import type { Event } from './event';

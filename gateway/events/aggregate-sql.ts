@@ -1,5 +1,5 @@
 /** The question behind an aggregation, as SQL. Only numbers of our own making enter the text: artifact keys, milliseconds, hashes. The texts of filters go in as parameters. */
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { filterSql } from './filter';
 import { buckets, countsByVariable, dimensions } from './dimensions';
 import type { AggregateQuery } from './store';

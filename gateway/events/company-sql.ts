@@ -1,5 +1,5 @@
 /** Questions about companies as SQL. Numbers of our own making enter the text; a company's name goes in as the parameter `$1`, the texts of filters after it. */
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { within } from './aggregate-sql';
 import { columns } from './columns';
 import type { CompanyQuery } from './company';

@@ -1,7 +1,7 @@
 /** Which events count: the conditions of a filter as SQL and, with the same meaning, for an event in memory. */
 import { textKeys, type TextKey } from 'contract/filter-keys';
 import { type ConfidenceLevel, type FilterConditions, type TextCondition, type TextOperator } from 'contract/filters';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { dimensions } from './dimensions';
 import type { Event } from './event';
 

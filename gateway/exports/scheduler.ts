@@ -1,7 +1,7 @@
 /** Sends each day's files once the day has ended in UTC: one run per export and day however often the process starts, tried again when it fails. */
 import type { Logger } from 'pino';
 import type { ErrorCode } from 'contract/errors';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { changeRun, forgetRunsBefore, planRuns, takeRun } from '../records/export-runs';
 import { scheduledExportById } from '../records/scheduled-exports';
 import type { ExportRunTable } from '../records/schema';

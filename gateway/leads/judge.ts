@@ -1,7 +1,7 @@
 /** Whether a company is worth a call by a questionnaire, and how much: what must hold, what fits, and the score. */
 import type { CompanyProfile, FunnelStage } from 'contract/companies';
 import type { Lead, LeadQuestionnaire, ProfileQuestion } from 'contract/leads';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import type { Staged } from '../funnel/companies';
 
 export interface Judged {

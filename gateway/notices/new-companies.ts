@@ -1,5 +1,5 @@
 /** Looks which companies have come to use the packages that people asked about, and tells each person in one mail. Never on the way of a download. */
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { newCompaniesMail, type PackageNews } from '../mail/new-companies';
 import { filtersFor } from '../records/filters';
 import { roleOf } from '../records/memberships';

@@ -1,5 +1,5 @@
 /** The clockwork of the mails nobody waits for: looks every minute whether a summary is due, every quarter of an hour for new companies. */
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { sendCompanyNotices } from './new-companies';
 import type { NoticeParts } from './parts';
 import { sendWeeklySummaries } from './weekly';

@@ -1,5 +1,5 @@
 /** Weeks as the summary knows them: Monday to Sunday, UTC. */
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

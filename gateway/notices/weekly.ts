@@ -1,5 +1,5 @@
 /** Sends the summary of a week: to everybody who asked for it, once, a bounded number at a time. */
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import type { Message } from '../mail/mail';
 import { weeklySummaryMail } from '../mail/weekly-summary';
 import { organizationsOf } from '../records/memberships';

@@ -1,5 +1,5 @@
 /** What time alone does to the subscriptions this gateway keeps itself: trials end, periods follow each other, what stays unpaid lapses. */
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { voidOpenInvoices } from '../records/invoices';
 import type { Records } from '../records/schema';
 import { changeSubscription, liveSubscription, type PricedSubscription } from '../records/subscriptions';

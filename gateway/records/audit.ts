@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { AuditAction } from 'contract/audit';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
 import { cutPage, windowOf, type Page } from './page';
 import type { AuditTable, OwnerTable, Records } from './schema';

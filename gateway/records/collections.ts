@@ -1,6 +1,6 @@
 /** Collections of owners: found, listed, made, changed, deleted. */
 import { uuidv7 } from 'uuidv7';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
 import { Refusal } from '../refusal';
 import { recordAudit, type Act } from './audit';

@@ -1,6 +1,6 @@
 /** Domains of packages and pixels. A custom domain belongs to the owner who used it first, until nothing of theirs uses it. */
 import { uuidv7 } from 'uuidv7';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { Refusal } from '../refusal';
 import { changeOwned } from './changes';
 import { refuseConflicts } from './conflicts';

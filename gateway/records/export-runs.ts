@@ -1,6 +1,6 @@
 /** The runs of daily exports: planned once a day, taken by one process at a time, finished, listed, forgotten. */
 import { uuidv7 } from 'uuidv7';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
 import { cutPage, windowOf, type Page } from './page';
 import type { ExportRunTable, Records, ScheduledExportTable } from './schema';

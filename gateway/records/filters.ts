@@ -1,7 +1,7 @@
 /** Filters of owners: found, listed, made, changed, deleted, and those that hold for a count. */
 import { uuidv7 } from 'uuidv7';
 import { FilterConditions, type FilterScope } from 'contract/filters';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
 import { Refusal } from '../refusal';
 import { inLock } from './changes';

@@ -1,5 +1,5 @@
 /** The package an image belongs to that was pulled by way of a collection: found, or made by its first pull. */
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { Refusal } from '../refusal';
 import { createPackage } from './package-changes';
 import type { CollectionRule } from './rules';

@@ -1,7 +1,7 @@
 /** Invites to organizations. The token is in the mail alone, its SHA-256 here; an accepted invite stays until its time is over, so that a second press changes nothing. */
 import { createHash, randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import type { Role } from 'contract/users';
 import { Refusal } from '../refusal';
 import { recordAudit, type Act } from './audit';

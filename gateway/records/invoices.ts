@@ -1,7 +1,7 @@
 /** Invoices of owners, and the credit that lowers them. */
 import { uuidv7 } from 'uuidv7';
 import type { Currency } from 'contract/billing';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { Refusal } from '../refusal';
 import type { InvoiceTable } from './billing-schema';
 import type { Records } from './schema';

@@ -1,5 +1,5 @@
 /** Who wants a mail when a new company uses a package, and which companies each of them was told of. */
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import type { PackageType } from 'contract/packages';
 import { packageById } from './packages';
 import type { CompanyNoticeTable, OwnerTable, PackageNoticeTable, Records } from './schema';

@@ -1,5 +1,5 @@
 /** What an organization's plan allows: how many members. */
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { Refusal } from '../refusal';
 import type { Records } from './schema';
 import { planOf } from './subscriptions';

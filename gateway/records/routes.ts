@@ -1,6 +1,6 @@
 /** Routes of file packages: which path leads where. */
 import { uuidv7 } from 'uuidv7';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { Refusal } from '../refusal';
 import { changeOwned } from './changes';
 import { pathShape, refuseConflicts } from './conflicts';

@@ -1,5 +1,5 @@
 /** Daily exports of owners: found, listed, made, ended. */
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { Refusal } from '../refusal';
 import { recordAudit, type Act } from './audit';
 import { inLock } from './changes';

@@ -1,5 +1,5 @@
 /** Mails that go out once. The row is made before the mail is sent, so of several processes one sends it, and a restart sends none twice. */
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import type { Records, SentMailTable } from './schema';
 
 export type OnceMail = Pick<SentMailTable, 'kind' | 'about'> & { userId: string };

@@ -1,6 +1,6 @@
 /** A person's API tokens and sessions: listed, made, ended; each change stands in the audit log. */
 import type { TokenScope } from 'contract/tokens';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { Refusal } from '../refusal';
 import { recordAudit, type Act } from './audit';
 import { inLock } from './changes';

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import { features } from 'contract/features';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { TokenScope } from 'contract/tokens';
 import { recordAudit, type Act } from './audit';
 import type { OwnerTable, Records, TokenTable } from './schema';

@@ -4,7 +4,7 @@ import { presetDays } from 'app/features/date-range/preset-days.server';
 import { presetKeys } from 'app/features/date-range/presets';
 import { defaultRange, rangeQuery, readRange } from 'app/features/date-range/range.server';
 import { countDays } from 'app/charts/days.server';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 
 const noon = Date.parse('2026-03-31T12:00:00Z');
 

@@ -4,7 +4,7 @@ import { loader as scriptsPage } from 'app/routes/_app.analytics.$owner.scripts'
 import { loader as freshLinks } from 'app/routes/_app.analytics.$owner.script-links';
 import type { ScriptLinks } from 'app/features/insights/script-links.server';
 import { scriptLinks } from 'app/features/insights/script-links.server';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { createPackage, type Package } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

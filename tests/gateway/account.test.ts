@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as account from 'contract/account';
 import { createOrganization, getOrganizationMembers, updateOrganizationMember } from 'contract/organizations';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { createPackage, getPackageDomains } from 'contract/packages';
 import { getPasswordReset, requestPasswordReset } from 'contract/password-resets';
 import { createApiToken } from 'contract/tokens';

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { exportEntityPackageEvents } from 'contract/events';
 import { createPackage, getPackages } from 'contract/packages';
 import { login } from 'contract/users';

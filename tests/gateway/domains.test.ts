@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import * as packages from 'contract/packages';
 import * as pixels from 'contract/pixels';
 import { createWorld, type Caller, type World } from 'tests/support/world';

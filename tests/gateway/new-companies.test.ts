@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { updateEmailPreferences } from 'contract/email-preferences';
 import { createFilter } from 'contract/filters';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { deletePackageNotification, setPackageNotification } from 'contract/notifications';
 import { createPackage } from 'contract/packages';
 import type { SamplePerson } from 'gateway/demo/people';

@@ -1,7 +1,7 @@
 /** Links for scripts: a token that reads one path for two minutes. */
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import * as onePathTokens from 'contract/one-path-tokens';
 import { createOnePathToken } from 'contract/one-path-tokens';
 import { createPackage } from 'contract/packages';

@@ -6,7 +6,7 @@ import { rawEventColumns } from 'contract/events';
 import { createFilter, deleteFilter } from 'contract/filters';
 import { createPackage, deletePackage } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import * as scheduled from 'contract/scheduled-exports';
 import { createCompanyData } from 'gateway/company-data/company-data';
 import { startScheduler } from 'gateway/exports/scheduler';

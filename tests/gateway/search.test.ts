@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { createPackage } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
 import { search, type SearchResultItem } from 'contract/search';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { getUser, login, logout, register } from 'contract/users';
 import { demoPassword } from 'gateway/demo/people';
 import { whoMay } from 'tests/support/who-may';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getAuditEvents } from 'contract/audit';
 import { exportEntityPackageEvents } from 'contract/events';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { createOrganization, deleteOrganization, getOrganization } from 'contract/organizations';
 import { createPackage, deletePackage, getPackages } from 'contract/packages';
 import { search } from 'contract/search';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFilter } from 'contract/filters';
 import { updateEmailPreferences, unsubscribe } from 'contract/email-preferences';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { createPackage } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
 import type { SamplePerson } from 'gateway/demo/people';

@@ -1,7 +1,7 @@
 /** Another password. */
 import type { SubmissionResult } from '@conform-to/react';
 import { confirmPassword, knownPassword, password } from 'contract/field-rules';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
 import type { FormRules } from '../../forms/rules';

@@ -1,7 +1,7 @@
 /** Username and names. */
 import type { SubmissionResult } from '@conform-to/react';
 import { textRule, username as usernameRule } from 'contract/field-rules';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import type { User } from 'contract/users';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';

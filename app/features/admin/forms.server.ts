@@ -1,7 +1,7 @@
 /** The posted forms of the admin area: the contract's rules, with amounts as people type them. */
 import { Currency } from 'contract/billing';
 import { NewDiscount, NewPrice } from 'contract/billing-admin';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { schemaOf } from 'contract/fields';
 import { z } from 'zod';
 import { amount } from '../../forms/rules';

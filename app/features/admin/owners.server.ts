@@ -1,6 +1,6 @@
 /** What /admin shows: the owners that a search finds, a page of them. */
 import { getOwners } from 'contract/administration';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import type { Call } from '../../gateway-client.server';
 import { pageNumber } from '../../ui/page-number';
 

@@ -2,7 +2,7 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { billingIntervals, currencies, paidPlans } from 'contract/billing-choices';
 import { textRule } from 'contract/field-rules';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { intervalLabels, planLabels } from '../../billing-words';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { SelectField, TextArea, TextField } from '../../forms/fields';

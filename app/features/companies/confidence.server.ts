@@ -1,5 +1,5 @@
 /** How sure the match of an address with a company is, in words. */
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import type { BadgeColour } from '../../ui/badge';
 
 export interface Confidence {

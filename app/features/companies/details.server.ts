@@ -6,7 +6,7 @@ import {
   getCompany,
   getCompanyEvents,
 } from 'contract/companies';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { ago } from '../../charts/ago.server';
 import { calendar } from '../../charts/calendar.server';
 import { addDays, type Days, dayOf, daysLabel } from '../../charts/days.server';

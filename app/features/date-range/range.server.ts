@@ -1,6 +1,6 @@
 /** The range a page shows, read from its address: a preset by name or two days, and how finely it is cut. All days are UTC. */
 import { Day } from 'contract/fields';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import type { Rollup } from 'contract/aggregations';
 import { addDays, countDays, dayOf, type Days } from '../../charts/days.server';
 import { env } from '../../env.server';

@@ -1,6 +1,6 @@
 /** The posted form of a daily export, as the contract has it. */
 import { S3Endpoint, S3Region, S3Uri, text } from 'contract/fields';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import type { Chosen, CreateScheduledExport } from 'contract/scheduled-exports';
 import { z } from 'zod';
 

@@ -1,5 +1,5 @@
 /** The home page: a welcome while there is nothing, the command to try while nothing was downloaded, the last 30 days afterwards. */
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { getPackagesOverview } from 'contract/packages';
 import type { AnswerOf } from 'contract/route';
 import { getTrackingPixels, type TrackingPixel } from 'contract/pixels';

@@ -1,6 +1,6 @@
 /** Short-lived links to a report's events for scripts: each opens one export of the API and nothing else. */
 import { messageOf } from 'contract/errors';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { createOnePathToken, onePathParameter } from 'contract/one-path-tokens';
 import type { Days } from '../../charts/days.server';
 import { pathOf, queryText, type Call } from '../../gateway-client.server';

@@ -1,6 +1,6 @@
 /** The posted forms of lead generation: texts with commas between, boxes and numbers, as the contract's questionnaire. */
 import { LeadQuestionnaire } from 'contract/leads';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { z } from 'zod';
 import { countryCode } from './countries.server';
 

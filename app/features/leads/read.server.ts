@@ -1,7 +1,7 @@
 /** Everything the lead generation page shows: the leads, and the questionnaire as a form or as facts. */
 import { FunnelStage } from 'contract/companies';
 import { getLeadQuestionnaire, getLeads, getRestrictedLeadAnswers, leadSorts } from 'contract/leads';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
 import type { LeadsQuery } from '../../paths';

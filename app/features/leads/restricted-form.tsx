@@ -2,7 +2,7 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { textRule } from 'contract/field-rules';
 import type { RestrictedLeadAnswers } from 'contract/leads';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextArea } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';

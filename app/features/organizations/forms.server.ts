@@ -1,7 +1,7 @@
 /** The posted forms about members: one field says who is meant, an email address or a username. */
 import { schemaOf } from 'contract/fields';
 import { Invitee } from 'contract/invites';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { Role } from 'contract/users';
 import { z } from 'zod';
 import type { ReadForm } from '../../forms/read.server';

@@ -1,7 +1,7 @@
 /** What is said about an organization: a form to make one, to change one, and to make one of an account. */
 import type { SubmissionResult } from '@conform-to/react';
 import { billingEmail, organizationName, textRule, username as usernameRule, website } from 'contract/field-rules';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import type { Organization } from 'contract/organizations';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextArea, TextField } from '../../forms/fields';

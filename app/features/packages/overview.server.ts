@@ -1,6 +1,6 @@
 /** What the overview shows: one page of an owner's packages with their commands and downloads of the last 30 days. */
 import { exportEntityAggregations } from 'contract/aggregations';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import { getPackagesOverview, PackageType } from 'contract/packages';
 import { getSharedPackages, type SharedPackage } from 'contract/permissions';
 import type { AnswerOf } from 'contract/route';

@@ -1,7 +1,7 @@
 /** Making a pixel and changing one. */
 import type { SubmissionResult } from '@conform-to/react';
 import { pixelDomain, pixelName, textRule } from 'contract/field-rules';
-import { limits } from 'contract/limits';
+import * as limits from 'contract/limits';
 import type { TrackingPixel } from 'contract/pixels';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField, RadioCards } from '../../forms/choices';
