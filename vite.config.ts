@@ -31,7 +31,7 @@ const chunks: [name: string, holds: RegExp][] = [
   ],
   [
     'forms',
-    /\/app\/(forms\/(?!field-frame|query-select|submit)|features\/data-providers\/providers-card\.)|\/contract\/(rules|field-rules|field-errors)\.|\/node_modules\/@conform-to\//,
+    /\/app\/(forms\/(?!field-frame|query-select|submit)|features\/data-providers\/providers-card\.)|\/contract\/(rules|hosting-rules|name-patterns|image-pattern-text|templates)\.|\/node_modules\/@conform-to\//,
   ],
   [
     'hosting',
@@ -39,7 +39,7 @@ const chunks: [name: string, holds: RegExp][] = [
   ],
   [
     'owners',
-    /\/app\/features\/(account\/(password-form|github-card)|billing\/(billing-page|invoice-table)|organizations\/organization-form)\./,
+    /\/app\/features\/(account\/(password-form|github-card)|billing\/(billing-page|invoice-table)|organizations\/organization-form)\.|\/contract\/account-rules\./,
   ],
   ['admin', /\/app\/features\/(admin\/.+\.tsx$|audit\/)/],
   [

@@ -1,6 +1,6 @@
 /** Every sentence the dashboard says on its own, by key. Sentences of the gateway's codes are in contract/errors.ts, those the browser needs by itself in browser-words.ts. */
 import { isErrorCode, messageOf } from 'contract/errors';
-import { ownSentences } from './forms/rules';
+import { ownErrors } from './forms/rules';
 import { notPermitted, notReached, somethingWrong } from './browser-words';
 
 export interface Toast {
@@ -135,7 +135,6 @@ export function toastFor(key: ToastKey): Toast {
 }
 
 const sentences = {
-  ...ownSentences,
   filter_key_twice: 'There is a condition on this already. Put several texts into one, with commas between.',
   nothing_chosen: 'Tick at least one package or collection.',
   domain_not_added: 'The gateway did not answer.',
@@ -144,5 +143,6 @@ const sentences = {
 /** The sentence of a message key or gateway code; a text that is neither is shown as the gateway sent it. */
 export function sentence(key: string): string {
   if (Object.hasOwn(sentences, key)) return sentences[key as keyof typeof sentences];
+  if (Object.hasOwn(ownErrors, key)) return ownErrors[key as keyof typeof ownErrors][1];
   return isErrorCode(key) ? messageOf(key) : key;
 }

@@ -1,6 +1,6 @@
 /** What is typed about a card. */
 import { z } from 'zod';
-import * as rules from './card-rules';
+import * as rules from './billing-rules';
 import { schemaOf } from './fields';
 
 /** The number comes out as digits alone. */

@@ -1,11 +1,24 @@
-import { fieldErrors } from './field-errors';
+import { accountErrors } from './account-rules';
+import { billingErrors } from './billing-rules';
+import { hostingErrors } from './hosting-rules';
+import { insightErrors } from './insight-rules';
+import { commonErrors } from './rules';
+import { storageErrors } from './s3-place';
 
 /**
- * Every refusal the gateway can give: its code, HTTP status and the plain English sentence sent beside it. Those about the text of one field are in field-errors.ts.
+ * Every refusal the gateway can give: its code, HTTP status and the plain English sentence sent beside it. Those about the text of one field stand beside its rule.
  * The codes are those of the published gateway API; the few of our own are marked. An answer is `{ code, message, field? }`.
  */
 const catalogue = {
-  ...fieldErrors,
+  ...commonErrors,
+  ...accountErrors,
+  ...hostingErrors,
+  ...billingErrors,
+  ...insightErrors,
+  ...storageErrors,
+  'public-domain-is-empty': [422, 'A domain cannot be empty.'],
+  'days-are-invalid': [422, 'Days are a whole number from 1 to 366.'],
+  'number-is-invalid': [422, 'This is a whole number from 1 on.'],
   'request-not-valid': [422, 'The request was not valid.'],
   'json-not-valid': [400, 'The request body is not valid JSON.'],
   'body-too-large': [413, 'The request body is too large.'],

@@ -1,11 +1,13 @@
 /** The schema of every field that people or programs fill in, made of its rule. A refusal's message is the error code that names it. */
 import { z } from 'zod';
 import type { ErrorCode } from './errors';
-import type { FieldErrorCode } from './field-errors';
-import * as rules from './field-rules';
+import * as account from './account-rules';
+import { discountCode } from './billing-rules';
+import * as hosting from './hosting-rules';
+import { apiKey } from './insight-rules';
 import * as limits from './limits';
 import { s3Endpoint, s3Region, s3Uri } from './s3-place';
-import { refusalOf, type Rule, trimmed } from './rules';
+import { refusalOf, type Rule, textRule, trimmed } from './rules';
 
 /** Keeps messages inside the error catalogue. */
 function code(c: ErrorCode): ErrorCode {
@@ -13,7 +15,7 @@ function code(c: ErrorCode): ErrorCode {
 }
 
 /** A text that meets a rule, without the spaces around it. What is no text is refused as if it were missing. */
-export function schemaOf<Code extends string>(rule: Rule<Code>) {
+export function schemaOf(rule: Rule) {
   let missing = rule.required ?? code('request-not-valid');
   let typed = z.string({ required_error: missing, invalid_type_error: missing });
   typed._def.openapi = { metadata: lengthsOf(rule) };
@@ -26,7 +28,7 @@ export function schemaOf<Code extends string>(rule: Rule<Code>) {
 }
 
 /** What the OpenAPI page says of a rule. */
-function lengthsOf({ required, checks }: Rule<string>) {
+function lengthsOf({ required, checks }: Rule) {
   let minLength = checks.find((check) => 'min' in check)?.min ?? (required && 1);
   let maxLength = checks.find((check) => 'max' in check)?.max;
   return { ...(minLength && { minLength }), ...(maxLength && { maxLength }) };
@@ -40,47 +42,49 @@ function optional(rule: Rule) {
 }
 
 /** Required text after trimming, at most `max` characters. */
-export function text(max: number, required: FieldErrorCode = 'field-is-required') {
-  return schemaOf(rules.textRule(max, required));
+export function text(max: number) {
+  return schemaOf(textRule(max, 'field-is-required'));
 }
 
 /** Optional text after trimming; an empty text is `undefined`. */
 export function optionalText(max: number) {
-  return optional(rules.textRule(max));
+  return optional(textRule(max));
 }
 
-export const Username = schemaOf(rules.username);
+export const Username = schemaOf(account.username);
 /** Somebody who has an account; a name that nobody can have is simply not known. */
-export const KnownUsername = schemaOf(rules.knownUsername).pipe(z.string().max(limits.nameMax, code('user-not-found')));
+export const KnownUsername = schemaOf(account.knownUsername).pipe(
+  z.string().max(limits.nameMax, code('user-not-found')),
+);
 
-export const OrganizationName = schemaOf(rules.organizationName);
-export const Email = schemaOf(rules.email);
-export const BillingEmail = schemaOf(rules.billingEmail);
-export const Password = schemaOf(rules.password);
+export const OrganizationName = schemaOf(account.organizationName);
+export const Email = schemaOf(account.email);
+export const BillingEmail = schemaOf(account.billingEmail);
+export const Password = schemaOf(account.password);
 
 /** A domain, lower-cased, without the dot that may end it. */
-export const DomainName = schemaOf(rules.domain).transform(plainDomain);
+export const DomainName = schemaOf(hosting.domain).transform(plainDomain);
 
 /** The optional custom domain of something new; empty is none. */
-export const PublicDomain = optional(rules.publicDomain).transform((v) => v && plainDomain(v));
-export const PixelDomain = optional(rules.pixelDomain).transform((v) => v && plainDomain(v));
+export const PublicDomain = optional(hosting.publicDomain).transform((v) => v && plainDomain(v));
+export const PixelDomain = optional(hosting.pixelDomain).transform((v) => v && plainDomain(v));
 
 function plainDomain(name: string): string {
   return name.toLowerCase().replace(/\.$/, '');
 }
 
-export const BackendRegistry = schemaOf(rules.backendRegistry).transform((v) => v.toLowerCase());
-export const DockerImageName = schemaOf(rules.dockerImageName);
-export const ImagePatternText = schemaOf(rules.imagePattern);
-export const FilePackageName = schemaOf(rules.filePackageName);
-export const PixelName = schemaOf(rules.pixelName);
-export const Website = optional(rules.website);
+export const BackendRegistry = schemaOf(hosting.backendRegistry).transform((v) => v.toLowerCase());
+export const DockerImageName = schemaOf(hosting.dockerImageName);
+export const ImagePatternText = schemaOf(hosting.imagePattern);
+export const FilePackageName = schemaOf(hosting.filePackageName);
+export const PixelName = schemaOf(hosting.pixelName);
+export const Website = optional(hosting.website);
 
-export const IncomingPath = schemaOf(rules.incomingPath);
-export const OutgoingUrl = optional(rules.outgoingUrl);
+export const IncomingPath = schemaOf(hosting.incomingPath);
+export const OutgoingUrl = optional(hosting.outgoingUrl);
 
 /** Scheme and host alone, as one writes them; empty is none. */
-export const RedirectTarget = optional(rules.redirectTarget).transform((v) => v && new URL(v).origin);
+export const RedirectTarget = optional(hosting.redirectTarget).transform((v) => v && new URL(v).origin);
 
 export const S3Uri = schemaOf(s3Uri);
 export const S3Region = schemaOf(s3Region);
@@ -88,7 +92,7 @@ export const S3Region = schemaOf(s3Region);
 export const S3Endpoint = optional(s3Endpoint).transform((v) => v?.replace(/\/+$/, ''));
 
 /** A key of a data provider. */
-export const ApiKeyText = schemaOf(rules.apiKey);
+export const ApiKeyText = schemaOf(apiKey);
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -105,7 +109,7 @@ export type Importance = z.infer<typeof Importance>;
 export const OneTimeToken = z.string().max(100);
 
 /** A code of an authenticator app or a recovery code, without the spaces and hyphens people type into it. */
-export const Code = schemaOf(rules.twoFactorCode).transform((v) => v.replace(/[\s-]/g, '').toLowerCase());
+export const Code = schemaOf(account.twoFactorCode).transform((v) => v.replace(/[\s-]/g, '').toLowerCase());
 
 /** Upper and lower case are the same. */
-export const DiscountCode = schemaOf(rules.discountCode);
+export const DiscountCode = schemaOf(discountCode);

@@ -1,7 +1,8 @@
 /** Filters: which events count. A global one holds for every count of an owner, an adhoc one where it is asked for by its id. */
 import { z } from 'zod';
-import { text } from './fields';
+import { schemaOf } from './fields';
 import { confidenceLevels, textOperators } from './filter-keys';
+import { filterValue } from './insight-rules';
 import * as limits from './limits';
 import { pageOf, PageQuery, route } from './route';
 
@@ -23,7 +24,7 @@ export function takesNoValues(op: TextOperator): boolean {
 export const TextCondition = z
   .object({
     op: TextOperator,
-    values: z.array(text(limits.filterValueMax, 'filter-value-is-required')).max(limits.filterValuesMax).default([]),
+    values: z.array(schemaOf(filterValue)).max(limits.filterValuesMax).default([]),
   })
   .refine(({ op, values }) => takesNoValues(op) === (values.length === 0), {
     message: 'filter-value-is-required',

@@ -1,6 +1,6 @@
 /** Packages: the unit of configuration, permission and analytics. File packages have routes, every package has domains. */
 import { z } from 'zod';
-import { incomingPath } from './field-rules';
+import { incomingPath } from './hosting-rules';
 import {
   BackendRegistry,
   DockerImageName,

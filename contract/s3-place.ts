@@ -1,6 +1,14 @@
 /** Where in S3, or in a storage that speaks its protocol, something lies. */
 import * as limits from './limits';
-import type { Rule } from './rules';
+import { atMost, rulesOf } from './rules';
+
+export const storageErrors = {
+  'invalid-s3-uri': [422, 'Invalid S3 URI'],
+  'invalid-region': [422, 'A region has lower-case letters, digits and hyphens, such as eu-central-1.'],
+  'invalid-url': [422, 'Invalid URL'],
+} as const;
+
+const rule = rulesOf(storageErrors);
 
 export interface S3Place {
   bucket: string;
@@ -20,31 +28,25 @@ export function readS3Uri(value: string): S3Place | null {
   return climbs || new TextEncoder().encode(prefix).length > limits.s3PrefixMax ? null : { bucket, prefix };
 }
 
-export const s3Uri: Rule = {
+export const s3Uri = rule({
   required: 'field-is-required',
   checks: [
-    { code: 'field-is-too-long', max: limits.urlMax },
+    atMost(limits.urlMax),
     { code: 'invalid-s3-uri', pattern: String.raw`s3:\/\/.+` },
     { code: 'invalid-s3-uri', met: (text) => readS3Uri(text) !== null },
   ],
-};
+});
 
 /** `eu-central-1`, or what the storage calls its own, such as `auto`. */
-export const s3Region: Rule = {
+export const s3Region = rule({
   required: 'field-is-required',
-  checks: [
-    { code: 'field-is-too-long', max: limits.regionMax },
-    { code: 'invalid-region', pattern: String.raw`[a-z0-9\-]+` },
-  ],
-};
+  checks: [atMost(limits.regionMax), { code: 'invalid-region', pattern: String.raw`[a-z0-9\-]+` }],
+});
 
 /** An http or https address that may have a path but neither a name, a password, a query nor a fragment; may be left out. */
-export const s3Endpoint: Rule = {
-  checks: [
-    { code: 'field-is-too-long', max: limits.urlMax },
-    { code: 'invalid-url', met: isEndpoint },
-  ],
-};
+export const s3Endpoint = rule({
+  checks: [atMost(limits.urlMax), { code: 'invalid-url', met: isEndpoint }],
+});
 
 function isEndpoint(value: string): boolean {
   if (!URL.canParse(value)) return false;

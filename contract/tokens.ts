@@ -1,6 +1,6 @@
 /** What lets a person's programs and browsers in: API tokens and sessions. */
 import { z } from 'zod';
-import { tokenName } from './field-rules';
+import { tokenName } from './account-rules';
 import { schemaOf } from './fields';
 import { route } from './route';
 

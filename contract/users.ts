@@ -1,6 +1,6 @@
 /** People: who they are, how they get in and out, which organizations they are in. */
 import { z } from 'zod';
-import { signInName } from './field-rules';
+import { signInName } from './account-rules';
 import { Email, Password, schemaOf, Username } from './fields';
 import { PageQuery, pageOf, route } from './route';
 

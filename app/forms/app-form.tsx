@@ -1,10 +1,10 @@
 /** A form of the dashboard, on conform: its fields are checked before it is sent, what the server refused stands on its field, what was typed is kept, and it posts without scripts as well. */
 import { type FormMetadata, FormProvider, getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
 import { Form, type FormProps } from '@remix-run/react';
-import { constraintsOf } from 'contract/rules';
+import { constraintsOf, type Rule } from 'contract/rules';
 import { createContext, type ReactNode, useContext } from 'react';
 import { checkedBy } from './check';
-import type { FieldRule, FormRules } from './rules';
+import type { FormRules } from './rules';
 
 type Values = Record<string, string | string[] | boolean | null | undefined>;
 
@@ -40,7 +40,7 @@ export function useAppForm(
 }
 
 /** The rule of a field of the form around it, while no script checks it. */
-export function useUnscriptedRule(name: string): FieldRule | undefined {
+export function useUnscriptedRule(name: string): Rule | undefined {
   return useContext(RulesContext)[name];
 }
 

@@ -1,7 +1,7 @@
 /** Checks a form in the browser before it is sent, by the same rules as the server. */
 import { parse } from '@conform-to/react';
-import { refusalOf } from 'contract/rules';
-import { fieldSentence, type FormRules } from './rules';
+import { refusalOf, sentenceOf } from 'contract/rules';
+import type { FormRules } from './rules';
 
 type Given = Record<string, unknown>;
 type Errors = Record<string, string[]>;
@@ -31,7 +31,7 @@ function errorOf(name: string, rules: FormRules, given: Given): string[] | undef
   let rule = rules[name];
   if (!rule || !(name in given)) return undefined;
   let code = refusalOf(rule, String(given[name] ?? ''), given);
-  return code && [fieldSentence(code)];
+  return code === undefined ? undefined : [sentenceOf(rule, code)];
 }
 
 /** Null leaves what a field, or the whole form, was last refused with. */

@@ -1,5 +1,5 @@
 /** The server's half of typing a new password twice (spec section 5). */
-import { confirmPassword } from 'contract/field-rules';
+import { confirmPassword } from 'contract/account-rules';
 import { schemaOf } from 'contract/fields';
 import { refusalOf } from 'contract/rules';
 import { z } from 'zod';

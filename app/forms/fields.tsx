@@ -1,10 +1,9 @@
 /** The fields a form is made of, by name; each stands inside an AppForm. */
 import { getInputProps, getSelectProps, getTextareaProps, useField } from '@conform-to/react';
-import { codesOf } from 'contract/rules';
+import { inShort, type Rule } from 'contract/rules';
 import type { InputHTMLAttributes, ReactNode } from 'react';
 import { useUnscriptedRule } from './app-form';
 import { described, FieldFrame, type FieldWords, inputClass } from './field-frame';
-import { type FieldRule, fieldSentence } from './rules';
 
 interface TextFieldProps
   extends
@@ -67,8 +66,8 @@ export function TextArea({ name, label, hint, optional, rows = 4 }: FieldWords &
 }
 
 /** What a text must be like. */
-function wordsOf(rule: FieldRule | undefined): string | undefined {
-  return rule && codesOf(rule).map(fieldSentence).join(' ');
+function wordsOf(rule: Rule | undefined): string | undefined {
+  return rule && inShort(rule);
 }
 
 /** Stands on the field once the browser itself finds it wrong. */

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { knownPassword, signInName } from 'contract/field-rules';
+import { knownPassword, signInName } from 'contract/account-rules';
 import { Credentials } from 'contract/users';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { TextField } from '../forms/fields';

@@ -1,7 +1,7 @@
 /** /login/two-factor: the second step of a sign-in asks for a code. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData } from '@remix-run/react';
-import { twoFactorCode } from 'contract/field-rules';
+import { twoFactorCode } from 'contract/account-rules';
 import { SecondStep, secondStep } from 'contract/two-factor';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { TextField } from '../forms/fields';

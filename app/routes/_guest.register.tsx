@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { confirmPassword, email, password, username } from 'contract/field-rules';
+import { confirmPassword, email, password, username } from 'contract/account-rules';
 import * as limits from 'contract/limits';
 import { register, Registration } from 'contract/users';
 import { AppForm, useAppForm } from '../forms/app-form';

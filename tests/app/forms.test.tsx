@@ -11,7 +11,9 @@ import { SelectField, TextArea, TextField } from 'app/forms/fields';
 import type { Refused } from 'app/forms/read.server';
 import { FormError } from 'app/forms/form-error';
 import { SubmitButton } from 'app/forms/submit';
-import { confirmPassword, password, pixelName, textRule, username } from 'contract/field-rules';
+import { confirmPassword, password, username } from 'contract/account-rules';
+import { pixelName } from 'contract/hosting-rules';
+import { textRule } from 'contract/rules';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 

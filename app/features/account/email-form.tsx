@@ -1,6 +1,6 @@
 /** Another email address. */
 import type { SubmissionResult } from '@conform-to/react';
-import { email } from 'contract/field-rules';
+import { email } from 'contract/account-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
 import { confirmEmail } from '../../forms/rules';

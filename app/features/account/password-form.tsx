@@ -1,6 +1,6 @@
 /** Another password. */
 import type { SubmissionResult } from '@conform-to/react';
-import { confirmPassword, knownPassword, password } from 'contract/field-rules';
+import { confirmPassword, knownPassword, password } from 'contract/account-rules';
 import * as limits from 'contract/limits';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';

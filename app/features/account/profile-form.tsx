@@ -1,6 +1,7 @@
 /** Username and names. */
 import type { SubmissionResult } from '@conform-to/react';
-import { textRule, username as usernameRule } from 'contract/field-rules';
+import { username as usernameRule } from 'contract/account-rules';
+import { textRule } from 'contract/rules';
 import * as limits from 'contract/limits';
 import type { User } from 'contract/users';
 import { AppForm, useAppForm } from '../../forms/app-form';

@@ -1,6 +1,6 @@
 /** The parts of the API tokens page: the list, the form, and a new token for the only time it is shown. */
 import type { SubmissionResult } from '@conform-to/react';
-import { tokenName } from 'contract/field-rules';
+import { tokenName } from 'contract/account-rules';
 import type { ApiToken } from 'contract/tokens';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField } from '../../forms/choices';

@@ -2,7 +2,7 @@
 import type { SubmissionResult } from '@conform-to/react';
 import type { DiscountDuration } from 'contract/billing';
 import { discountDurations } from 'contract/billing-choices';
-import { discountCode } from 'contract/field-rules';
+import { discountCode } from 'contract/billing-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { SelectField, TextField } from '../../forms/fields';
 import { amount } from '../../forms/rules';

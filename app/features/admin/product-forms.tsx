@@ -1,7 +1,7 @@
 /** Making a product, and adding a price to one. */
 import type { SubmissionResult } from '@conform-to/react';
 import { billingIntervals, currencies, paidPlans } from 'contract/billing-choices';
-import { textRule } from 'contract/field-rules';
+import { textRule } from 'contract/rules';
 import * as limits from 'contract/limits';
 import { intervalLabels, planLabels } from '../../billing-words';
 import { AppForm, useAppForm } from '../../forms/app-form';

@@ -2,7 +2,7 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { Link } from '@remix-run/react';
 import type { Billing, Price, Product } from 'contract/billing';
-import { discountCode } from 'contract/field-rules';
+import { discountCode } from 'contract/billing-rules';
 import { counted } from '../../charts/numbers';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { type CardOption, RadioCards } from '../../forms/choices';

@@ -1,7 +1,7 @@
 /** What a collection is made of: a path, the registry behind it, the domain in front of it. New and changed by the same fields. */
 import type { SubmissionResult } from '@conform-to/react';
 import type { Collection } from 'contract/collections';
-import { backendRegistry, imagePattern, publicDomain } from 'contract/field-rules';
+import { backendRegistry, imagePattern, publicDomain } from 'contract/hosting-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';

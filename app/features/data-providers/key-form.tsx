@@ -1,6 +1,6 @@
 /** The key of an account at a data provider. It is never shown again. */
 import type { SubmissionResult } from '@conform-to/react';
-import { apiKey } from 'contract/field-rules';
+import { apiKey } from 'contract/insight-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';

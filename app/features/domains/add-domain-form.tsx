@@ -1,6 +1,6 @@
 /** Adding a host to a package or a pixel. */
 import type { SubmissionResult } from '@conform-to/react';
-import { domain as domainRule } from 'contract/field-rules';
+import { domain as domainRule } from 'contract/hosting-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';

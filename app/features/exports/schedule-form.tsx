@@ -1,6 +1,6 @@
 /** The form for a daily export: the bucket, the key to it, and what is sent. */
 import type { SubmissionResult } from '@conform-to/react';
-import { textRule } from 'contract/field-rules';
+import { textRule } from 'contract/rules';
 import * as limits from 'contract/limits';
 import { s3Endpoint, s3Region, s3Uri } from 'contract/s3-place';
 import { AppForm, useAppForm } from '../../forms/app-form';

@@ -1,7 +1,7 @@
 /** The filters of an owner: what is never counted, and the filters saved for a look at a part. */
 import type { SubmissionResult } from '@conform-to/react';
 import { Form } from '@remix-run/react';
-import { filterAgent } from 'contract/field-rules';
+import { filterValue } from 'contract/insight-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
@@ -101,7 +101,7 @@ function AgentsCard({ owner, mayChange, agents, lastResult }: FiltersPageProps) 
 }
 
 function AgentForm({ lastResult }: Pick<FiltersPageProps, 'lastResult'>) {
-  let form = useAppForm(lastResult, { rules: { agent: filterAgent }, id: 'exclude-agent' });
+  let form = useAppForm(lastResult, { rules: { agent: filterValue }, id: 'exclude-agent' });
   return (
     <AppForm form={form}>
       <FormError />

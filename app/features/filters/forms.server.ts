@@ -1,5 +1,5 @@
 /** The posted forms of filters: what a form can send, as the contract's conditions. */
-import { filterAgent } from 'contract/field-rules';
+import { filterValue } from 'contract/insight-rules';
 import { schemaOf } from 'contract/fields';
 import { textKeys, type TextKey } from 'contract/filter-keys';
 import { ConfidenceLevel, type SaveFilter, takesNoValues, TextCondition, TextOperator } from 'contract/filters';
@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { filterName } from '../../forms/rules';
 import { conditionRows } from './rows';
 
-export const AgentForm = z.object({ agent: schemaOf(filterAgent) });
+export const AgentForm = z.object({ agent: schemaOf(filterValue) });
 
 export const BotsForm = z.object({ filtered: z.enum(['yes', 'no']) });
 

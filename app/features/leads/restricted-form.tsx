@@ -1,6 +1,6 @@
 /** The answers that only owners and admins see. */
 import type { SubmissionResult } from '@conform-to/react';
-import { textRule } from 'contract/field-rules';
+import { textRule } from 'contract/rules';
 import type { RestrictedLeadAnswers } from 'contract/leads';
 import * as limits from 'contract/limits';
 import { AppForm, useAppForm } from '../../forms/app-form';

@@ -1,6 +1,8 @@
 /** What is said about an organization: a form to make one, to change one, and to make one of an account. */
 import type { SubmissionResult } from '@conform-to/react';
-import { billingEmail, organizationName, textRule, username as usernameRule, website } from 'contract/field-rules';
+import { billingEmail, organizationName, username as usernameRule } from 'contract/account-rules';
+import { website } from 'contract/hosting-rules';
+import { textRule } from 'contract/rules';
 import * as limits from 'contract/limits';
 import type { Organization } from 'contract/organizations';
 import { AppForm, useAppForm } from '../../forms/app-form';

@@ -1,6 +1,7 @@
 /** Fields most packages leave empty, folded away: a domain of one's own, and words about the package. */
 import { useFormMetadata } from '@conform-to/react';
-import { backendRegistry, redirectTarget, textRule, website } from 'contract/field-rules';
+import { backendRegistry, redirectTarget, website } from 'contract/hosting-rules';
+import { textRule } from 'contract/rules';
 import * as limits from 'contract/limits';
 import type { ReactNode } from 'react';
 import { TextArea, TextField } from '../../forms/fields';

@@ -1,7 +1,7 @@
 /** Moving docker packages and collections to another backend registry: what and where to, then what it would change, then the move. */
 import type { SubmissionResult } from '@conform-to/react';
 import { Form } from '@remix-run/react';
-import { backendRegistry } from 'contract/field-rules';
+import { backendRegistry } from 'contract/hosting-rules';
 import type { RegistryMove } from 'contract/registry-moves';
 import { counted } from '../../charts/numbers';
 import { AppForm, useAppForm } from '../../forms/app-form';

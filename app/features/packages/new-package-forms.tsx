@@ -1,7 +1,7 @@
 /** Creating a package: first its type, then the form of that type with a preview of the resulting command. */
 import type { SubmissionResult } from '@conform-to/react';
 import { Link } from '@remix-run/react';
-import { dockerImageName, filePackageName, publicDomain } from 'contract/field-rules';
+import { dockerImageName, filePackageName, publicDomain } from 'contract/hosting-rules';
 import type { creatableTypes } from 'contract/packages';
 import { refusalOf, type Rule } from 'contract/rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
@@ -59,7 +59,7 @@ const image: Rule = {
   ...dockerImageName,
   checks: dockerImageName.checks.map((check) => ({
     code: check.code,
-    met: (text) => refusalOf({ checks: [check] }, readImageReference(text).name) === undefined,
+    met: (text) => refusalOf({ ...dockerImageName, checks: [check] }, readImageReference(text).name) === undefined,
   })),
 };
 const dockerRules = { name: image, backend_registry: maybeRegistry, domain: publicDomain, ...descriptionRules };

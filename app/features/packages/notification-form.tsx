@@ -1,6 +1,6 @@
 /** Switching on mails about new companies of a package, and off. */
 import type { SubmissionResult } from '@conform-to/react';
-import { notificationDownloads } from 'contract/field-rules';
+import { notificationDownloads } from 'contract/hosting-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField } from '../../forms/choices';
 import { TextField } from '../../forms/fields';

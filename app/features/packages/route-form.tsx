@@ -1,6 +1,6 @@
 /** One route of a file package: its two templates, with a preview of the download address. */
 import type { SubmissionResult } from '@conform-to/react';
-import { incomingPath, outgoingUrl } from 'contract/field-rules';
+import { incomingPath, outgoingUrl } from 'contract/hosting-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';

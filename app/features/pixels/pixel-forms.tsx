@@ -1,6 +1,7 @@
 /** Making a pixel and changing one. */
 import type { SubmissionResult } from '@conform-to/react';
-import { pixelDomain, pixelName, textRule } from 'contract/field-rules';
+import { pixelDomain, pixelName } from 'contract/hosting-rules';
+import { textRule } from 'contract/rules';
 import * as limits from 'contract/limits';
 import type { TrackingPixel } from 'contract/pixels';
 import { AppForm, useAppForm } from '../../forms/app-form';

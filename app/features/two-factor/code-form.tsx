@@ -1,6 +1,6 @@
 /** Forms that end in a code of the authenticator app. */
 import type { SubmissionResult } from '@conform-to/react';
-import { knownPassword, twoFactorCode } from 'contract/field-rules';
+import { knownPassword, twoFactorCode } from 'contract/account-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';

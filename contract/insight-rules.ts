@@ -1,0 +1,20 @@
+/** What is asked of the fields of filters and data providers. */
+import * as limits from './limits';
+import { atMost, rulesOf } from './rules';
+
+export const insightErrors = {
+  'filter-value-is-required': [422, 'What should be compared with? Please enter a text.'],
+  'api-key-is-required': [422, 'An API key is required.'],
+  'invalid-api-key': [422, 'Invalid API key: the data provider does not know it.'],
+} as const;
+
+const rule = rulesOf(insightErrors);
+
+/** What a property of an event is compared with. */
+export const filterValue = rule({ required: 'filter-value-is-required', checks: [atMost(limits.filterValueMax)] });
+
+/** A key that a data provider gave: printable ASCII without spaces. */
+export const apiKey = rule({
+  required: 'api-key-is-required',
+  checks: [atMost(limits.apiKeyMax), { code: 'invalid-api-key', pattern: String.raw`[\x21-\x7e]+` }],
+});
