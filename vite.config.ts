@@ -31,20 +31,17 @@ const chunks: [name: string, holds: RegExp][] = [
   ],
   [
     'forms',
-    /\/app\/(forms\/(?!field-frame|query-select|submit)|features\/data-providers\/providers-card\.)|\/contract\/(rules|hosting-rules|name-patterns|image-pattern-text|templates)\.|\/node_modules\/@conform-to\//,
+    /\/app\/(forms\/(?!field-frame|query-select|submit|confirm|member-role-form)|features\/data-providers\/providers-card\.)|\/contract\/(rules|hosting-rules|name-patterns|image-pattern-text|templates)\.|\/node_modules\/@conform-to\//,
   ],
-  [
-    'hosting',
-    /\/app\/features\/(packages\/(extra-information|live-preview|preview|route-form|notification-form|member-forms)|domains\/add-domain-form)\./,
-  ],
+  ['hosting', /\/app\/features\/packages\/(extra-information|live-preview|preview|route-form)\./],
   [
     'owners',
-    /\/app\/features\/(account\/(password-form|github-card)|billing\/(billing-page|invoice-table)|organizations\/organization-form)\.|\/contract\/account-rules\./,
+    /\/app\/features\/(account\/(password-form|github-card)|billing\/(billing-page|invoice-table)|organizations\/organization-form|two-factor\/code-form)\.|\/contract\/account-rules\./,
   ],
   ['admin', /\/app\/features\/(admin\/.+\.tsx$|audit\/)/],
   [
     'kit',
-    /\/contract\/limits\.|\/app\/((ui|shell|charts|forms)\/|[^/]+\.tsx?$|features\/(.+\.ts$|date-range\/|packages\/packages-tabs\.|(billing\/status|companies\/stage)-badge\.))/,
+    /\/contract\/limits\.|\/app\/((ui|shell|charts)\/|forms\/(field-frame|query-select|submit)\.|[^/]+\.tsx?$|features\/(.+\.ts$|date-range\/|packages\/packages-tabs\.|(billing\/status|companies\/stage)-badge\.))/,
   ],
 ];
 

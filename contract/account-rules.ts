@@ -6,7 +6,6 @@ import { atMost, rulesOf } from './rules';
 export const accountErrors = {
   'email-is-required': [422, 'An email address is required.'],
   'email-is-invalid': [422, 'This email address is not valid.'],
-  'username-is-required': [422, 'A username is required.'],
   'username-is-too-short': [422, 'A username has at least 2 characters.'],
   'username-is-too-long': [422, 'A username has at most 60 characters.'],
   'username-is-invalid': [422, 'Use letters, digits and hyphens; start and end with a letter or digit.'],
@@ -54,9 +53,6 @@ export const organizationName = rule({
     { code: 'entity-already-exists', met: isFree },
   ],
 });
-
-/** The name of somebody who has an account. */
-export const knownUsername = rule({ required: 'username-is-required', checks: [] });
 
 /** Letters of a mailbox between its dots (RFC 5322, "atext"). */
 const atom = String.raw`[a-zA-Z0-9!#$%&'*+\/=?^_\x60\{\|\}~\-]+`;

@@ -7,7 +7,7 @@ import * as hosting from './hosting-rules';
 import { apiKey } from './insight-rules';
 import * as limits from './limits';
 import { s3Endpoint, s3Region, s3Uri } from './s3-place';
-import { refusalOf, type Rule, textRule, trimmed } from './rules';
+import { knownUsername, refusalOf, type Rule, textRule, trimmed } from './rules';
 
 /** Keeps messages inside the error catalogue. */
 function code(c: ErrorCode): ErrorCode {
@@ -53,9 +53,7 @@ export function optionalText(max: number) {
 
 export const Username = schemaOf(account.username);
 /** Somebody who has an account; a name that nobody can have is simply not known. */
-export const KnownUsername = schemaOf(account.knownUsername).pipe(
-  z.string().max(limits.nameMax, code('user-not-found')),
-);
+export const KnownUsername = schemaOf(knownUsername).pipe(z.string().max(limits.nameMax, code('user-not-found')));
 
 export const OrganizationName = schemaOf(account.organizationName);
 export const Email = schemaOf(account.email);

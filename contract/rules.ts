@@ -6,6 +6,7 @@ type Sentences<Code extends string = string> = Readonly<Record<Code, readonly [s
 export const commonErrors = {
   'field-is-required': [422, 'This is a required field.'],
   'field-is-too-long': [422, 'This is too long.'],
+  'username-is-required': [422, 'A username is required.'],
 } as const satisfies Sentences;
 type CommonCode = keyof typeof commonErrors;
 
@@ -50,6 +51,9 @@ export function atMost(max: number) {
 export function textRule(max: number, required?: CommonCode): Rule {
   return { required, checks: [atMost(max)], says: commonErrors };
 }
+
+/** The name of somebody who has an account. */
+export const knownUsername: Rule = { required: 'username-is-required', checks: [], says: commonErrors };
 
 /** What a refusal by this rule says. */
 export function sentenceOf({ says }: Rule, code: string): string {

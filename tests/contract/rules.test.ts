@@ -7,7 +7,7 @@ import * as hostingRules from 'contract/hosting-rules';
 import { readImagePattern } from 'contract/image-pattern';
 import { imagePatternSource } from 'contract/image-pattern-text';
 import * as insightRules from 'contract/insight-rules';
-import { constraintsOf, inShort, refusalOf, type Rule, textRule } from 'contract/rules';
+import { constraintsOf, inShort, knownUsername, refusalOf, type Rule, textRule } from 'contract/rules';
 import { s3Endpoint, s3Region, s3Uri } from 'contract/s3-place';
 import { describe, expect, it, test } from 'vitest';
 
@@ -15,7 +15,7 @@ const { confirmPassword, password, username } = accountRules;
 const { imagePattern, pixelName } = hostingRules;
 const named = { ...accountRules, ...hostingRules, ...billingRules, ...insightRules, s3Uri, s3Region, s3Endpoint };
 const ownRules = { amount, confirmEmail, filterName, invitee, confirmName: confirmName('C++ tools/a-b.c') };
-const rules = Object.entries({ ...named, ...ownRules, short: textRule(3) }).filter(
+const rules = Object.entries({ ...named, ...ownRules, knownUsername, short: textRule(3) }).filter(
   (entry): entry is [string, Rule] => 'checks' in entry[1],
 );
 

@@ -1,6 +1,6 @@
 /** The forms about one person on a package: added with a level, or given another one. */
 import type { SubmissionResult } from '@conform-to/react';
-import { knownUsername } from 'contract/account-rules';
+import { knownUsername } from 'contract/rules';
 import type { Role } from 'contract/users';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { SelectField, TextField } from '../../forms/fields';
