@@ -21,7 +21,7 @@ function sonnerWithoutInlineStyle(): Plugin {
 
 /** Parts that a page fetches only when somebody touches them. */
 const lazyParts =
-  /\/app\/(ui|shell)\/(menu-panel|dialog-panel|toast-stack|search-dialog|configuration-dialog|configuration-list|chat|prefetch)\.tsx?$|\/features\/insights\/fresh-links\.ts$/;
+  /\/app\/(ui|shell)\/(menu-panel|dialog-panel|toast-stack|search-dialog|search-results|found|configuration-dialog|configuration-list|chat|prefetch)\.tsx?$|\/features\/insights\/fresh-links\.ts$/;
 
 /** What most pages share goes into one file. Reports, forms with the form library, and what several pages of packages or of accounts show are others, so that no kind of page pays for the rest. */
 const chunks: [name: string, holds: RegExp][] = [
