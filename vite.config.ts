@@ -31,13 +31,14 @@ const chunks: [name: string, holds: RegExp][] = [
   ],
   [
     'forms',
-    /\/app\/(forms\/(?!field-frame|query-select|submit|confirm|member-role-form)|features\/data-providers\/providers-card\.)|\/contract\/(rules|hosting-rules|name-patterns|image-pattern-text|templates)\.|\/node_modules\/@conform-to\//,
+    /\/app\/(forms\/(?!field-frame|query-select|submit|confirm|member-role-form)|features\/data-providers\/providers-card\.)|\/contract\/(rules|hosting-rules|name-patterns|image-pattern-text|templates|insight-rules)\.|\/node_modules\/@conform-to\//,
   ],
   ['hosting', /\/app\/features\/packages\/(extra-information|live-preview|preview|route-form)\./],
   [
-    'owners',
-    /\/app\/features\/(account\/(password-form|github-card)|billing\/(billing-page|invoice-table)|organizations\/organization-form|two-factor\/code-form)\.|\/contract\/account-rules\./,
+    'accounts',
+    /\/app\/features\/(account\/(password-form|github-card)|organizations\/organization-form|two-factor\/code-form)\.|\/contract\/account-rules\./,
   ],
+  ['billing', /\/app\/features\/billing\/(billing-page|invoice-table)\./],
   ['admin', /\/app\/features\/(admin\/.+\.tsx$|audit\/)/],
   [
     'kit',

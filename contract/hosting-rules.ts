@@ -151,9 +151,8 @@ function isOrigin(text: string): boolean {
   return url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
 }
 
-/** Downloads of one company before a mail about it is sent. */
+/** Downloads of one company before a mail about it is sent; 1 when it is left out. */
 export const notificationDownloads = rule({
-  required: 'notification-downloads-are-invalid',
   checks: [
     { code: 'notification-downloads-are-invalid', pattern: String.raw`0*[1-9]\d*` },
     { code: 'notification-downloads-are-invalid', met: (text) => Number(text) <= limits.notificationDownloadsMax },

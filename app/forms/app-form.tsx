@@ -1,7 +1,7 @@
 /** A form of the dashboard, on conform: its fields are checked before it is sent, what the server refused stands on its field, what was typed is kept, and it posts without scripts as well. */
 import { type FormMetadata, FormProvider, getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
 import { Form, type FormProps } from '@remix-run/react';
-import { constraintsOf, type Rule } from 'contract/rules';
+import { constraintsOf, inShort } from 'contract/rules';
 import { createContext, type ReactNode, useContext } from 'react';
 import { checkedBy } from './check';
 import type { FormRules } from './rules';
@@ -39,9 +39,10 @@ export function useAppForm(
   return { metadata, rules };
 }
 
-/** The rule of a field of the form around it, while no script checks it. */
-export function useUnscriptedRule(name: string): Rule | undefined {
-  return useContext(RulesContext)[name];
+/** What a field of the form around it must be like, while no script checks it; empty otherwise. */
+export function useRuleWords(name: string): string {
+  let rule = useContext(RulesContext)[name];
+  return rule ? inShort(rule) : '';
 }
 
 interface AppFormProps extends Omit<FormProps, 'onSubmit' | 'id' | 'noValidate'> {

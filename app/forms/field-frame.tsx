@@ -16,11 +16,11 @@ interface FieldFrameProps extends FieldWords {
 }
 
 export const inputClass =
-  'block w-full min-w-0 rounded-md border border-line-strong bg-surface px-3 py-1.5 text-ink placeholder:text-muted aria-invalid:border-bad aria-invalid:ring-1 aria-invalid:ring-bad in-[form:not([novalidate])]:user-invalid:border-bad';
+  'block w-full min-w-0 rounded-md border border-line-strong bg-surface px-3 py-1.5 text-ink placeholder:text-muted aria-invalid:border-bad aria-invalid:ring-1 aria-invalid:ring-bad';
 
 export function FieldFrame({ field, label, hint, optional, children }: FieldFrameProps) {
   return (
-    <div className="group/field flex min-w-0 flex-col gap-1">
+    <div className="field flex min-w-0 flex-col gap-1">
       <label htmlFor={field.id} className="text-sm font-medium">
         {label} {optional && <span className="font-normal text-muted">(optional)</span>}
       </label>
@@ -43,13 +43,14 @@ export function FieldHint({ field, hint }: { field: FieldMetadata<unknown>; hint
 export function FieldError({ field }: { field: FieldMetadata<unknown> }) {
   if (!field.errors?.length) return null;
   return (
-    <p id={field.errorId} className="text-sm font-medium text-bad">
+    <p id={field.errorId} className="field-error text-sm font-medium text-bad">
       {field.errors.join(' ')}
     </p>
   );
 }
 
-/** Ties a control to its hint and error. */
-export function described(field: FieldMetadata<unknown>, hint: ReactNode) {
-  return { ariaAttributes: true, ariaDescribedBy: hint ? field.descriptionId : undefined } as const;
+/** Ties a control to its hint and error, and to what else is said of it. */
+export function described(field: FieldMetadata<unknown>, hint: ReactNode, more?: string) {
+  let ids = [hint ? field.descriptionId : undefined, more].filter(Boolean);
+  return { ariaAttributes: true, ariaDescribedBy: ids.join(' ') || undefined } as const;
 }

@@ -1,8 +1,7 @@
 /** The fields a form is made of, by name; each stands inside an AppForm. */
-import { getInputProps, getSelectProps, getTextareaProps, useField } from '@conform-to/react';
-import { inShort, type Rule } from 'contract/rules';
+import { type FieldMetadata, getInputProps, getSelectProps, getTextareaProps, useField } from '@conform-to/react';
 import type { InputHTMLAttributes, ReactNode } from 'react';
-import { useUnscriptedRule } from './app-form';
+import { useRuleWords } from './app-form';
 import { described, FieldFrame, type FieldWords, inputClass } from './field-frame';
 
 interface TextFieldProps
@@ -20,16 +19,15 @@ interface TextFieldProps
 
 /** One line of text. */
 export function TextField({ name, type = 'text', label, hint, optional, prefix, ...rest }: TextFieldProps) {
-  let [field] = useField<string>(name);
-  let { key, ...input } = getInputProps(field, { type, ...described(field, hint) });
-  let rule = wordsOf(useUnscriptedRule(name));
+  let { field, words, aria } = useTyped(name, hint);
+  let { key, ...input } = getInputProps(field, { type, ...aria });
   let code = type === 'url' || prefix !== undefined;
   let control = (
     <input
       key={key}
       {...input}
       {...rest}
-      title={input.pattern && rule}
+      title={input.pattern && words}
       spellCheck={rest.spellCheck ?? (code || type === 'password' ? false : undefined)}
       autoCapitalize={type === 'text' && !code ? undefined : 'none'}
       className={prefix === undefined ? inputClass : `${inputClass} rounded-l-none font-mono`}
@@ -47,33 +45,42 @@ export function TextField({ name, type = 'text', label, hint, optional, prefix, 
           {control}
         </div>
       )}
-      <RuleWords>{rule}</RuleWords>
+      <RuleWords field={field}>{words}</RuleWords>
     </FieldFrame>
   );
 }
 
 /** Several lines of text. */
 export function TextArea({ name, label, hint, optional, rows = 4 }: FieldWords & { name: string; rows?: number }) {
-  let [field] = useField<string>(name);
-  let { key, ...area } = getTextareaProps(field, described(field, hint));
-  let rule = wordsOf(useUnscriptedRule(name));
+  let { field, words, aria } = useTyped(name, hint);
+  let { key, ...area } = getTextareaProps(field, aria);
   return (
     <FieldFrame field={field} label={label} hint={hint} optional={optional}>
       <textarea key={key} {...area} rows={rows} className={inputClass} />
-      <RuleWords>{rule}</RuleWords>
+      <RuleWords field={field}>{words}</RuleWords>
     </FieldFrame>
   );
 }
 
-/** What a text must be like. */
-function wordsOf(rule: Rule | undefined): string | undefined {
-  return rule && inShort(rule);
+/** A field that is typed into, with the words of its rule while no script checks it. */
+function useTyped(name: string, hint: ReactNode) {
+  let [field] = useField<string>(name);
+  let words = useRuleWords(name);
+  return { field, words, aria: described(field, hint, field.errors ? '' : words && ruleId(field)) };
 }
 
-/** Stands on the field once the browser itself finds it wrong. */
-function RuleWords({ children }: { children?: string | undefined }) {
+function ruleId({ id }: FieldMetadata<string>): string {
+  return `${id}-rule`;
+}
+
+/** Stands on the field once the browser itself finds it wrong, in place of what the server has said before. */
+function RuleWords({ field, children }: { field: FieldMetadata<string>; children: string }) {
   if (!children) return null;
-  return <p className="hidden text-sm font-medium text-bad group-has-user-invalid/field:block">{children}</p>;
+  return (
+    <p id={ruleId(field)} className="rule-words text-sm font-medium text-bad">
+      {children}
+    </p>
+  );
 }
 
 export interface Option {

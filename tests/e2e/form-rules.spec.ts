@@ -1,0 +1,146 @@
+/** What is wrong with a field stands on it before the form is sent, and again when the server has spoken. */
+import type { Page } from '@playwright/test';
+import { adminPages, guestPages, signedInPages } from '../support/pages';
+import { expect, test } from './product';
+
+const name = 'Use letters, digits and hyphens; start and end with a letter or digit.';
+const isUnscripted = ({ javaScriptEnabled }: { javaScriptEnabled?: boolean | undefined }) =>
+  javaScriptEnabled === false;
+
+/** The posts of a page so far. */
+function postsOf(page: Page): string[] {
+  let posts: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(request.url());
+  });
+  return posts;
+}
+
+/** Lets the browser send a form as it is, so that the server has to look. */
+async function withoutBrowserChecks(page: Page) {
+  await page.locator('form').evaluateAll((forms) => {
+    for (let form of forms) if (form instanceof HTMLFormElement) form.noValidate = true;
+  });
+}
+
+test('an account is asked for with a sentence on each field, and nothing is sent before all is right', async ({
+  page,
+  fresh,
+}, info) => {
+  let posts = postsOf(page);
+  let person = fresh('ruled');
+  await page.goto('/register');
+  await page.getByLabel('Username').fill('-ada-');
+  await page.getByLabel('Email').fill('ada');
+  await page.getByLabel('Password', { exact: true }).fill('aaaaaa');
+  await page.getByLabel('Repeat password').fill('aaaaab');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText(name)).toBeVisible();
+  await expect(page.getByText('This email address is not valid.')).toBeVisible();
+  await expect(page.getByText(/A password needs at least two different characters/)).toBeVisible();
+  // To compare two fields takes a script, if only a line of it.
+  let different = page.getByText('The two passwords are not the same.');
+  await (isUnscripted(info.project.use) ? expect(different).toBeHidden() : expect(different).toBeVisible());
+  expect(posts).toEqual([]);
+
+  await page.getByLabel('Username').fill(person);
+  await expect(page.getByText(name)).toBeHidden();
+  await page.getByLabel('Email').fill(`${person}@example.com`);
+  await page.getByLabel('Password', { exact: true }).fill('a-good-password');
+  await page.getByLabel('Repeat password').fill('a-good-password');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(/\/(home|packages|new-package)/);
+});
+
+test('the server says the same of what the browser did not look at, and what was typed is kept', async ({ page }) => {
+  await page.goto('/register');
+  await withoutBrowserChecks(page);
+  await page.getByLabel('Username').fill('-ada-');
+  await page.getByLabel('Email').fill('ada@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('a-good-password');
+  await page.getByLabel('Repeat password').fill('another-password');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByLabel('Username')).toHaveAccessibleDescription(new RegExp(name));
+  await expect(page.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Repeat password')).toHaveAccessibleDescription('The two passwords are not the same.');
+  await expect(page.getByLabel('Username')).toHaveValue('-ada-');
+  await expect(page.getByLabel('Email')).toHaveValue('ada@example.com');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+});
+
+test('a package is checked before it is made; what is wrong in a fold is shown', async ({ page, signInAs }) => {
+  let posts = postsOf(page);
+  await signInAs('grace');
+  await page.goto('/new-package/hopper-labs?type=file');
+  await page.getByLabel('Name', { exact: true }).fill('.hidden');
+  await page.getByLabel('Desired path format').fill('tool');
+  await page.getByText('Custom domain (optional)').click();
+  await page.getByLabel('Domain', { exact: true }).fill('not a domain');
+  await page.getByText('Custom domain (optional)').click({ force: true });
+  await page.getByRole('button', { name: 'Create package' }).click();
+  await expect(page.getByText('This name has characters a package of this type cannot have.').last()).toBeVisible();
+  await expect(page.getByText('The path starts with a slash.').last()).toBeVisible();
+  await expect(page.getByText('This is not a valid domain name.').last()).toBeVisible();
+  await expect(page.getByLabel('Domain', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+  expect(posts).toEqual([]);
+});
+
+test('a name to confirm with is compared before anything is deleted', async ({ page, signInAs }) => {
+  let posts = postsOf(page);
+  await signInAs('grace');
+  await page.goto('/packages/hopper-labs/file/flowmatic/delete');
+  await page.getByRole('textbox').last().fill('flowmatik');
+  await page.getByRole('button', { name: 'Delete package' }).click();
+  await expect(page.getByText('Type the name exactly as it is shown.').last()).toBeVisible();
+  expect(posts).toEqual([]);
+});
+
+/** Names of the fields that a form marks as needed, form by form; and those that the server refuses when all are sent empty. */
+async function neededAndRefused(page: Page, path: string): Promise<[string[], string[]][]> {
+  await page.goto(path);
+  let isAsked = 'form[method=post]:has([required])';
+  let count = await page.locator(isAsked).count();
+  let pairs: [string[], string[]][] = [];
+  for (let at = 0; at < count; at++) {
+    await page.goto(path);
+    await withoutBrowserChecks(page);
+    let form = page.locator(isAsked).nth(at);
+    let needed = await form
+      .locator('[required]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('name') ?? ''));
+    await form.evaluate((element: HTMLFormElement) => {
+      for (let field of element.elements)
+        if (field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && field.type !== 'hidden'))
+          if (!['radio', 'checkbox'].includes(field.type)) field.value = '';
+      element.requestSubmit();
+    });
+    await page.locator('[aria-invalid=true]').first().waitFor();
+    let refused = await page
+      .locator('[aria-invalid=true]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('name') ?? ''));
+    pairs.push([needed, refused]);
+  }
+  return pairs;
+}
+
+test('what a form marks as needed is what the server refuses when it is empty', async ({ page, signInAs }, info) => {
+  test.skip(!isUnscripted(info.project.use), 'with scripts the form is not sent');
+  test.setTimeout(120_000);
+  let forms = 0;
+  let compare = async (pages: typeof guestPages) => {
+    for (let [name, path] of pages)
+      for (let [needed, refused] of await neededAndRefused(page, path)) {
+        forms += 1;
+        expect([name, refused]).toEqual([name, needed]);
+      }
+  };
+  await compare(guestPages);
+  await signInAs('grace');
+  await compare(signedInPages);
+  await page.context().clearCookies();
+  await signInAs('root');
+  await compare(adminPages);
+  expect(forms).toBeGreaterThan(25);
+});
