@@ -35,8 +35,9 @@ export const accountHandlers = {
     let user = await account(parts, owner);
     await requirePassword(parts, user, body.current_password, act.address);
     if (body.email.toLowerCase() === user.email_key) throw new Refusal('email-is-the-same', 'email');
-    if (await findUserByEmail(parts.records, body.email)) throw new Refusal('email-already-in-use', 'email');
+    // Counted before the answer tells whether somebody has the address.
     await parts.attempts.mail(`change ${user.id}`, act.address);
+    if (await findUserByEmail(parts.records, body.email)) throw new Refusal('email-already-in-use', 'email');
     await sendChange(parts, user, body.email, act.time);
     return undefined;
   },
@@ -70,10 +71,12 @@ async function account({ records }: ApiParts, owner: OwnerTable): Promise<User> 
 /** Refuses with password_does_not_match, and with too-many-requests after some guesses. An account that enters by GitHub alone has none to ask for. */
 async function requirePassword({ attempts }: ApiParts, user: User, given: string, address: string): Promise<void> {
   if (user.password_hash === '') return;
-  await attempts.signIn(user.id, address);
+  // Not the count of sign-ins: whoever guesses there must not keep the person from a new password.
+  let guesses = `password ${user.id}`;
+  await attempts.signIn(guesses, address);
   if (!(await verifyPassword(given, user.password_hash)))
     throw new Refusal('password_does_not_match', 'current_password');
-  await attempts.signedIn(user.id, address);
+  await attempts.signedIn(guesses, address);
 }
 
 /** Only the last link of several works. */

@@ -203,6 +203,22 @@ describe('an email address', () => {
     expect(await caller.refusal(requestEmailChange, { ...self, body })).toMatchObject({ code, field });
   });
 
+  it('does not change any more once there is another password', async () => {
+    let who = await person();
+    let token = await asked(who, `thief-${who.email}`);
+    let body = { current_password: demoPassword, password: 'another-password' };
+    await who.caller.ask(changePassword, { ...who.self, body });
+    for (let route of [getEmailChange, confirmEmailChange])
+      expect((await anyone.refusal(route, { params: { token } })).code).toBe('email-change-token-not-valid');
+  });
+
+  it('tells only a few times whether somebody has an address', async () => {
+    let who = await person();
+    let body = { email: 'grace@example.com', current_password: demoPassword };
+    let answers = [1, 2, 3, 4].map(() => who.caller.refusal(requestEmailChange, { ...who.self, body }));
+    expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([422, 422, 422, 429]);
+  });
+
   it('does not change to itself, and not by ever more mails', async () => {
     let who = await person();
     let body = { email: who.email.toUpperCase(), current_password: demoPassword };
