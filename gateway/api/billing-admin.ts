@@ -29,14 +29,17 @@ export const billingAdminHandlers = {
   },
 
   async archiveProduct({ parts, params, act }) {
+    let before = await productById(parts.records, params.id);
     let product = await archiveProduct(parts.records, params.id, parts.clock());
-    await note(parts, act, `product ${product.name}: archived`);
+    if (before.archived_at === 0) await note(parts, act, `product ${product.name}: archived`);
     return presentProduct(product);
   },
 
   async archivePrice({ parts, params, act }) {
+    let before = await productById(parts.records, params.id);
     let product = await archivePrice(parts.records, params.id, params.price_id, parts.clock());
-    await note(parts, act, `product ${product.name}: price archived`);
+    let isNews = before.prices.some(({ id, archived_at }) => id === params.price_id && archived_at === 0);
+    if (isNews) await note(parts, act, `product ${product.name}: price archived`);
     return presentProduct(product);
   },
 
@@ -55,8 +58,10 @@ export const billingAdminHandlers = {
   },
 
   async archiveDiscount({ parts, params, act }) {
+    let before = await allDiscounts(parts.records);
     let discount = await archiveDiscount(parts.records, params.id, parts.clock());
-    await note(parts, act, `discount ${discount.code}: archived`);
+    let isNews = before.some(({ id, archived_at }) => id === discount.id && archived_at === 0);
+    if (isNews) await note(parts, act, `discount ${discount.code}: archived`);
     return presentDiscount(discount);
   },
 } satisfies Partial<Handlers>;

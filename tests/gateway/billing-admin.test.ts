@@ -60,10 +60,11 @@ describe('answers', () => {
   it('the log says who changed what is for sale', async () => {
     let { id } = await root.ask(createProduct, { body: { name: 'Noted', plan: 'basic' } });
     let { prices } = await root.ask(createPrice, { params: { id }, body: { ...monthly, amount: 990 } });
-    await root.ask(archivePrice, { params: { id, price_id: prices[0]?.id ?? '' } });
-    await root.ask(archiveProduct, { params: { id } });
+    for (let price_id of [prices[0]?.id ?? '', prices[0]?.id ?? '', 'none'])
+      await root.ask(archivePrice, { params: { id, price_id } });
+    for (let _ of ['once', 'again']) await root.ask(archiveProduct, { params: { id } });
     let discount = await root.ask(createDiscount, { body: { code: 'noted', percent_off: 5, duration: 'once' } });
-    await root.ask(archiveDiscount, { params: { id: discount.id } });
+    for (let _ of ['once', 'again']) await root.ask(archiveDiscount, { params: { id: discount.id } });
     let query = { action: 'offer-changed' as const, per_page: 6 };
     let { results } = await root.ask(getAllAuditEvents, { query });
     expect(results.map(({ actor, owner, target }) => [actor, owner, target]).reverse()).toEqual([
@@ -115,6 +116,9 @@ describe('refuses', () => {
     expect((await root.refusal(getProduct, { params: { id: 'none' } })).code).toBe('product-not-found');
     expect((await root.refusal(createPrice, { params: { id: 'none' }, body: monthly })).code).toBe('product-not-found');
     expect((await root.refusal(archiveDiscount, { params: { id: 'none' } })).code).toBe('discount-not-found');
+    expect((await root.refusal(archiveProduct, { params: { id: 'none' } })).code).toBe('product-not-found');
+    let unknown = { params: { id: 'none', price_id: 'none' } };
+    expect((await root.refusal(archivePrice, unknown)).code).toBe('product-not-found');
     let price = { params: { id: 'none' }, body: { ...monthly, amount: -1 } };
     expect(await root.refusal(createPrice, price)).toMatchObject({ code: 'request-not-valid', field: 'amount' });
   });
