@@ -4,6 +4,7 @@ import { changeEmailMail, emailWasChangedMail } from '../mail/change-email';
 import { passwordChangedMail } from '../mail/password-changed';
 import { welcome } from '../notices/welcome';
 import { changeEmail, changePassword, deleteAccount, updateProfile } from '../records/account';
+import { inLock } from '../records/changes';
 import { dropOneTimes, findOneTime, issueOneTime } from '../records/one-time';
 import { findUser, findUserByEmail, type User } from '../records/owners';
 import type { OwnerTable } from '../records/schema';
@@ -79,10 +80,12 @@ async function requirePassword({ attempts }: ApiParts, user: User, given: string
   await attempts.signedIn(guesses, address);
 }
 
-/** Only the last link of several works. */
+/** Only the last link of several works, also of those asked for at the same moment. */
 async function sendChange({ records, mail, publicUrl }: ApiParts, user: User, email: string, now: number) {
-  await dropOneTimes(records, user.id, 'change-email');
   let lifeMs = limits.emailChangeMs;
-  let token = await issueOneTime(records, { userId: user.id, purpose: 'change-email', email, lifeMs }, now);
+  let token = await inLock(records, user.id, async (change) => {
+    await dropOneTimes(change, user.id, 'change-email');
+    return issueOneTime(change, { userId: user.id, purpose: 'change-email', email, lifeMs }, now);
+  });
   mail.send(changeEmailMail(email, { name: user.name, publicUrl, token, hours: lifeMs / hourMs }));
 }

@@ -183,6 +183,15 @@ describe('an email address', () => {
       expect((await anyone.refusal(route, { params: { token: second } })).code).toBe('email-change-token-not-valid');
   });
 
+  it('has one link, also of two that are asked for at once', async () => {
+    let who = await person();
+    let ask = (email: string) =>
+      who.caller.ask(requestEmailChange, { ...who.self, body: { email, current_password: demoPassword } });
+    await Promise.all([ask(`c-${who.email}`), ask(`d-${who.email}`)]);
+    let links = world.records.selectFrom('one_time_tokens').select('email').where('user_id', '=', who.id);
+    expect(await links.where('purpose', '=', 'change-email').execute()).toHaveLength(1);
+  });
+
   it('goes to one of two who confirm it at once', async () => {
     let [one, two] = [await person(), await person()];
     let next = `shared-${one.email}`;
