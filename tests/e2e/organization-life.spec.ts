@@ -27,6 +27,7 @@ test('an organization is changed, an invite withdrawn, a member removed; its log
   fresh,
 }, info) => {
   let [founder, guest, name] = [fresh('founder'), fresh('guest'), fresh('crew')];
+  let nobody = `${fresh('nobody')}@example.com`;
   await registerAs(guest);
   await page.goto('/organizations');
   await expect(page.getByText('Set up an organization')).toBeVisible();
@@ -43,13 +44,15 @@ test('an organization is changed, an invite withdrawn, a member removed; its log
   await expect(page.getByLabel('Website')).toHaveValue('https://crew.example');
 
   await page.getByRole('navigation', { name: 'Organization' }).getByRole('link', { name: 'Members' }).click();
-  for (let person of ['nobody@example.com', guest]) {
+  for (let person of [nobody, guest]) {
     await page.getByLabel('Email or username').fill(person);
     await page.getByRole('button', { name: 'Send invite' }).click();
     await expect(page.getByRole('table', { name: 'Invites that wait' })).toContainText(person);
   }
-  await page.getByRole('button', { name: 'Withdraw the invite of nobody@example.com' }).click();
-  await expect(page.getByRole('table', { name: 'Invites that wait' })).not.toContainText('nobody@example.com');
+  await page.getByRole('button', { name: `Resend the invite of ${nobody}` }).click();
+  await inviteTo(nobody, 2);
+  await page.getByRole('button', { name: `Withdraw the invite of ${nobody}` }).click();
+  await expect(page.getByRole('table', { name: 'Invites that wait' })).not.toContainText(nobody);
   await page.getByRole('button', { name: `Withdraw the invite of ${guest}` }).click();
   await expect(page.getByRole('table', { name: 'Invites that wait' })).toHaveCount(0);
 
