@@ -1,6 +1,11 @@
 /** Turns routes into HTML: complete pages for crawlers, streamed ones for people, every one with its security headers. */
 import { PassThrough } from 'node:stream';
-import { type AppLoadContext, createReadableStreamFromReadable, type EntryContext } from '@remix-run/node';
+import {
+  type AppLoadContext,
+  createReadableStreamFromReadable,
+  type EntryContext,
+  type LoaderFunctionArgs,
+} from '@remix-run/node';
 import { RemixServer } from '@remix-run/react';
 import { isbot } from 'isbot';
 import { renderToPipeableStream } from 'react-dom/server';
@@ -50,7 +55,9 @@ export default function handleRequest(
   });
 }
 
-/** Reports what loaders, actions and rendering throw; requests that went away are nobody's fault. */
-export function handleError(error: unknown, { request }: { request: Request }): void {
-  if (!request.signal.aborted) console.error(`${request.method} ${new URL(request.url).pathname}:`, error);
+/** Reports what loaders, actions and rendering throw; requests that went away are nobody's fault. The token of a link in a mail still opens something, so it is left out. */
+export function handleError(error: unknown, { request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>): void {
+  let { pathname } = new URL(request.url);
+  let shown = params.token ? pathname.replace(encodeURIComponent(params.token), '…') : pathname;
+  if (!request.signal.aborted) console.error(`${request.method} ${shown}:`, error);
 }

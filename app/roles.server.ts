@@ -16,7 +16,7 @@ export function mayExport(role: Role): boolean {
 
 /**
  * The role of the person shown with an owner: `owner` of one's own account, else the membership's. Somebody else's owner is the gateway's to judge:
- * it refuses a stranger (403) or an unknown owner (404), which is thrown on; a platform admin counts as `admin`.
+ * it refuses a stranger (403) or an unknown owner (404), which is thrown on. Who is left is a platform admin, whom it lets do what owners may.
  */
 export async function ownerRole({ call, username }: SignedIn, owner: string): Promise<Role> {
   let wanted = owner.toLowerCase();
@@ -28,7 +28,7 @@ export async function ownerRole({ call, username }: SignedIn, owner: string): Pr
   let membership = results.find((m) => m.organization_name.toLowerCase() === wanted);
   if (membership) return membership.role;
   await call(getFeatures, { params: { owner } });
-  return 'admin';
+  return 'owner';
 }
 
 /** For pages that change an owner's things. Throws what `requireOwner` throws, and 403 for a member. */

@@ -14,6 +14,7 @@ import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { hasGithub } from '../session/github.server';
+import { once } from '../session/once.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Alert } from '../ui/alert';
 import { Badge } from '../ui/badge';
@@ -40,8 +41,10 @@ export async function action(args: ActionFunctionArgs) {
   let form = await read(args.request, EmailSchema);
   if (!form.ok) return form.reply;
   let { email, current_password } = form.value;
-  let refusal = await call(requestEmailChange, { params, body: { email, current_password } }).catch(form.refuse);
-  return refusal ?? redirectWithToast(paths.accountEmail(), 'email_change_requested');
+  return once(args.request, form.value, async () => {
+    let refusal = await call(requestEmailChange, { params, body: { email, current_password } }).catch(form.refuse);
+    return refusal ?? redirectWithToast(paths.accountEmail(), 'email_change_requested');
+  });
 }
 
 export default function EmailPage() {

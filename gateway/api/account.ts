@@ -4,6 +4,7 @@ import { changeEmailMail, emailWasChangedMail } from '../mail/change-email';
 import { passwordChangedMail } from '../mail/password-changed';
 import { welcome } from '../notices/welcome';
 import { changeEmail, changePassword, deleteAccount, updateProfile } from '../records/account';
+import { inLock } from '../records/changes';
 import { dropOneTimes, findOneTime, issueOneTime } from '../records/one-time';
 import { findUser, findUserByEmail, type User } from '../records/owners';
 import type { OwnerTable } from '../records/schema';
@@ -35,8 +36,9 @@ export const accountHandlers = {
     let user = await account(parts, owner);
     await requirePassword(parts, user, body.current_password, act.address);
     if (body.email.toLowerCase() === user.email_key) throw new Refusal('email-is-the-same', 'email');
-    if (await findUserByEmail(parts.records, body.email)) throw new Refusal('email-already-in-use', 'email');
+    // Counted before the answer tells whether somebody has the address.
     await parts.attempts.mail(`change ${user.id}`, act.address);
+    if (await findUserByEmail(parts.records, body.email)) throw new Refusal('email-already-in-use', 'email');
     await sendChange(parts, user, body.email, act.time);
     return undefined;
   },
@@ -70,16 +72,20 @@ async function account({ records }: ApiParts, owner: OwnerTable): Promise<User> 
 /** Refuses with password_does_not_match, and with too-many-requests after some guesses. An account that enters by GitHub alone has none to ask for. */
 async function requirePassword({ attempts }: ApiParts, user: User, given: string, address: string): Promise<void> {
   if (user.password_hash === '') return;
-  await attempts.signIn(user.id, address);
+  // Not the count of sign-ins: whoever guesses there must not keep the person from a new password.
+  let guesses = `password ${user.id}`;
+  await attempts.signIn(guesses, address);
   if (!(await verifyPassword(given, user.password_hash)))
     throw new Refusal('password_does_not_match', 'current_password');
-  await attempts.signedIn(user.id, address);
+  await attempts.signedIn(guesses, address);
 }
 
-/** Only the last link of several works. */
+/** Only the last link of several works, also of those asked for at the same moment. */
 async function sendChange({ records, mail, publicUrl }: ApiParts, user: User, email: string, now: number) {
-  await dropOneTimes(records, user.id, 'change-email');
   let lifeMs = limits.emailChangeMs;
-  let token = await issueOneTime(records, { userId: user.id, purpose: 'change-email', email, lifeMs }, now);
+  let token = await inLock(records, user.id, async (change) => {
+    await dropOneTimes(change, user.id, 'change-email');
+    return issueOneTime(change, { userId: user.id, purpose: 'change-email', email, lifeMs }, now);
+  });
   mail.send(changeEmailMail(email, { name: user.name, publicUrl, token, hours: lifeMs / hourMs }));
 }

@@ -72,8 +72,11 @@ export const billingHandlers = {
     return presentCard(card);
   },
 
-  async savePaymentMethod({ parts, owner, body }) {
-    return presentCard(await parts.payments.saveCard(owner.id, body, parts.clock()));
+  async savePaymentMethod({ parts, owner, body, act }) {
+    let card = await parts.payments.saveCard(owner.id, body, parts.clock());
+    let target = `${card.brand} ending in ${card.last4}`;
+    await recordAudit(parts.records, act, { action: 'payment-method-saved', owner, target });
+    return presentCard(card);
   },
 
   async createPortalSession({ parts, owner, body }) {

@@ -3,7 +3,7 @@ import * as limits from 'contract/limits';
 import { passwordWasResetMail, resetPasswordMail } from '../mail/reset-password';
 import { welcome } from '../notices/welcome';
 import { recordAudit, type Act } from '../records/audit';
-import { dropOneTimes, findOneTime, issueOneTime, takeOneTime } from '../records/one-time';
+import { dropWaysIn, findOneTime, issueOneTime, takeOneTime } from '../records/one-time';
 import { findUser, findUserByEmail, markVerified, setPassword, type User } from '../records/owners';
 import { revokeSessions } from '../records/tokens';
 import { Refusal } from '../refusal';
@@ -52,7 +52,7 @@ async function writeReset({ records, publicUrl, clock }: ApiParts, email: string
   return resetPasswordMail(user.email, { name: user.name, publicUrl, token, minutes });
 }
 
-/** The link came by mail, so its address is confirmed too. Whoever held a session or a half-done sign-in loses it. */
+/** The link came by mail, so its address is confirmed too. Whoever held a session, a half-done sign-in or a link to another address loses it. */
 async function useLink({ records, clock }: ApiParts, token: string, passwordHash: string, act: Act): Promise<User> {
   return records.transaction().execute(async (change) => {
     let link = await takeOneTime(change, 'reset-password', token, clock());
@@ -61,8 +61,7 @@ async function useLink({ records, clock }: ApiParts, token: string, passwordHash
     await setPassword(change, user.id, passwordHash);
     await markVerified(change, user.id, link.email, clock());
     await revokeSessions(change, user.id);
-    await dropOneTimes(change, user.id, 'reset-password');
-    await dropOneTimes(change, user.id, 'two-factor');
+    await dropWaysIn(change, user.id);
     await recordAudit(change, { ...act, actor: user }, { action: 'password-reset', owner: user });
     return user;
   });

@@ -11,14 +11,16 @@ import { enter, signIn } from './sign-in';
 
 export const sessionHandlers = {
   async login({ parts, body, address, act }) {
-    await parts.attempts.signIn(body.email, address);
     let user = await findUserByLogin(parts.records, body.email);
+    // By its id, so that a username and an address of one account have one count.
+    let account = user?.id ?? body.email;
+    await parts.attempts.signIn(account, address);
     let isRight = await verifyPassword(body.password, user?.password_hash);
     if (!user || !isRight) {
       await recordAudit(parts.records, act, { action: 'sign-in-failed', owner: user ?? null });
       throw new Refusal('login-failed');
     }
-    await parts.attempts.signedIn(body.email, address);
+    await parts.attempts.signedIn(account, address);
     return enter(parts, user, act);
   },
 

@@ -1,6 +1,7 @@
 /** Two-factor: the second step of a sign-in, switching it on and off, and its recovery codes. */
 import { z } from 'zod';
 import { recordAudit } from '../records/audit';
+import { inLock } from '../records/changes';
 import { findOneTime, takeOneTime } from '../records/one-time';
 import { findUser } from '../records/owners';
 import type { OwnerTable, Records } from '../records/schema';
@@ -90,7 +91,11 @@ export const twoFactorHandlers = {
 
   async makeRecoveryCodes({ parts, owner, body, act }) {
     await takeCode(parts, owner, body.code, act);
-    let codes = await parts.records.transaction().execute((change) => giveRecoveryCodes(parts, change, owner));
+    let codes = await inLock(parts.records, owner.id, async (change) => {
+      await recordAudit(change, act, { action: 'recovery-codes-renewed', owner });
+      return giveRecoveryCodes(parts, change, owner);
+    });
+    notify(parts, owner.id, { kind: 'recovery-codes-renewed' }, act);
     return { codes };
   },
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import nodemailer from 'nodemailer';
 import type { Logger } from 'pino';
 
@@ -73,6 +73,8 @@ export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, lo
   };
   let write = async (writer: Writer): Promise<void> => {
     try {
+      // In a turn of its own: how long an answer takes must not tell what a writer found.
+      await nextTurn();
       let message = await writer();
       if (message) await attempt(message);
     } catch (error) {

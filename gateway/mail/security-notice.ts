@@ -4,7 +4,7 @@ import { written } from './letter';
 import type { Message } from './mail';
 
 export type SecurityChange =
-  | { kind: 'two-factor-on' | 'two-factor-off' }
+  | { kind: 'two-factor-on' | 'two-factor-off' | 'recovery-codes-renewed' }
   | { kind: 'token-created'; token: string; scopes: readonly string[] }
   | { kind: 'github-linked' | 'github-unlinked'; login: string };
 
@@ -39,6 +39,11 @@ function wordsOf(change: SecurityChange): { subject: string; text: string } {
       return {
         subject: 'Two-factor authentication is off',
         text: 'From now on your account lets you in without a code.',
+      };
+    case 'recovery-codes-renewed':
+      return {
+        subject: 'New recovery codes were made',
+        text: 'Your account has ten new recovery codes; the earlier ones no longer let anybody in.',
       };
     case 'token-created':
       return {

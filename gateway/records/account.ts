@@ -3,7 +3,7 @@ import { Refusal } from '../refusal';
 import { recordAudit, type Act } from './audit';
 import { changeOwned, lockOwner } from './changes';
 import { isDuplicate } from './dialect';
-import { dropOneTimes, takeOneTime } from './one-time';
+import { dropOneTimes, dropWaysIn, takeOneTime } from './one-time';
 import { findUser, setPassword, type User } from './owners';
 import type { OwnerTable, Records } from './schema';
 import { hasActiveSubscription } from './subscriptions';
@@ -39,7 +39,7 @@ export async function updateProfile(
   });
 }
 
-/** Gives a person another password. All sessions but one end, and so do half-done sign-ins and links to a new password. */
+/** Gives a person another password. All sessions but one end, and so do half-done sign-ins and the links on their way to a new password or address. */
 export async function changePassword(
   records: Records,
   person: OwnerTable,
@@ -49,8 +49,7 @@ export async function changePassword(
   await records.transaction().execute(async (change) => {
     await setPassword(change, person.id, hash);
     await endOtherSessions(change, person.id, keptSessionId);
-    await dropOneTimes(change, person.id, 'reset-password');
-    await dropOneTimes(change, person.id, 'two-factor');
+    await dropWaysIn(change, person.id);
     await recordAudit(change, act, { action: 'password-changed', owner: person });
   });
 }

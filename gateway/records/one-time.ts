@@ -61,6 +61,12 @@ export async function dropOneTimes(records: Records, userId: string, purpose: Pu
   await records.deleteFrom('one_time_tokens').where('user_id', '=', userId).where('purpose', '=', purpose).execute();
 }
 
+/** Forgets what could still let in somebody who knew the password a person had: links to a new password or address, and half-done sign-ins. */
+export async function dropWaysIn(records: Records, userId: string): Promise<void> {
+  for (let purpose of ['reset-password', 'change-email', 'two-factor'] as const)
+    await dropOneTimes(records, userId, purpose);
+}
+
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -85,8 +85,11 @@ export async function setPermission(
       .values({ package_id: packageId, user_id: person.id, level: given.level, created_at: act.time })
       .onConflict((conflict) => conflict.columns(['package_id', 'user_id']).doUpdateSet({ level: given.level }))
       .execute();
-    let target = `${person.name}: ${given.level} of ${item.name}`;
-    await recordAudit(change, act, { action: 'package-member-added', owner, target });
+    let isNew = before === undefined;
+    let levels = isNew ? given.level : `${before} → ${given.level}`;
+    let action = isNew ? ('package-member-added' as const) : ('package-member-level-changed' as const);
+    let target = `${person.name}: ${levels} of ${item.name}`;
+    if (before !== given.level) await recordAudit(change, act, { action, owner, target });
   });
 }
 

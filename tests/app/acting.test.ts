@@ -8,13 +8,16 @@ import * as admin from 'app/routes/_app.admin._index';
 import * as wholeAudit from 'app/routes/_app.admin.audit';
 import * as shell from 'app/routes/_app';
 import * as context from 'app/routes/_app.context';
+import * as organization from 'app/routes/_app.organizations.$owner._index';
+import * as organizationDelete from 'app/routes/_app.organizations.$owner.delete';
+import * as members from 'app/routes/_app.organizations.$owner.members._index';
 import * as pixels from 'app/routes/_app.pixels.$owner';
 import * as login from 'app/routes/_guest.login';
 import * as logout from 'app/routes/logout';
 import type { ShellData } from 'app/shell/shell-data.server';
 import { getAllAuditEvents } from 'contract/audit';
 import { demoPassword, type SamplePerson } from 'gateway/demo/people';
-import { createUser, grantFeature } from 'gateway/records/owners';
+import { createOrganization, createUser, grantFeature } from 'gateway/records/owners';
 import { platformAdminFeature } from 'gateway/records/tokens';
 import { redirectOf } from '../support/dashboard';
 import { leadsTo, visitorOf, type Visitor } from '../support/visitor';
@@ -144,6 +147,35 @@ describe('acting as an organization', () => {
       owner: { tag: 'organization', context: 'hopper-labs' },
       acting: { actor: 'root', as: { tag: 'organization', context: 'hopper-labs' } },
     });
+  });
+
+  test('offers what its owners may do, and its end is the end of acting', async () => {
+    let name = 'short-lived';
+    let id = world.ids.get('ada') ?? '';
+    await createOrganization(world.records, { name, billing_email: 'bills@example.com' }, id, world.now());
+    await actAs(name);
+    let shown = await root.open(organization.loader, `/organizations/${name}`, { owner: name });
+    expect(await shown.json()).toMatchObject({ mayChange: true, mayDelete: true });
+    let list = await root.open(members.loader, `/organizations/${name}/members`, { owner: name });
+    expect(await list.json()).toMatchObject({ role: 'owner', isMember: false });
+    let remove = (confirm_name: string) =>
+      root.post(organizationDelete.action, `/organizations/${name}/delete`, { confirm_name }, { owner: name });
+    expect((await remove('other')).status).toBe(422);
+    expect(redirectOf(await remove(name))).toEqual({
+      status: 303,
+      to: '/organizations',
+      toast: 'organization_deleted',
+    });
+    expect(await shellOf(root)).toMatchObject({ username: 'root', acting: null });
+    expect((await log(1))[0]).toEqual(['organization-deleted', 'root', name, name]);
+  });
+
+  test('is not more than a member where a member is acted as', async () => {
+    await actAs('linus');
+    let owner = 'hopper-labs';
+    let shown = await root.open(organization.loader, `/organizations/${owner}`, { owner });
+    expect(await shown.json()).toMatchObject({ mayChange: false, mayDelete: false });
+    expect((await root.open(organizationDelete.loader, `/organizations/${owner}/delete`, { owner })).status).toBe(403);
   });
 
   test('another owner chosen meanwhile takes its place in the log as well', async () => {

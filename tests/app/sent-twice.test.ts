@@ -8,6 +8,7 @@ import { getUserOrganizations, login } from 'contract/users';
 import { getPackageRoutes, getPackages } from 'contract/packages';
 import { getTrackingPixels } from 'contract/pixels';
 import { getApiTokens } from 'contract/tokens';
+import { action as newAddress } from 'app/routes/_app.account.email';
 import { action as newToken } from 'app/routes/_app.account.tokens._index';
 import { action as choosePlan } from 'app/routes/_app.billing.$owner.plan';
 import { action as newCollection } from 'app/routes/_app.collections.$owner';
@@ -99,6 +100,14 @@ describe('one thing is made of', () => {
     let filter = { name: 'Only Germany', key_1: 'request_origin_country', op_1: 'equals', value_1: 'DE' };
     expect(oneWay(await hurried(newFilter, mine, filter, '/filters/ada/new'))).toBe('303 /account/filters');
     expect((await calls.ask(getFilters, ofAda)).total).toBe(1);
+  });
+
+  test('a mail to another address', async () => {
+    let email = 'ada-too@example.com';
+    let form = { email, confirm_email: email, current_password: 'analytical-engine-1' };
+    let post = () => ada.post(newAddress, {}, form, '/account/email');
+    expect(oneWay(await Promise.all([post(), post(), post()]))).toBe('303 /account/email');
+    expect(await world.lettersTo(email)).toHaveLength(1);
   });
 
   test('a subscription: it is paid once', async () => {

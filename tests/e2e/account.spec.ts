@@ -62,6 +62,11 @@ test('a password is changed and another session ended; the audit log says so', a
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Your password is changed.').first()).toBeVisible();
   expect((await signIn('difference-engine-2')).status()).toBe(303);
+  await page.goto('/account/security');
+  await page.getByRole('button', { name: 'End all others' }).click();
+  await expect(page.getByText('All other sessions have ended.').first()).toBeVisible();
+  await other.goto('/account');
+  await expect(other).toHaveURL(/\/login/);
   await elsewhere.close();
 
   await page.getByRole('link', { name: 'Audit' }).click();

@@ -8,6 +8,8 @@ export const password = 'analytical-engine-1';
 interface Product {
   /** Signs a person in on this page, past the form. */
   signInAs: (person: string) => Promise<void>;
+  /** Makes an account of this name with an address at example.com, and signs it in on this page. */
+  registerAs: (name: string) => Promise<void>;
   /** Shows the signed-in platform admin what an owner sees. */
   actAs: (owner: string) => Promise<void>;
   /** A name nobody has taken yet. */
@@ -28,6 +30,13 @@ export const test = base.extend<Product & { quiet: void }, { sessions: Map<strin
         person,
         cookies.filter((cookie) => cookie.name === '__session'),
       );
+    });
+  },
+  registerAs: async ({ page }, use) => {
+    await use(async (name) => {
+      let form = { username: name, email: `${name}@example.com`, password, confirm_password: password };
+      let answer = await page.context().request.post('/register', { form, maxRedirects: 0 });
+      expect(answer.status()).toBe(303);
     });
   },
   actAs: async ({ page }, use) => {

@@ -183,6 +183,15 @@ describe('an email address', () => {
       expect((await anyone.refusal(route, { params: { token: second } })).code).toBe('email-change-token-not-valid');
   });
 
+  it('has one link, also of two that are asked for at once', async () => {
+    let who = await person();
+    let ask = (email: string) =>
+      who.caller.ask(requestEmailChange, { ...who.self, body: { email, current_password: demoPassword } });
+    await Promise.all([ask(`c-${who.email}`), ask(`d-${who.email}`)]);
+    let links = world.records.selectFrom('one_time_tokens').select('email').where('user_id', '=', who.id);
+    expect(await links.where('purpose', '=', 'change-email').execute()).toHaveLength(1);
+  });
+
   it('goes to one of two who confirm it at once', async () => {
     let [one, two] = [await person(), await person()];
     let next = `shared-${one.email}`;
@@ -201,6 +210,22 @@ describe('an email address', () => {
     let { caller, self } = await person();
     let body = { email: 'free@example.com', current_password: demoPassword, ...part };
     expect(await caller.refusal(requestEmailChange, { ...self, body })).toMatchObject({ code, field });
+  });
+
+  it('does not change any more once there is another password', async () => {
+    let who = await person();
+    let token = await asked(who, `thief-${who.email}`);
+    let body = { current_password: demoPassword, password: 'another-password' };
+    await who.caller.ask(changePassword, { ...who.self, body });
+    for (let route of [getEmailChange, confirmEmailChange])
+      expect((await anyone.refusal(route, { params: { token } })).code).toBe('email-change-token-not-valid');
+  });
+
+  it('tells only a few times whether somebody has an address', async () => {
+    let who = await person();
+    let body = { email: 'grace@example.com', current_password: demoPassword };
+    let answers = [1, 2, 3, 4].map(() => who.caller.refusal(requestEmailChange, { ...who.self, body }));
+    expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([422, 422, 422, 429]);
   });
 
   it('does not change to itself, and not by ever more mails', async () => {

@@ -131,11 +131,14 @@ describe('writes down', () => {
     await grace.ask(cancelSubscription, { ...one, body: { at: 'period-end' } });
     await grace.ask(resumeSubscription, one);
     await grace.refusal(createSubscription, { params, body: { price_id: priceId } });
-    expect((await deeds('grace')).slice(0, 3).map(([action]) => action)).toEqual([
+    let done = (await deeds('grace')).slice(0, 4);
+    expect(done.map(([action]) => action)).toEqual([
       'subscription-resumed',
       'subscription-canceled',
       'subscription-started',
+      'payment-method-saved',
     ]);
+    expect(done[3]?.[1]).toBe('visa ending in 4242');
   });
 
   it('what time does to a subscription, as done by the payment provider', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getOfferedProducts } from 'contract/billing';
+import { getAllAuditEvents } from 'contract/audit';
 import * as admin from 'contract/billing-admin';
 import { routesOf, whoMay } from 'tests/support/who-may';
 import { createWorld, type Caller, type World } from 'tests/support/world';
@@ -55,6 +56,26 @@ describe('answers', () => {
     expect(await root.ask(archiveDiscount, { params: { id: made.id } })).toMatchObject({ archived: true });
     await root.ask(createDiscount, { body: { ...body, code: 'spring' } });
   });
+
+  it('the log says who changed what is for sale', async () => {
+    let { id } = await root.ask(createProduct, { body: { name: 'Noted', plan: 'basic' } });
+    let { prices } = await root.ask(createPrice, { params: { id }, body: { ...monthly, amount: 990 } });
+    for (let price_id of [prices[0]?.id ?? '', prices[0]?.id ?? '', 'none'])
+      await root.ask(archivePrice, { params: { id, price_id } });
+    for (let _ of ['once', 'again']) await root.ask(archiveProduct, { params: { id } });
+    let discount = await root.ask(createDiscount, { body: { code: 'noted', percent_off: 5, duration: 'once' } });
+    for (let _ of ['once', 'again']) await root.ask(archiveDiscount, { params: { id: discount.id } });
+    let query = { action: 'offer-changed' as const, per_page: 6 };
+    let { results } = await root.ask(getAllAuditEvents, { query });
+    expect(results.map(({ actor, owner, target }) => [actor, owner, target]).reverse()).toEqual([
+      ['root', null, 'product Noted: created'],
+      ['root', null, `product Noted: price of 990 ${monthly.currency} ${monthly.interval} added`],
+      ['root', null, 'product Noted: price archived'],
+      ['root', null, 'product Noted: archived'],
+      ['root', null, 'discount noted: created'],
+      ['root', null, 'discount noted: archived'],
+    ]);
+  });
 });
 
 describe('refuses', () => {
@@ -95,6 +116,9 @@ describe('refuses', () => {
     expect((await root.refusal(getProduct, { params: { id: 'none' } })).code).toBe('product-not-found');
     expect((await root.refusal(createPrice, { params: { id: 'none' }, body: monthly })).code).toBe('product-not-found');
     expect((await root.refusal(archiveDiscount, { params: { id: 'none' } })).code).toBe('discount-not-found');
+    expect((await root.refusal(archiveProduct, { params: { id: 'none' } })).code).toBe('product-not-found');
+    let unknown = { params: { id: 'none', price_id: 'none' } };
+    expect((await root.refusal(archivePrice, unknown)).code).toBe('product-not-found');
     let price = { params: { id: 'none' }, body: { ...monthly, amount: -1 } };
     expect(await root.refusal(createPrice, price)).toMatchObject({ code: 'request-not-valid', field: 'amount' });
   });

@@ -4,7 +4,7 @@ import { changePassword } from 'contract/account';
 import { getAuditEvents } from 'contract/audit';
 import { requestPasswordReset } from 'contract/password-resets';
 import { confirmTwoFactor, getRecoveryCodes, getTwoFactor, startTwoFactor, stopTwoFactor } from 'contract/two-factor';
-import { getUser, login } from 'contract/users';
+import { getUser, login, register } from 'contract/users';
 import { codeAt } from 'tests/support/authenticator';
 import { startFakeGithub, type FakeGithub, type GithubPerson } from 'tests/support/fake-github';
 import { routesOf, whoMay } from 'tests/support/who-may';
@@ -152,6 +152,29 @@ describe('refuses', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 422]);
     let twins = await world.records.selectFrom('owners').select('name').where('name_key', 'like', 'twin-%').execute();
     expect(twins).toHaveLength(1);
+  });
+
+  it('an address to two who register with it at the same moment, one of them by password', async () => {
+    let email = 'wanted@example.com';
+    let tokens = [12, 13].map((id) => github.tokenFor(person(id, `wants-${id}`)));
+    let password = 'analytical-engine-1';
+    let answers = await Promise.all([
+      ...tokens.map((access_token, i) =>
+        anyone.call(registerWithGithub, { body: { access_token, username: `wants-${i}`, email } }),
+      ),
+      anyone.call(register, { body: { username: 'wants-too', email: email.toUpperCase(), password } }),
+    ]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 422, 422]);
+    for (let { status, body } of answers)
+      if (status === 422) expect(body).toMatchObject({ code: 'email-already-in-use', field: 'email' });
+    let names = await world.records.selectFrom('owners').select('id').where('name_key', 'like', 'wants-%').execute();
+    expect(names).toHaveLength(1);
+    let byGithub = await Promise.all(
+      tokens.map((access_token) => anyone.call(loginWithGithub, { body: { access_token } })),
+    );
+    expect(byGithub.map(({ status }) => status === 200)).toEqual(
+      answers.slice(0, 2).map(({ status }) => status === 201),
+    );
   });
 
   it('what is not set up here, and says when GitHub is away', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as invites from 'contract/invites';
+import * as limits from 'contract/limits';
 import {
   addOrganizationMember,
   createOrganization,
@@ -12,6 +13,8 @@ import { offer } from './billing-offers';
 
 const { acceptInvite, deleteOrganizationInvite, getInvite, getOrganizationInvites, inviteOrganizationMember } = invites;
 const { resendOrganizationInvite } = invites;
+
+const dayMs = 86_400_000;
 
 let world: World;
 let ada: Caller;
@@ -93,6 +96,61 @@ describe('answers', () => {
     expect((await ada.refusal(resendOrganizationInvite, { params, body: { username: 'linus' } })).code).toBe(
       'invite-not-found',
     );
+  });
+});
+
+describe('refuses', () => {
+  it('an invite that is somebody else’s, over, or none', async () => {
+    let { name } = await organization();
+    await invite(name, { email: 'linus@example.com' });
+    let params = { token: await tokenTo('linus@example.com') };
+    let notTheirs = { status: 422, code: 'organization-invite-not-valid' };
+    expect(await (await world.as('mary')).refusal(acceptInvite, { params })).toMatchObject(notTheirs);
+    expect((await world.with(undefined).refusal(acceptInvite, { params })).code).toBe('not-logged-in');
+    for (let route of [getInvite, acceptInvite])
+      expect(await linus.refusal(route, { params: { token: 'nothing' } })).toMatchObject(notTheirs);
+    expect(await membersOf(name)).toEqual(['ada']);
+    let other = await createWorld({ trialDays: 14 });
+    let { name: there } = await organization(true, other);
+    let owner = await other.as('ada');
+    await invite(there, { email: 'linus@example.com' }, owner);
+    let late = { token: (await other.lettersTo('linus@example.com')).at(-1)?.link.split('/').at(-1) ?? '' };
+    other.later(limits.organizationInviteDays * dayMs);
+    let tardy = await other.as('linus');
+    for (let route of [getInvite, acceptInvite])
+      expect(await tardy.refusal(route, { params: late })).toMatchObject(notTheirs);
+    await other.close();
+  });
+
+  it('to invite who is in already or is not there, and to withdraw what does not wait', async () => {
+    let params = { name: 'hopper-labs' };
+    let grace = await world.as('grace');
+    let refused = (body: object) =>
+      grace.refusal(inviteOrganizationMember, { params, body: { role: 'member', ...body } as never });
+    expect(await refused({ email: 'Linus@Example.com' })).toMatchObject({
+      code: 'already-organization-member',
+      field: 'email',
+    });
+    expect(await refused({ username: 'linus' })).toMatchObject({ field: 'username' });
+    expect(await refused({ username: 'nobody-here' })).toMatchObject({ code: 'user-not-found', field: 'username' });
+    expect(await refused({ email: 'nowhere' })).toMatchObject({ code: 'email-is-invalid', field: 'email' });
+    expect(await refused({})).toMatchObject({ code: 'email-is-required', field: 'email' });
+    for (let route of [deleteOrganizationInvite, resendOrganizationInvite])
+      expect(await grace.refusal(route, { params, body: { username: 'ada' } })).toMatchObject({
+        status: 404,
+        code: 'invite-not-found',
+      });
+  });
+
+  it('an admin who invites an owner', async () => {
+    let body = { email: 'new-owner@example.com', role: 'owner' as const };
+    let refusal = await (
+      await world.as('mary')
+    ).refusal(inviteOrganizationMember, {
+      params: { name: 'hopper-labs' },
+      body,
+    });
+    expect(refusal).toMatchObject({ status: 403, code: 'permission-not-granted', field: 'role' });
   });
 });
 

@@ -47,6 +47,21 @@ describe('a mail server', () => {
     expect(server.taken.length).toBe(before + 1);
   });
 
+  it('gets a mail that is written after the answer in a turn of its own, so that the answer is as fast without one', async () => {
+    let mail = createMail({ place: { smtpUrl: server.url }, from, log });
+    let before = server.taken.length;
+    let isBegun = false;
+    mail.send(async () => {
+      isBegun = true;
+      return message;
+    });
+    for (let turn = 0; turn < 100; turn++) await Promise.resolve();
+    expect(isBegun).toBe(false);
+    await mail.idle();
+    expect([isBegun, server.taken.length]).toEqual([true, before + 1]);
+    await mail.close();
+  });
+
   it('is asked once for a mail that somebody else will try again, and gets its header fields', async () => {
     let before = server.taken.length;
     server.refuse(1);

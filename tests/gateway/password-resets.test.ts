@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { confirmEmailChange, getEmailChange, requestEmailChange } from 'contract/account';
 import { getEmailVerification } from 'contract/email-verification';
 import { getPasswordReset, requestPasswordReset, resetPassword } from 'contract/password-resets';
 import { getUser, login, register } from 'contract/users';
@@ -68,6 +69,15 @@ describe('answers', () => {
     let [first, second] = [await linkFor('linus@example.com'), await linkFor('linus@example.com')];
     await anyone.ask(resetPassword, { params: { token: second }, body: { password } });
     expect((await anyone.refusal(resetPassword, { params: { token: first }, body: { password } })).status).toBe(422);
+  });
+
+  it('ends the link to another address that somebody with the old password asked for', async () => {
+    let body = { email: 'thief@example.com', current_password: demoPassword };
+    await (await world.as('mary')).ask(requestEmailChange, { params: { username: 'mary' }, body });
+    let token = (await world.lettersTo('thief@example.com')).at(-1)?.link.split('/').at(-1) ?? '';
+    await anyone.ask(getEmailChange, { params: { token } });
+    await anyone.ask(resetPassword, { params: { token: await linkFor('mary@example.com') }, body: { password } });
+    expect((await anyone.refusal(confirmEmailChange, { params: { token } })).code).toBe('email-change-token-not-valid');
   });
 
   it('counts as a confirmed address', async () => {

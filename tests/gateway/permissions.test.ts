@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { exportEntityAggregations } from 'contract/aggregations';
 import { deleteUser } from 'contract/account';
+import { getAuditEvents } from 'contract/audit';
 import { convertAccount } from 'contract/organizations';
 import { createPackage, deletePackage, getPackageById, getPackages, updatePackage } from 'contract/packages';
 import * as permissions from 'contract/permissions';
@@ -102,6 +103,12 @@ describe('answers', () => {
   it('changes a level, and everybody may leave', async () => {
     await give('linus', 'admin');
     expect(await levels()).toEqual({ ...before, linus: 'admin' });
+    await give('linus', 'admin');
+    let { results } = await callers.ada.ask(getAuditEvents, { params: { owner: 'ada' }, query: { per_page: 2 } });
+    expect(results.map(({ action, target }) => [action, target])).toEqual([
+      ['package-member-level-changed', `linus: member → admin of tool-${count}`],
+      ['package-member-added', `grace: owner of tool-${count}`],
+    ]);
     for (let who of ['grace', 'mary', 'linus'] as const)
       await callers[who].ask(deletePackagePermission, { params: { ...params, username: who } });
     expect(await levels()).toEqual({ ada: 'owner' });

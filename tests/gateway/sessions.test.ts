@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changePassword } from 'contract/account';
 import * as limits from 'contract/limits';
 import { getUser, login, logout, register } from 'contract/users';
 import { demoPassword } from 'gateway/demo/people';
@@ -116,6 +117,17 @@ describe('refuses', () => {
     expect(answer).toMatchObject({ status: 429, body: { code: 'too-many-requests' } });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     await anyone.ask(login, { body: { ...right, email: 'linus' } });
+  });
+
+  it('has one count for an account, however it is named, and none of it is in the way of a session’s own', async () => {
+    let root = await world.as('root');
+    for (let email of ['root', 'ROOT@example.com', 'Root'])
+      expect((await anyone.refusal(login, { body: { email, password: 'wrong' } })).code, email).toBe('login-failed');
+    for (let email of ['root', 'root@example.com'])
+      expect((await anyone.call(login, { body: { ...right, email } })).status, email).toBe(429);
+    let body = { current_password: 'wrong', password: 'another-one' };
+    let self = { params: { username: 'root' } };
+    expect((await root.refusal(changePassword, { ...self, body })).code).toBe('password_does_not_match');
   });
 
   it.each([

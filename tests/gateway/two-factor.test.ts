@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getAuditEvents } from 'contract/audit';
 import * as twoFactor from 'contract/two-factor';
 import { getUser, login } from 'contract/users';
 import { demoPassword, type SamplePerson } from 'gateway/demo/people';
@@ -106,6 +107,10 @@ describe('answers', () => {
     let withOld = { challenge: await challenge(), code: old[0] ?? '' };
     expect((await anyone.refusal(secondStep, { body: withOld })).code).toBe('two-factor-code-not-valid');
     await anyone.ask(secondStep, { body: { ...withOld, code: codes[9] ?? '' } });
+    let { results } = await self.ask(getAuditEvents, { params: { owner: 'mary' } });
+    expect(results.map(({ action, actor }) => [action, actor])).toContainEqual(['recovery-codes-renewed', 'mary']);
+    let subjects = (await world.lettersTo('mary@example.com')).map(({ subject }) => subject);
+    expect(subjects).toContain('New recovery codes were made');
   });
 
   it('is switched off with the password and a code, and is then not asked for', async () => {
@@ -159,6 +164,26 @@ describe('refuses', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 422]);
     let later = { challenge: await someone.challenge(), code };
     expect((await anyone.refusal(secondStep, { body: later })).code).toBe('two-factor-code-not-valid');
+  });
+
+  it('a recovery code twice at the same moment, with two sign-ins', async () => {
+    let { self, params } = someone;
+    let code = (await self.ask(getRecoveryCodes, { params })).codes[9] ?? '';
+    let challenges = [await someone.challenge(), await someone.challenge()];
+    let answers = await Promise.all(
+      challenges.map((challenge) => anyone.call(secondStep, { body: { challenge, code } })),
+    );
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 422]);
+    expect((await self.ask(getTwoFactor, { params })).recovery_codes_left).toBe(9);
+  });
+
+  it('ten codes are left, however many times new ones are made at once', async () => {
+    let { self, params, fresh } = await enrol('root');
+    let { codes } = await self.ask(getRecoveryCodes, { params });
+    let by = [fresh(), codes[0] ?? '', codes[1] ?? ''];
+    await Promise.all(by.map((code) => self.call(makeRecoveryCodes, { params, body: { code } })));
+    expect((await self.ask(getTwoFactor, { params })).recovery_codes_left).toBe(10);
+    expect(new Set((await self.ask(getRecoveryCodes, { params })).codes).size).toBe(10);
   });
 
   it('the same sign-in twice, also with two good codes', async () => {

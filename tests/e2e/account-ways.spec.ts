@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import { codeAt } from '../support/authenticator';
+import { type Letter, lettersTo } from '../support/letters';
+import { dashboardPort } from '../support/ports';
+import { expect, password, test } from './product';
+
+const outbox = `test-results/data-${dashboardPort}/outbox`;
+const stepMs = 30_000;
+
+async function letterTo(email: string, subject: RegExp): Promise<Letter> {
+  let newest = () => lettersTo(outbox, email).findLast((letter) => subject.test(letter.subject));
+  await expect.poll(() => newest()?.subject ?? '').not.toBe('');
+  return newest() as Letter;
+}
+
+async function signInWith(page: Page, name: string, secret: string): Promise<void> {
+  await page.getByLabel('Email or username').fill(name);
+  await page.getByLabel('Password').fill(secret);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('an address is changed by the link that went to the new one; the old one is told', async ({
+  page,
+  registerAs,
+  fresh,
+}) => {
+  let [name, next] = [fresh('mover'), `${fresh('moved')}@example.com`];
+  await registerAs(name);
+  await page.goto('/account/email');
+  await page.getByLabel('New email', { exact: true }).fill('grace@example.com');
+  await page.getByLabel('Repeat new email').fill('grace@example.com');
+  await page.getByLabel('Current password').fill(password);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText('This email address is already in use.').first()).toBeVisible();
+  await page.getByLabel('New email', { exact: true }).fill(next);
+  await page.getByLabel('Repeat new email').fill(next);
+  await page.getByLabel('Current password').fill(password);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText('Please follow the link we have sent to your new address.').first()).toBeVisible();
+  await expect(page.getByRole('main').getByText(`${name}@example.com`)).toBeVisible();
+
+  let { link } = await letterTo(next, /address/);
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Use this address' }).click();
+  await expect(page.getByText('Your email address is changed.').first()).toBeVisible();
+  await expect(page.getByRole('main').getByText(next)).toBeVisible();
+  expect((await page.goto(link))?.status()).toBe(422);
+  await letterTo(`${name}@example.com`, /was changed/);
+});
+
+test('guesses at one account end after a while, whatever names it, and the page says so', async ({
+  page,
+  registerAs,
+  fresh,
+}) => {
+  let name = fresh('guessed');
+  await registerAs(name);
+  await page.context().clearCookies();
+  for (let turn = 0; turn < 10; turn++) {
+    let form = { email: turn % 2 ? name : `${name}@example.com`, password: `guess-${turn}` };
+    expect((await page.context().request.post('/login', { form, maxRedirects: 0 })).status()).toBe(422);
+  }
+  await page.goto('/login');
+  await signInWith(page, name, password);
+  await expect(page.getByText('Too many attempts. Please wait and try again.').first()).toBeVisible();
+  await expect(page.getByLabel('Email or username')).toHaveValue(name);
+});
+
+test('the app’s own code lets in, and new recovery codes take the place of the old ones', async ({
+  page,
+  registerAs,
+  fresh,
+}) => {
+  let name = fresh('renewing');
+  await registerAs(name);
+  await page.goto('/account/two-factor');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  let secret = (await page.locator('main code').first().innerText()).replaceAll(' ', '');
+  await page.getByLabel('Code', { exact: true }).fill(codeAt(secret, Date.now()));
+  await page.getByRole('button', { name: 'Switch on' }).click();
+  await expect(page.getByRole('heading', { name: 'Keep these codes' })).toBeVisible();
+  let [first = ''] = (await page.locator('main code').first().innerText()).split('\n');
+  await page.getByRole('main').getByRole('button', { name: 'Acknowledge' }).click();
+  await page.context().clearCookies();
+
+  await page.goto('/login');
+  await signInWith(page, name, password);
+  await page.getByLabel('Code', { exact: true }).fill(codeAt(secret, Date.now() + stepMs));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(new RegExp(`/home/${name}$`));
+  await page.goto('/account/two-factor');
+  await page.getByRole('link', { name: 'Recovery codes' }).click();
+  await page.getByLabel('Code', { exact: true }).fill(first);
+  await page.getByRole('button', { name: 'Make new codes' }).click();
+  await expect(page.getByRole('heading', { name: 'Keep these codes' })).toBeVisible();
+  let codes = (await page.locator('main code').first().innerText()).split('\n');
+  expect([codes.length, codes.includes(first)]).toEqual([10, false]);
+  await page.goto('/account/audit');
+  let log = page.getByRole('table', { name: 'Audit log' });
+  for (let act of ['Made new recovery codes', 'Used a recovery code', 'Switched two-factor on'])
+    await expect(log.getByText(act)).toBeVisible();
+});
