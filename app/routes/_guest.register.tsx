@@ -4,7 +4,7 @@ import { confirmPassword, email, password, username } from 'contract/account-rul
 import * as limits from 'contract/limits';
 import { register, Registration } from 'contract/users';
 import { AppForm, useAppForm } from '../forms/app-form';
-import { confirmedPassword } from '../forms/confirm-password.server';
+import { confirmedPassword } from '../forms/typed-twice.server';
 import { TextField } from '../forms/fields';
 import { FormError } from '../forms/form-error';
 import { read } from '../forms/read.server';

@@ -5,7 +5,7 @@ import { confirmPassword, password } from 'contract/account-rules';
 import * as limits from 'contract/limits';
 import { getPasswordReset, NewPassword, resetPassword } from 'contract/password-resets';
 import { AppForm, useAppForm } from '../forms/app-form';
-import { confirmedPassword } from '../forms/confirm-password.server';
+import { confirmedPassword } from '../forms/typed-twice.server';
 import { TextField } from '../forms/fields';
 import { FormError } from '../forms/form-error';
 import { read } from '../forms/read.server';

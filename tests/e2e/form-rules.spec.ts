@@ -1,7 +1,7 @@
 /** What is wrong with a field stands on it before the form is sent, and again when the server has spoken. */
 import type { Page } from '@playwright/test';
 import { adminPages, guestPages, signedInPages } from '../support/pages';
-import { expect, test } from './product';
+import { expect, test, withoutBrowserChecks } from './product';
 
 const name = 'Use letters, digits and hyphens; start and end with a letter or digit.';
 const isUnscripted = ({ javaScriptEnabled }: { javaScriptEnabled?: boolean | undefined }) =>
@@ -14,13 +14,6 @@ function postsOf(page: Page): string[] {
     if (request.method() === 'POST') posts.push(request.url());
   });
   return posts;
-}
-
-/** Lets the browser send a form as it is, so that the server has to look. */
-async function withoutBrowserChecks(page: Page) {
-  await page.locator('form').evaluateAll((forms) => {
-    for (let form of forms) if (form instanceof HTMLFormElement) form.noValidate = true;
-  });
 }
 
 test('an account is asked for with a sentence on each field, and nothing is sent before all is right', async ({
@@ -100,11 +93,12 @@ test('a name to confirm with is compared before anything is deleted', async ({ p
 /** Names of the fields that a form marks as needed, form by form; and those that the server refuses when all are sent empty. */
 async function neededAndRefused(page: Page, path: string): Promise<[string[], string[]][]> {
   await page.goto(path);
+  let marked = 'form[method=post] [aria-invalid=true]';
   let isAsked = 'form[method=post]:has([required])';
   let count = await page.locator(isAsked).count();
   let pairs: [string[], string[]][] = [];
   for (let at = 0; at < count; at++) {
-    await page.goto(path);
+    if (at > 0) await page.goto(path);
     await withoutBrowserChecks(page);
     let form = page.locator(isAsked).nth(at);
     let needed = await form
@@ -116,10 +110,8 @@ async function neededAndRefused(page: Page, path: string): Promise<[string[], st
           if (!['radio', 'checkbox'].includes(field.type)) field.value = '';
       element.requestSubmit();
     });
-    await page.locator('[aria-invalid=true]').first().waitFor();
-    let refused = await page
-      .locator('[aria-invalid=true]')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('name') ?? ''));
+    await page.locator(marked).first().waitFor();
+    let refused = await page.locator(marked).evaluateAll((all) => all.map((one) => one.getAttribute('name') ?? ''));
     pairs.push([needed, refused]);
   }
   return pairs;

@@ -66,6 +66,13 @@ export const test = base.extend<Product & { quiet: void }, { sessions: Map<strin
 
 export { expect };
 
+/** Lets the browser send what is in a form as it is, so that the server has to look. Where scripts check a form, they still do. */
+export async function withoutBrowserChecks(page: Page): Promise<void> {
+  await page.locator('form').evaluateAll((forms) => {
+    for (let form of forms) if (form instanceof HTMLFormElement) form.noValidate = true;
+  });
+}
+
 export interface GatewayAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;

@@ -1,20 +1,14 @@
 /** The posted forms of an account: the contract's rules, fed with what a form can send. */
 import { EmailChange, PasswordChange } from 'contract/account';
 import { CreateApiToken, TokenScope } from 'contract/tokens';
-import { refusalOf } from 'contract/rules';
 import { z } from 'zod';
-import { confirmedPassword } from '../../forms/confirm-password.server';
 import { confirmEmail } from '../../forms/rules';
+import { confirmedPassword, typedTwice } from '../../forms/typed-twice.server';
 
 export const PasswordForm = confirmedPassword(PasswordChange);
 
 /** Spec section 5: the new address is typed twice. */
-export const EmailForm = EmailChange.extend({ confirm_email: z.string().default('') }).superRefine(
-  ({ email, confirm_email }, issue) => {
-    let message = refusalOf(confirmEmail, confirm_email, { email });
-    if (message) issue.addIssue({ code: 'custom', path: ['confirm_email'], message });
-  },
-);
+export const EmailForm = typedTwice(EmailChange, 'confirm_email', confirmEmail);
 
 const box = z.boolean().default(false);
 
