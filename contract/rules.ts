@@ -27,7 +27,7 @@ interface Demands<Code extends string = string> {
   readonly verbatim?: true;
   /** In the order in which they are said: the first that is not met. */
   readonly checks: readonly Check<Code>[];
-  /** Says it all in one, where it is not known which check was not met; otherwise the sentences of all checks do. */
+  /** Says it all in one, where it is not known which check was not met; otherwise the sentences of all checks a browser makes do. */
   readonly inShort?: Code;
 }
 
@@ -117,7 +117,8 @@ function patternOf(patterns: readonly string[], { verbatim, required }: Rule): s
 
 /** What a text must be like, for where it is not known which of it is not met; empty when that goes without saying. */
 export function inShort(rule: Rule): string {
-  let checks = plainChecks(rule).map(({ code }) => code);
+  let plain = plainChecks(rule).filter((check) => !('met' in check));
+  let checks = (plain.length > 0 ? plain : plainChecks(rule)).map(({ code }) => code);
   let needed = rule.required === undefined ? [] : [rule.required];
   let codes = rule.inShort === undefined ? (checks.length > 0 ? checks : needed) : [rule.inShort];
   return [...new Set(codes)].map((code) => sentenceOf(rule, code)).join(' ');
