@@ -31,7 +31,7 @@ const chunks: [name: string, holds: RegExp][] = [
   ],
   [
     'forms',
-    /\/app\/(forms\/(?!field-frame|query-select|submit|confirm|member-role-form)|features\/data-providers\/providers-card\.)|\/contract\/(rules|hosting-rules|name-patterns|image-pattern-text|templates|insight-rules)\.|\/node_modules\/@conform-to\//,
+    /\/app\/(forms\/(?!field-frame|query-select|submit|confirm|member-)|features\/data-providers\/providers-card\.)|\/contract\/(rules|hosting-rules|name-patterns|image-pattern-text|templates|insight-rules)\.|\/node_modules\/@conform-to\//,
   ],
   ['hosting', /\/app\/features\/packages\/(extra-information|live-preview|preview|route-form)\./],
   [

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { getOrganizationInvites, inviteOrganizationMember } from 'contract/invites';
 import { addOrganizationMember, getOrganization, getOrganizationMembers } from 'contract/organizations';
 import { env } from '../env.server';
-import { MemberTable } from '../features/members/member-table';
+import { MemberTable } from '../forms/member-table';
 import { organizationHandle } from '../features/organizations/crumbs';
 import { inviteeOf, InviteForm as InviteFormRule, refusePerson } from '../features/organizations/forms.server';
 import { AddForm, InviteForm, InviteTable } from '../features/organizations/invite-parts';

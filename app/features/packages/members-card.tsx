@@ -5,7 +5,7 @@ import { counted } from '../../charts/numbers';
 import { paths } from '../../paths';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { MemberTable } from '../members/member-table';
+import { MemberTable } from '../../forms/member-table';
 
 interface MembersProps {
   item: { owner: string; type: string; name: string };

@@ -1,11 +1,11 @@
 /** The members of an organization or of a package; whoever may change one finds the means on their line. */
 import { Form } from '@remix-run/react';
 import type { Role } from 'contract/users';
-import { inputClass } from '../../forms/field-frame';
-import { SubmitButton } from '../../forms/submit';
-import { rolesGivenBy, roleWords } from '../../role-words';
-import { LinkButton } from '../../ui/button';
-import { Cell, type Column, Table } from '../../ui/table';
+import { inputClass } from './field-frame';
+import { SubmitButton } from './submit';
+import { rolesGivenBy, roleWords } from '../role-words';
+import { LinkButton } from '../ui/button';
+import { Cell, type Column, Table } from '../ui/table';
 
 /** How a role is called here, in the table and in the form that is posted. */
 export interface RoleField {
