@@ -1,6 +1,7 @@
 /** A list of choices in a form whose state is the address (GET). Follows the address when the page goes back or on without the form. */
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { inputClass } from './field-frame';
+import { useFollowedAddress } from './follow-address';
 
 interface QuerySelectProps {
   label: string;
@@ -13,13 +14,14 @@ interface QuerySelectProps {
 
 export function QuerySelect({ label, name, value, children }: QuerySelectProps) {
   let select = useRef<HTMLSelectElement>(null);
-  useEffect(() => {
+  useFollowedAddress(value, () => {
     if (select.current) select.current.value = value;
-  }, [value]);
+  });
   return (
     <label className="flex min-w-36 flex-1 flex-col gap-1 text-sm font-medium sm:max-w-64">
       {label}
-      <select ref={select} name={name} defaultValue={value} className={`${inputClass} font-normal`}>
+      {/* No browser puts an earlier choice back over that of the address. */}
+      <select ref={select} name={name} defaultValue={value} autoComplete="off" className={`${inputClass} font-normal`}>
         {children}
       </select>
     </label>

@@ -1,6 +1,7 @@
 /** What the analytics page is about, as a form whose state is the address. With scripts it sends itself when a choice changes. */
 import { Form, useSubmit } from '@remix-run/react';
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, useRef } from 'react';
+import { useFollowedAddress } from '../../forms/follow-address';
 import { QuerySelect } from '../../forms/query-select';
 import { paths, type ReportQuery } from '../../paths';
 import { Button } from '../../ui/button';
@@ -109,9 +110,9 @@ interface TickProps {
 
 function Tick({ name, value, label, ticked, choice }: TickProps) {
   let box = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  useFollowedAddress(choice, () => {
     if (box.current) box.current.checked = ticked;
-  }, [ticked, choice]);
+  });
   return (
     <label className="flex items-center gap-2 break-all">
       <input
@@ -120,6 +121,7 @@ function Tick({ name, value, label, ticked, choice }: TickProps) {
         name={name}
         value={value}
         defaultChecked={ticked}
+        autoComplete="off"
         className="size-4 accent-accent"
       />
       {label}
