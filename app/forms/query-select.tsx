@@ -1,7 +1,6 @@
 /** A list of choices in a form whose state is the address (GET). Follows the address when the page goes back or on without the form. */
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { inputClass } from './field-frame';
-import { useFollowedAddress } from './follow-address';
 
 interface QuerySelectProps {
   label: string;
@@ -26,4 +25,17 @@ export function QuerySelect({ label, name, value, children }: QuerySelectProps) 
       </select>
     </label>
   );
+}
+
+/**
+ * Runs `follow` when what the address says has changed, never for the first one: a choice made before the scripts came
+ * must not be taken back.
+ */
+export function useFollowedAddress(address: unknown, follow: () => void): void {
+  let followed = useRef(address);
+  useEffect(() => {
+    if (followed.current === address) return;
+    followed.current = address;
+    follow();
+  });
 }

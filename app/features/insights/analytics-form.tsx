@@ -1,8 +1,7 @@
 /** What the analytics page is about, as a form whose state is the address. With scripts it sends itself when a choice changes. */
 import { Form, useSubmit } from '@remix-run/react';
 import { type FormEvent, type ReactNode, useRef } from 'react';
-import { useFollowedAddress } from '../../forms/follow-address';
-import { QuerySelect } from '../../forms/query-select';
+import { QuerySelect, useFollowedAddress } from '../../forms/query-select';
 import { paths, type ReportQuery } from '../../paths';
 import { Button } from '../../ui/button';
 import type { Choice } from './choice.server';
