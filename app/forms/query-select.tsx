@@ -13,9 +13,11 @@ interface QuerySelectProps {
 
 export function QuerySelect({ label, name, value, children }: QuerySelectProps) {
   let select = useRef<HTMLSelectElement>(null);
-  useFollowedAddress(value, () => {
-    if (select.current) select.current.value = value;
-  });
+  let shown = useRef(value);
+  useEffect(() => {
+    // Only what changes: a choice made before the scripts came is not taken back.
+    if (select.current && shown.current !== value) select.current.value = shown.current = value;
+  }, [value]);
   return (
     <label className="flex min-w-36 flex-1 flex-col gap-1 text-sm font-medium sm:max-w-64">
       {label}
@@ -25,17 +27,4 @@ export function QuerySelect({ label, name, value, children }: QuerySelectProps) 
       </select>
     </label>
   );
-}
-
-/**
- * Runs `follow` when what the address says has changed, never for the first one: a choice made before the scripts came
- * must not be taken back.
- */
-export function useFollowedAddress(address: unknown, follow: () => void): void {
-  let followed = useRef(address);
-  useEffect(() => {
-    if (followed.current === address) return;
-    followed.current = address;
-    follow();
-  });
 }

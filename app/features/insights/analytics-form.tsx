@@ -1,7 +1,7 @@
 /** What the analytics page is about, as a form whose state is the address. With scripts it sends itself when a choice changes. */
 import { Form, useSubmit } from '@remix-run/react';
-import { type FormEvent, type ReactNode, useRef } from 'react';
-import { QuerySelect, useFollowedAddress } from '../../forms/query-select';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { QuerySelect } from '../../forms/query-select';
 import { paths, type ReportQuery } from '../../paths';
 import { Button } from '../../ui/button';
 import type { Choice } from './choice.server';
@@ -109,9 +109,12 @@ interface TickProps {
 
 function Tick({ name, value, label, ticked, choice }: TickProps) {
   let box = useRef<HTMLInputElement>(null);
-  useFollowedAddress(choice, () => {
-    if (box.current) box.current.checked = ticked;
-  });
+  let answer = useRef(choice);
+  useEffect(() => {
+    // Not for the first: what was ticked before the scripts came is not taken back.
+    if (box.current && answer.current !== choice) box.current.checked = ticked;
+    answer.current = choice;
+  }, [ticked, choice]);
   return (
     <label className="flex items-center gap-2 break-all">
       <input
