@@ -7,6 +7,8 @@ import { dashboardPort, dataProviderPort, gatewayPort, githubPort, storagePort }
 
 const dataFolder = `test-results/data-${dashboardPort}`;
 const executablePath = await findBrowser();
+// Workers read this file as well and need not look again.
+process.env.CHROMIUM_PATH = executablePath;
 const desktop = { ...devices['Desktop Chrome'], launchOptions: { executablePath, args: browserArgs } };
 const phone = { ...devices['Pixel 7'], viewport: { width: 360, height: 740 }, launchOptions: desktop.launchOptions };
 
@@ -20,7 +22,7 @@ export default defineConfig({
   timeout: 45_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
-  use: { baseURL: `http://localhost:${dashboardPort}`, trace: 'retain-on-failure' },
+  use: { baseURL: `http://localhost:${dashboardPort}`, trace: 'on-first-retry' },
   projects: [
     { name: 'script', use: desktop, testIgnore: /phone/ },
     { name: 'no-script', use: { ...desktop, javaScriptEnabled: false }, testIgnore: /phone|with-script/ },

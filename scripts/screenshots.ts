@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { type Browser, chromium } from '@playwright/test';
 import { browserArgs, findBrowser } from '../tests/support/browser';
-import { adminPages, guestPages, signedInPages } from '../tests/support/pages';
+import { adminPages, guestPages, type Pages, signedInPages } from '../tests/support/pages';
 
 const address = process.argv[2] ?? 'http://localhost:3000';
 const only = process.argv[3];
@@ -20,7 +20,7 @@ async function takeAll(browser: Browser): Promise<void> {
       colorScheme: look.colorScheme,
     });
     let page = await context.newPage();
-    let take = async (pages: readonly [name: string, path: string][]) => {
+    let take = async (pages: Pages) => {
       for (let [name, path] of pages) {
         if (only && !name.includes(only)) continue;
         await page.goto(path, { waitUntil: 'networkidle' });

@@ -1,26 +1,52 @@
-/** `npm test`: every check there is, one after the other, and how many tests passed. Stops at nothing, fails if anything failed. */
-import { spawnSync } from 'node:child_process';
+/** `npm test`: every check there is, and how many tests passed. Stops at nothing, fails if anything failed. */
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 
-const steps = [
-  ['format', 'npx', ['prettier', '--check', '--log-level', 'warn', '.']],
-  ['lint', 'npx', ['oxlint', '--deny-warnings']],
-  ['types', 'npx', ['tsc', '--noEmit']],
-  ['unit and integration tests', 'npx', ['vitest', 'run']],
-  ['build', 'node', ['scripts/build.mjs']],
-  ['browser tests', 'npx', ['playwright', 'test']],
+/** One group after the other; the steps of a group side by side, each with what it says in one piece. */
+const groups = [
+  [
+    ['format', 'npx', ['prettier', '--check', '--log-level', 'warn', '.']],
+    ['lint', 'npx', ['oxlint', '--deny-warnings']],
+    ['types', 'npx', ['tsc', '--noEmit']],
+    ['build', 'node', ['scripts/build.mjs']],
+  ],
+  [['unit and integration tests', 'npx', ['vitest', 'run']]],
+  [['browser tests', 'npx', ['playwright', 'test']]],
 ];
+
+/** Runs a command; gives whether it went well, its seconds, and what it said unless it was let speak at once. */
+function run(command, args, speaksAtOnce) {
+  let started = Date.now();
+  let said = [];
+  return new Promise((resolve) => {
+    let child = spawn(command, args, {
+      stdio: speaksAtOnce ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NODE_ENV: undefined },
+    });
+    for (let stream of [child.stdout, child.stderr]) stream?.on('data', (part) => said.push(part));
+    let end = (isOk) =>
+      resolve({ isOk, seconds: Math.round((Date.now() - started) / 1000), said: Buffer.concat(said).toString() });
+    child.on('error', (error) => {
+      said.push(Buffer.from(`${error.message}\n`));
+      end(false);
+    });
+    child.on('close', (status) => end(status === 0));
+  });
+}
 
 rmSync('test-results', { recursive: true, force: true });
 let failedSteps = [];
-for (let [name, command, args] of steps) {
-  let started = Date.now();
-  process.stdout.write(`\n== ${name}\n`);
-  let { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, NODE_ENV: undefined } });
-  process.stdout.write(
-    `== ${name}: ${status === 0 ? 'ok' : 'FAILED'} in ${Math.round((Date.now() - started) / 1000)} s\n`,
+for (let group of groups) {
+  let isAlone = group.length === 1;
+  await Promise.all(
+    group.map(async ([name, command, args]) => {
+      if (isAlone) process.stdout.write(`\n== ${name}\n`);
+      let { isOk, seconds, said } = await run(command, args, isAlone);
+      if (!isAlone) process.stdout.write(`\n== ${name}\n${said}`);
+      process.stdout.write(`== ${name}: ${isOk ? 'ok' : 'FAILED'} in ${seconds} s\n`);
+      if (!isOk) failedSteps.push(name);
+    }),
   );
-  if (status !== 0) failedSteps.push(name);
 }
 
 function counts(file, read) {

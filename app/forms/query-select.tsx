@@ -13,13 +13,16 @@ interface QuerySelectProps {
 
 export function QuerySelect({ label, name, value, children }: QuerySelectProps) {
   let select = useRef<HTMLSelectElement>(null);
+  let shown = useRef(value);
   useEffect(() => {
-    if (select.current) select.current.value = value;
+    // Only what changes: a choice made before the scripts came is not taken back.
+    if (select.current && shown.current !== value) select.current.value = shown.current = value;
   }, [value]);
   return (
     <label className="flex min-w-36 flex-1 flex-col gap-1 text-sm font-medium sm:max-w-64">
       {label}
-      <select ref={select} name={name} defaultValue={value} className={`${inputClass} font-normal`}>
+      {/* No browser puts an earlier choice back over that of the address. */}
+      <select ref={select} name={name} defaultValue={value} autoComplete="off" className={`${inputClass} font-normal`}>
         {children}
       </select>
     </label>

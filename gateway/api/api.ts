@@ -100,17 +100,19 @@ type AnyHandler = Handler<Route>;
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 
+/** The OpenAPI page: the same for every gateway of the process. */
+let description: string | undefined;
+
 /** Makes the API's fetch function. */
 export function createApi(parts: ApiParts): (request: Request, from?: From) => Promise<Response> {
   let app = new Hono<Environment>();
-  let document: string | undefined;
   let unanswered = routes.filter((route) => !Object.hasOwn(handlers, route.id));
   if (unanswered.length > 0) throw new Error(`No handler for ${unanswered.map((route) => route.id).join(', ')}.`);
   app.get('/healthz', (c) => c.text('ok'));
   app.get('/metrics', (c) => c.text(parts.metrics(), 200, { 'content-type': 'text/plain; version=0.0.4' }));
   app.get('/openapi.json', (c) => {
-    document ??= JSON.stringify(openApiDocument());
-    return c.body(document, 200, { 'content-type': 'application/json' });
+    description ??= JSON.stringify(openApiDocument());
+    return c.body(description, 200, { 'content-type': 'application/json' });
   });
   app.post('/internal/billing/webhooks/stripe', (c) => hearPayments(parts, c.req.raw));
   for (let route of [...routes].sort(byPath)) app.on(route.method, patternOf(route), (c) => answer(parts, route, c));

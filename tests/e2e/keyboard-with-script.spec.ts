@@ -1,10 +1,9 @@
-import { adminPages, guestPages, signedInPages } from '../support/pages';
+import type { Page } from '@playwright/test';
+import { allPages, type Pages } from '../support/pages';
 import { walkByTab } from '../support/tab-walk';
 import { expect, test } from './product';
 
-type Pages = readonly (readonly [name: string, path: string])[];
-
-async function complaintsOf(page: import('@playwright/test').Page, pages: Pages): Promise<Record<string, string[]>> {
+async function complaintsOf(page: Page, pages: Pages): Promise<Record<string, string[]>> {
   let found: Record<string, string[]> = {};
   for (let [i, [name, path]] of pages.entries()) {
     await page.goto(path);
@@ -16,25 +15,13 @@ async function complaintsOf(page: import('@playwright/test').Page, pages: Pages)
 
 test.describe('Tab reaches everything, in view and with a focus style, from the skip link to the end', () => {
   test.setTimeout(300_000);
-  let half = Math.ceil(signedInPages.length / 2);
 
-  test('on pages of visitors', async ({ page }) => {
-    expect(await complaintsOf(page, guestPages)).toEqual({});
-  });
-
-  for (let [part, pages] of [
-    ['first', signedInPages.slice(0, half)],
-    ['second', signedInPages.slice(half)],
-  ] as const)
-    test(`on signed-in pages, ${part} half`, async ({ page, signInAs }) => {
-      await signInAs('grace');
+  for (let { whose, person, pages } of allPages)
+    test(`on ${whose}`, async ({ page, signInAs, actAs }) => {
+      if (person) await signInAs(person);
       expect(await complaintsOf(page, pages)).toEqual({});
+      if (person !== 'root') return;
+      await actAs('hopper-labs');
+      expect(await complaintsOf(page, [['acting', '/home/hopper-labs']])).toEqual({});
     });
-
-  test('on pages of a platform admin, acting or not', async ({ page, signInAs, actAs }) => {
-    await signInAs('root');
-    expect(await complaintsOf(page, adminPages)).toEqual({});
-    await actAs('hopper-labs');
-    expect(await complaintsOf(page, [['acting', '/home/hopper-labs']])).toEqual({});
-  });
 });

@@ -89,6 +89,8 @@ test('a data provider is switched on, its key changed, and switched off', async 
   await page.getByLabel('Organization name').fill(name);
   await page.getByLabel('Billing email').fill('bills@example.com');
   await page.getByRole('button', { name: 'Save' }).click();
+  // Left sooner, the page would take its request along.
+  await expect(page).not.toHaveURL('/new-organization/create');
   await page.goto(`/organizations/${name}`);
   await page.getByRole('link', { name: 'Enable Clearbit' }).click();
   await page.getByLabel('API key').fill('no-such-key');

@@ -1,37 +1,36 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { violations } from '../support/axe';
-import { adminPages, guestPages, signedInPages } from '../support/pages';
+import { bringAxe, colorRules, showIn, violations } from '../support/axe';
+import { adminPages, allPages, guestPages, type Pages, signedInPages } from '../support/pages';
 import { expect, test } from './product';
-
-type Pages = readonly (readonly [name: string, path: string])[];
 
 const kilobyte = 1_000;
 const scriptMax = 110 * kilobyte;
 
-/** What axe finds on each page. */
+/** What axe finds on each page: by every rule in light, and in dark by those that look at colors. */
 async function faultsOf(page: Page, pages: Pages): Promise<Record<string, string[]>> {
   let found: Record<string, string[]> = {};
   for (let [name, path] of pages) {
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await page.goto(path);
     let list = await violations(page);
+    await showIn(page, 'dark');
+    list.push(...(await violations(page, colorRules)).map((fault) => `in dark: ${fault}`));
     if (list.length) found[name] = list;
   }
   return found;
 }
 
-for (let colorScheme of ['light', 'dark'] as const)
-  test(`no page has an accessibility violation in ${colorScheme}`, async ({ page, signInAs, actAs }) => {
+for (let { whose, person, pages } of allPages)
+  test(`no page has an accessibility violation, in light or in dark: ${whose}`, async ({ page, signInAs, actAs }) => {
     test.setTimeout(240_000);
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    let found = await faultsOf(page, guestPages);
-    await signInAs('grace');
-    Object.assign(found, await faultsOf(page, signedInPages));
-    await page.context().clearCookies();
-    await signInAs('root');
-    Object.assign(found, await faultsOf(page, adminPages));
-    await actAs('hopper-labs');
-    Object.assign(found, await faultsOf(page, [['acting', '/home/hopper-labs']]));
+    await bringAxe(page);
+    if (person) await signInAs(person);
+    let found = await faultsOf(page, pages);
+    if (person === 'root') {
+      await actAs('hopper-labs');
+      Object.assign(found, await faultsOf(page, [['acting', '/home/hopper-labs']]));
+    }
     expect(found).toEqual({});
   });
 

@@ -1,5 +1,7 @@
-/** The Chromium the tests drive: a given one, the system's, Playwright's own, or the one inside an npm package. */
-import { existsSync } from 'node:fs';
+/** The Chromium the tests drive: a given one, the one inside an npm package, the system's, or Playwright's own. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import sparticuz from '@sparticuz/chromium';
 import { chromium } from '@playwright/test';
 
@@ -11,14 +13,45 @@ const systemBrowsers = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Path of a Chromium on this machine; unpacks the packaged one where there is no other. */
+// Inside the package, so that another version of it brings its own browser.
+const unpacked = path.resolve('node_modules/@sparticuz/chromium/unpacked');
+
+/**
+ * Path of a Chromium on this machine. The packaged headless shell comes first: it is the same everywhere, and without
+ * windows and toolbars it takes half the processor time of a whole browser.
+ */
 export async function findBrowser(): Promise<string> {
   let given = process.env.CHROMIUM_PATH;
   if (given) return given;
-  let installed = systemBrowsers.find((path) => existsSync(path));
-  if (installed) return installed;
-  let own = chromium.executablePath();
-  return existsSync(own) ? own : sparticuz.executablePath();
+  let packaged = await unpackBrowser().catch(() => '');
+  if (packaged && starts(packaged)) return packaged;
+  let installed = [...systemBrowsers, chromium.executablePath()].find((file) => existsSync(file));
+  if (!installed) throw new Error('No Chromium runs here; name one in CHROMIUM_PATH');
+  return installed;
+}
+
+/** Unpacks the packaged browser, once for each installation of the package. */
+async function unpackBrowser(): Promise<string> {
+  if (!existsSync(unpacked)) {
+    let fresh = mkdtempSync(`${unpacked}-`);
+    let { TMPDIR } = process.env;
+    // The package always unpacks into the system's folder for temporary files, and believes whatever lies there.
+    process.env.TMPDIR = fresh;
+    try {
+      await sparticuz.executablePath();
+    } finally {
+      if (TMPDIR === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = TMPDIR;
+    }
+    if (existsSync(unpacked)) rmSync(fresh, { recursive: true });
+    else renameSync(fresh, unpacked);
+  }
+  return path.join(unpacked, 'chromium');
+}
+
+/** Whether a program runs here: the packaged one is built for one kind of processor and wants a few system libraries. */
+function starts(program: string): boolean {
+  return spawnSync(program, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
 }
 
 /** Flags for a browser that may run as root, in a container, without a network. */

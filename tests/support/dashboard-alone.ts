@@ -34,10 +34,10 @@ function sharedSecret(): string {
 }
 
 async function untilReady(port: number, child: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 150; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     let answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined);
     if (answer?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
   child.kill('SIGKILL');
   throw new Error('remix-serve did not start');
@@ -45,6 +45,7 @@ async function untilReady(port: number, child: ChildProcess): Promise<void> {
 
 async function end(child: ChildProcess): Promise<void> {
   let gone = once(child, 'exit');
-  child.kill('SIGTERM');
+  // It keeps nothing of its own, and asked kindly it first waits for the time limits of pages sent long ago.
+  child.kill('SIGKILL');
   await gone;
 }

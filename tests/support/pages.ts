@@ -1,6 +1,8 @@
 /** Every page a browser test or a screenshot visits, by a short name. */
 
-export const guestPages: readonly [name: string, path: string][] = [
+export type Pages = readonly (readonly [name: string, path: string])[];
+
+export const guestPages: Pages = [
   ['login', '/login'],
   ['register', '/register'],
   ['forgotten-password', '/reset-password'],
@@ -14,7 +16,7 @@ export const guestPages: readonly [name: string, path: string][] = [
 ];
 
 /** Pages of root, the platform admin. */
-export const adminPages: readonly [name: string, path: string][] = [
+export const adminPages: Pages = [
   ['admin', '/admin?q=hop'],
   ['admin-none', '/admin?q=nobody-here'],
   ['admin-products', '/admin/products'],
@@ -26,7 +28,7 @@ export const adminPages: readonly [name: string, path: string][] = [
 ];
 
 /** Pages of grace, who owns hopper-labs. */
-export const signedInPages: readonly [name: string, path: string][] = [
+export const signedInPages: Pages = [
   ['home', '/home/hopper-labs'],
   ['home-empty', '/home/grace'],
   ['dashboard', '/dashboard/hopper-labs'],
@@ -89,4 +91,14 @@ export const signedInPages: readonly [name: string, path: string][] = [
   ['search', '/search?owner=hopper-labs&q=o'],
   ['foreign-owner', '/home/ada'],
   ['unknown-owner', '/home/nobody-here'],
+];
+
+const half = Math.ceil(signedInPages.length / 2);
+
+/** All of them, by whom they are shown to, in parts of about the same length. */
+export const allPages: readonly { whose: string; person?: 'grace' | 'root'; pages: Pages }[] = [
+  { whose: 'pages of visitors', pages: guestPages },
+  { whose: 'signed-in pages, first half', person: 'grace', pages: signedInPages.slice(0, half) },
+  { whose: 'signed-in pages, second half', person: 'grace', pages: signedInPages.slice(half) },
+  { whose: 'pages of a platform admin, acting or not', person: 'root', pages: adminPages },
 ];

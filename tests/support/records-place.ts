@@ -1,10 +1,10 @@
 /** An empty place for a control store: a fresh folder, or a fresh database where TEST_DATABASE_URL names a PostgreSQL server. */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import type { RecordsPlace } from 'gateway/records/open';
+import { openRecords, type RecordsPlace } from 'gateway/records/open';
 
 export interface FreshPlace {
   place: RecordsPlace;
@@ -18,6 +18,26 @@ export async function freshRecordsPlace(): Promise<FreshPlace> {
   if (serverUrl) return freshDatabase(serverUrl);
   let folder = mkdtempSync(path.join(tmpdir(), 'records-'));
   return { place: { folder }, remove: async () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** The files of an empty, migrated store, by name; made once for each process. */
+let migratedFiles: Promise<[name: string, bytes: Buffer][]> | undefined;
+
+/** A place whose tables are up to date already, where it is a folder; a server's databases are migrated when they are opened. */
+export async function migratedRecordsPlace(): Promise<FreshPlace> {
+  let fresh = await freshRecordsPlace();
+  if ('folder' in fresh.place)
+    for (let [name, bytes] of await (migratedFiles ??= migrateOnce()))
+      writeFileSync(path.join(fresh.place.folder, name), bytes);
+  return fresh;
+}
+
+async function migrateOnce(): Promise<[name: string, bytes: Buffer][]> {
+  let folder = mkdtempSync(path.join(tmpdir(), 'records-'));
+  await (await openRecords({ folder })).destroy();
+  let files = readdirSync(folder).map((name): [string, Buffer] => [name, readFileSync(path.join(folder, name))]);
+  rmSync(folder, { recursive: true });
+  return files;
 }
 
 async function freshDatabase(server: string): Promise<FreshPlace> {

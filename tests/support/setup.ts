@@ -1,4 +1,12 @@
-import { afterEach } from 'vitest';
+/** Before and behind every test file. Files share a process one after the other: none may leave a clock, a setting or a stand-in to the next. */
+import { afterAll, afterEach, vi } from 'vitest';
+
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 if (typeof document !== 'undefined') {
   await import('@testing-library/jest-dom/vitest');

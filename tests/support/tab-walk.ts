@@ -1,5 +1,5 @@
 /** Walks through a page by Tab alone, as somebody without a mouse does, and tells what went wrong on the way. */
-import type { Page } from '@playwright/test';
+import type { CDPSession, Page } from '@playwright/test';
 
 /** What can be worked below an element: visible, enabled, and one of each group of radio buttons. */
 function markReachable(below: string): number {
@@ -29,25 +29,85 @@ interface Step {
   problem: string | null;
 }
 
-/** Looks at the element in focus: whether it is in view, and whether one sees that it is in focus. */
-function lookAtFocus(below: string): Step {
-  let element = document.activeElement;
-  if (!(element instanceof HTMLElement) || element === document.body || !element.closest(below))
-    return { at: null, problem: null };
-  let group = element instanceof HTMLInputElement && element.type === 'radio' ? element.name : null;
-  let reached = group ? document.querySelectorAll<HTMLElement>(`input[name="${CSS.escape(group)}"]`) : [element];
-  for (let one of reached) delete one.dataset.awaited;
-  let at = `${element.localName} ${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}`;
-  let { top, bottom, left, right, width, height } = element.getBoundingClientRect();
-  let isInView = width > 0 && height > 0 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
-  let { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
-  let isSeen = (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none';
-  let problem = !isInView ? 'out of view' : !isSeen ? 'no focus style' : null;
-  return { at, problem };
+interface Watched extends Window {
+  /** The stops of the walk so far, the last one too. */
+  tabWalk(): Step[];
+}
+
+/** Looks at every element in focus from now on: whether it is in view, and whether one sees that it is in focus. Ends outside of `below`. */
+function watchFocus(below: string): void {
+  let steps: Step[] = [];
+  let isOut = false;
+  let isOnTheWay = false;
+  let look = (): Step => {
+    let element = document.activeElement;
+    if (!(element instanceof HTMLElement) || element === document.body || !element.closest(below))
+      return { at: null, problem: null };
+    let group = element instanceof HTMLInputElement && element.type === 'radio' ? element.name : null;
+    let reached = group ? document.querySelectorAll<HTMLElement>(`input[name="${CSS.escape(group)}"]`) : [element];
+    for (let one of reached) delete one.dataset.awaited;
+    let at = `${element.localName} ${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}`;
+    let { top, bottom, left, right, width, height } = element.getBoundingClientRect();
+    let isInView = width > 0 && height > 0 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
+    let { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+    let isSeen = (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none';
+    return { at, problem: !isInView ? 'out of view' : !isSeen ? 'no focus style' : null };
+  };
+  let stop = () => {
+    if (isOut || !isOnTheWay) return;
+    let step = look();
+    steps.push(step);
+    isOnTheWay = false;
+    // The browser goes round to the skip link, with or without a stop outside the page.
+    isOut = step.at === null || (below === 'body' && steps.length > 1 && step.at === steps[0]?.at);
+  };
+  // What a key led to stands once the next key comes: in focus, and scrolled into view.
+  addEventListener(
+    'keydown',
+    () => {
+      stop();
+      isOnTheWay = true;
+    },
+    { capture: true },
+  );
+  Object.assign(window, {
+    tabWalk() {
+      stop();
+      return steps;
+    },
+  });
 }
 
 function leftOver(): string[] {
   return [...document.querySelectorAll('[data-awaited]')].map((element) => element.outerHTML.slice(0, 120));
+}
+
+/** Presses Tab so many times, one after the other, without waiting for an answer to each. */
+async function pressTab(client: CDPSession, times: number): Promise<void> {
+  let key = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 };
+  await Promise.all(
+    Array.from({ length: times }).flatMap(() => [
+      client.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key }),
+      client.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key }),
+    ]),
+  );
+}
+
+/** The way Tab takes through a page with so many stops, until it is out; null at the end if it is. */
+async function stepsThrough(page: Page, awaited: number): Promise<Step[]> {
+  let client = await page.context().newCDPSession(page);
+  let steps: Step[] = [];
+  let most = awaited + 20;
+  // As many as there are stops and the one that leads out; then, for where that is not the end, in small parts.
+  for (let pressed = 0, times = awaited + 1; pressed < most; times = 5) {
+    await pressTab(client, times);
+    pressed += times;
+    let before = steps.length;
+    steps = await page.evaluate(() => (window as unknown as Watched).tabWalk());
+    if (steps.length < before + times || steps.at(-1)?.at === null) break;
+  }
+  await client.detach();
+  return steps;
 }
 
 /**
@@ -58,18 +118,14 @@ export async function walkByTab(page: Page, inside = false): Promise<string[]> {
   let below = inside ? '#main' : 'body';
   if (inside) await page.locator(below).focus();
   let awaited = await page.evaluate(markReachable, below);
-  let complaints: string[] = [];
-  let trail: (string | null)[] = [];
-  let isOut = false;
-  for (let step = 0; step < awaited + 20 && !isOut; step += 1) {
-    await page.keyboard.press('Tab');
-    let { at, problem } = await page.evaluate(lookAtFocus, below);
-    if (step === 0 && !inside && at !== 'a Skip to content') complaints.push(`starts at ${at ?? 'nothing'}`);
-    if (problem) complaints.push(`${at}: ${problem}`);
-    trail.push(at);
-    // The browser goes round to the skip link, with or without a stop outside the page.
-    isOut = at === null || (!inside && step > 0 && at === trail[0]);
-  }
+  await page.evaluate(watchFocus, below);
+  let steps = await stepsThrough(page, awaited);
+  let trail = steps.map(({ at }) => at);
+  let complaints = steps.flatMap(({ at, problem }) => (problem ? [`${at}: ${problem}`] : []));
+  let [first = null] = trail;
+  if (!inside && first !== 'a Skip to content') complaints.unshift(`starts at ${first ?? 'nothing'}`);
+  let last = trail.at(-1);
+  let isOut = last === null || (!inside && trail.length > 1 && last === first);
   if (!isOut) complaints.push(`the end is never reached: ${trail.join(' > ')}`);
   for (let rest of await page.evaluate(leftOver)) complaints.push(`not reached: ${rest}`);
   return complaints;

@@ -16,7 +16,7 @@ import type { Records } from 'gateway/records/schema';
 import { issueToken } from 'gateway/records/tokens';
 import { type Letter, lettersTo } from './letters';
 import { checkAgainstOpenApi } from './openapi-check';
-import { freshRecordsPlace } from './records-place';
+import { migratedRecordsPlace } from './records-place';
 
 /** The installation secret of every world. */
 export const worldSalt = 'salt of the tests';
@@ -91,7 +91,7 @@ const nothingKnown: Enrich = {
 /** Opens everything; close it after the tests. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let folder = mkdtempSync(path.join(tmpdir(), 'world-'));
-  let { place, remove } = await freshRecordsPlace();
+  let { place, remove } = await migratedRecordsPlace();
   let { log = pino({ level: 'silent' }), domain = 'localhost', enrich = nothingKnown, ...rest } = options;
   let records = await openRecords(place);
   let events = await openEventStore({ folder });

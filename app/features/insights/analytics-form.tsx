@@ -109,8 +109,11 @@ interface TickProps {
 
 function Tick({ name, value, label, ticked, choice }: TickProps) {
   let box = useRef<HTMLInputElement>(null);
+  let answer = useRef(choice);
   useEffect(() => {
-    if (box.current) box.current.checked = ticked;
+    // Not for the first: what was ticked before the scripts came is not taken back.
+    if (box.current && answer.current !== choice) box.current.checked = ticked;
+    answer.current = choice;
   }, [ticked, choice]);
   return (
     <label className="flex items-center gap-2 break-all">
@@ -120,6 +123,7 @@ function Tick({ name, value, label, ticked, choice }: TickProps) {
         name={name}
         value={value}
         defaultChecked={ticked}
+        autoComplete="off"
         className="size-4 accent-accent"
       />
       {label}
