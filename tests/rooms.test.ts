@@ -40,7 +40,16 @@ const arrows: [room: string, ...mayImport: string[]][] = [
   ['app', 'app', 'contract'],
   ['app/ui', 'app/ui', 'app/timings', 'contract'],
   ['app/charts', 'app/charts', 'app/ui', 'contract'],
-  ['app/forms', 'app/forms', 'app/ui', 'app/messages', 'app/gateway-client.server', 'app/env.server', 'contract'],
+  [
+    'app/forms',
+    'app/forms',
+    'app/ui',
+    'app/messages',
+    'app/role-words',
+    'app/gateway-client.server',
+    'app/env.server',
+    'contract',
+  ],
   [
     'app/session',
     'app/session',
