@@ -7,8 +7,10 @@ async function tabTo(page: Page, words: RegExp | string, by: 'Tab' | 'Shift+Tab'
     await page.keyboard.press(by);
     let said = await page.evaluate(() => {
       let { activeElement: at } = document;
+      // Where a link has led to stands what it holds; it is no stop of its own.
+      if (!(at instanceof HTMLElement) || at.tabIndex < 0) return '';
       let label = at instanceof HTMLInputElement || at instanceof HTMLSelectElement ? at.labels?.[0]?.textContent : '';
-      return `${at?.getAttribute('aria-label') ?? ''} ${label ?? ''} ${at === document.body ? '' : at?.textContent}`;
+      return `${at.getAttribute('aria-label') ?? ''} ${label ?? ''} ${at.textContent}`;
     });
     if (typeof words === 'string' ? said.includes(words) : words.test(said)) return;
   }
