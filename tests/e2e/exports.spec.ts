@@ -66,6 +66,7 @@ test('a daily export is refused, scheduled, run and removed', async ({ page, sig
   await expect(line).toContainText('Events of 1 package and all pixels. Companies of the day.');
   await expect(page.getByText(storageKeys.secretAccessKey)).toHaveCount(0);
   await page.getByRole('button', { name: `Run now to ${uri}` }).click();
+  await expect(page.getByText('The files of yesterday are on their way.').first()).toBeVisible();
   let run = page.getByRole('row').filter({ hasText: uri });
   await expect(async () => {
     await page.goto(home);

@@ -134,7 +134,7 @@ describe('refuses', () => {
     [{ username: '' }, 'username-is-required', 'username'],
     [{ username: 'x' }, 'username-is-too-short', 'username'],
     [{ username: '-x-' }, 'username-is-invalid', 'username'],
-    [{ username: 'x'.repeat(61) }, 'field-is-too-long', 'username'],
+    [{ username: 'x'.repeat(61) }, 'username-is-too-long', 'username'],
     [{ email: 'nowhere' }, 'email-is-invalid', 'email'],
     [{ password: 'short' }, 'password_is_too_short', 'password'],
     [{ password: 'x'.repeat(101) }, 'password_is_too_long', 'password'],
