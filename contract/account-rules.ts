@@ -79,7 +79,7 @@ export const password = rule({
   checks: [
     { code: 'password_is_too_short', min: limits.passwordMin },
     { code: 'password_is_too_long', max: limits.passwordMax },
-    { code: 'password_single_character', pattern: String.raw`(?!(.)\1*$).*` },
+    { code: 'password_single_character', pattern: String.raw`(?!([\s\S])\1*$)[\s\S]*` },
   ],
 });
 

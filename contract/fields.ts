@@ -6,8 +6,8 @@ import { discountCode } from './billing-rules';
 import * as hosting from './hosting-rules';
 import { apiKey } from './insight-rules';
 import * as limits from './limits';
-import { s3Endpoint, s3Region, s3Uri } from './s3-place';
 import { knownUsername, refusalOf, type Rule, textRule, trimmed } from './rules';
+import { s3Endpoint, s3Region, s3Uri } from './s3-place';
 
 /** Keeps messages inside the error catalogue. */
 function code(c: ErrorCode): ErrorCode {

@@ -120,6 +120,7 @@ test('a repeated password and address are compared with what stands beside them'
 
 test('a password is all that was typed, other texts are what stands between spaces', () => {
   expect(refusalOf(password, '      ')).toBe('password_single_character');
+  expect(refusalOf(password, 'two\nlines')).toBeUndefined();
   expect(refusalOf(username, '   ')).toBe('username-is-required');
   expect(schemaOf(username).parse(' ada ')).toBe('ada');
   expect(schemaOf(password).parse(' secret ')).toBe(' secret ');
