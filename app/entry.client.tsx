@@ -15,6 +15,11 @@ async function dataIsRead(): Promise<void> {
   }
 }
 
+// A navigation that is interrupted ends the answer that is being read, and the framework leaves the reader's complaint to nobody.
+addEventListener('unhandledrejection', (event) => {
+  if (event.reason instanceof DOMException && event.reason.name === 'AbortError') event.preventDefault();
+});
+
 void dataIsRead().then(() =>
   startTransition(() => {
     hydrateRoot(

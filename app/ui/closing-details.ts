@@ -1,11 +1,14 @@
 /** Closes a <details> menu the way people expect once scripts run: a press outside and a finished navigation close it with all its views, Escape the innermost one. */
 import { useLocation } from '@remix-run/react';
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 
 export function useClosingDetails(details: RefObject<HTMLDetailsElement>): void {
   let { key } = useLocation();
+  let shown = useRef(key);
   useEffect(() => {
-    if (details.current) close(details.current);
+    // Not for the first page: what was opened before the scripts came stays open.
+    if (details.current && shown.current !== key) close(details.current);
+    shown.current = key;
   }, [details, key]);
   useEffect(() => {
     let closeOutside = (event: PointerEvent) => {

@@ -49,7 +49,8 @@ export function Menu(props: MenuProps) {
   useClosingDetails(details);
   let upgrade = async () => {
     let { MenuPanel } = await import('./menu-panel');
-    if (!details.current || details.current.open) return;
+    // Nor while it is pressed: the press would be lost with what it is on.
+    if (!details.current || details.current.matches('[open], :active')) return;
     focused.current = details.current.contains(document.activeElement);
     setUpgraded(() => MenuPanel);
   };

@@ -35,6 +35,7 @@ export async function openEventStore({ folder, memoryMb = memoryMbDefault }: Eve
   let answers = createAnswers();
   let ask = createAsking(engine, writer);
   let companies = createCompanies(engine, writer);
+  let closing: Promise<void> | undefined;
 
   return {
     async append(events) {
@@ -60,7 +61,7 @@ export async function openEventStore({ folder, memoryMb = memoryMbDefault }: Eve
       await engine.writer().run('CHECKPOINT');
       return count;
     },
-    close: () => writer.close().then(() => engine.close()),
+    close: () => (closing ??= writer.close().then(() => engine.close())),
   };
 }
 

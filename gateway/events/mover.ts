@@ -10,7 +10,8 @@ export interface Mover {
   settle(): Promise<void>;
   /** Resolves after the next few events are in the table, or could not be brought there. */
   relieve(): Promise<void>;
-  stop(): void;
+  /** Resolves when nothing is under way any more. */
+  stop(): Promise<void>;
 }
 
 const firstAfterMs = 200;
@@ -59,9 +60,10 @@ export function createMover(tail: Tail, table: Table, journal: Journal): Mover {
       for (let target = tail.end(); tail.end() - tail.waiting() < target;) await move();
     },
     relieve: () => move().catch(() => {}),
-    stop() {
+    async stop() {
       stopped = true;
       clearTimeout(timer);
+      await moving?.catch(() => {});
     },
   };
 }

@@ -72,5 +72,6 @@ export interface EventStore {
   companyEvents(query: CompanyEventsQuery): Promise<Event[]>;
   /** Fills an empty store quickly with made-up events (demo, tests, benchmarks). */
   load(events: Iterable<Event>): Promise<number>;
+  /** Closes it once, however often it is called: by then the folder may belong to another store. */
   close(): Promise<void>;
 }

@@ -76,7 +76,7 @@ export async function createWriter(engine: Engine, folder: string): Promise<Writ
         () => true,
         () => false,
       );
-      mover.stop();
+      await mover.stop();
       await journal.close();
       if (isMoved) await clearJournal(folder);
     },

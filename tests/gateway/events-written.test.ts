@@ -69,6 +69,16 @@ describe('writing', () => {
     expect((await exported(store)).slice(0, events.length)).toEqual(events);
   });
 
+  it('is left alone by a store that is closed again', async () => {
+    let first = await open();
+    await first.close();
+    let store = await open();
+    await store.append(randomEvents(10, 3, until, 30));
+    await first.close();
+    expect(readdirSync(path.join(folder, 'events.journal'))).toHaveLength(1);
+    await expect(openEventStore({ folder })).rejects.toThrow(/in use/);
+  });
+
   it('survives the death of the process, every field as it was', async () => {
     expect(writeInOwnProcess(folder).signal).toBe('SIGKILL');
     let expected = randomEvents(20, 5, until, 30).filter((e) => e.artifactType === 'package');

@@ -1,0 +1,40 @@
+// @vitest-environment jsdom
+import { Link } from '@remix-run/react';
+import { createRemixStub } from '@remix-run/testing';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Menu } from 'app/ui/menu';
+import { renderToString } from 'react-dom/server';
+import { expect, test } from 'vitest';
+
+function Page() {
+  return (
+    <>
+      <Menu label="menu" trigger="Tools" groups={[{ items: [{ kind: 'link', label: 'Packages', to: '/packages' }] }]} />
+      <Link to="/next">Next page</Link>
+    </>
+  );
+}
+
+/** The page as it came from the server, with the menu opened before the scripts, and then the scripts. */
+async function wokenUpWhileOpen(): Promise<HTMLDetailsElement> {
+  let Stub = createRemixStub([{ path: '*', Component: Page }]);
+  let place = document.createElement('div');
+  place.innerHTML = renderToString(<Stub />);
+  document.body.append(place);
+  let details = place.querySelector('details')!;
+  details.open = true;
+  render(<Stub />, { container: place, hydrate: true });
+  await screen.findByRole('link', { name: 'Next page' });
+  return details;
+}
+
+test('a menu opened before the scripts came stays open', async () => {
+  expect(await wokenUpWhileOpen()).toHaveAttribute('open');
+});
+
+test('a menu closes when another page is shown', async () => {
+  let details = await wokenUpWhileOpen();
+  await userEvent.click(screen.getByRole('link', { name: 'Next page' }));
+  await waitFor(() => expect(details).not.toHaveAttribute('open'));
+});
