@@ -16,6 +16,7 @@ export const accountErrors = {
   password_single_character: [422, 'A password needs at least two different characters.'],
   confirm_password_is_required: [422, 'Please repeat the password.'],
   confirm_password_must_match: [422, 'The two passwords are not the same.'],
+  confirm_email_must_match: [422, 'The two addresses are not the same.'],
   'token-name-is-required': [422, 'A token needs a name.'],
   'two-factor-code-is-required': [422, 'A code is required.'],
   'organization-name-is-required': [422, 'An organization needs a name.'],
@@ -92,6 +93,18 @@ export const confirmPassword = rule({
   verbatim: true,
   checks: [{ code: 'confirm_password_must_match', met: (text, { password }) => text === password }],
 });
+
+/** A new address typed once more; beside it stands `email`. */
+export const confirmEmail = rule({
+  required: 'confirm_email_must_match',
+  checks: [{ code: 'confirm_email_must_match', met: (text, { email }) => plain(text) === plain(email) }],
+});
+
+function plain(address: unknown): string {
+  return String(address ?? '')
+    .trim()
+    .toLowerCase();
+}
 
 export const tokenName = rule({ required: 'token-name-is-required', checks: [atMost(limits.tokenNameMax)] });
 

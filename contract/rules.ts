@@ -7,6 +7,7 @@ export const commonErrors = {
   'field-is-required': [422, 'This is a required field.'],
   'field-is-too-long': [422, 'This is too long.'],
   'username-is-required': [422, 'A username is required.'],
+  name_does_not_match: [422, 'Type the name exactly as it is shown.'],
 } as const satisfies Sentences;
 type CommonCode = keyof typeof commonErrors;
 
@@ -54,6 +55,12 @@ export function textRule(max: number, required?: CommonCode): Rule {
 
 /** The name of somebody who has an account. */
 export const knownUsername: Rule = { required: 'username-is-required', checks: [], says: commonErrors };
+
+/** Deleting or leaving asks for the name of the thing (spec section 5). */
+export function confirmName(expected: string): Rule {
+  let pattern = expected.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+  return { required: 'name_does_not_match', checks: [{ code: 'name_does_not_match', pattern }], says: commonErrors };
+}
 
 /** What a refusal by this rule says. */
 export function sentenceOf({ says }: Rule, code: string): string {

@@ -1,8 +1,8 @@
 /** Deleting asks for the thing's name first (spec section 5); the server compares it, see confirm-name.server.ts. */
 import type { SubmissionResult } from '@conform-to/react';
+import { confirmName } from 'contract/rules';
 import { AppForm, useAppForm } from './app-form';
 import { TextField } from './fields';
-import { confirmName } from './rules';
 import { FormError } from './form-error';
 import { SubmitButton } from './submit';
 

@@ -1,7 +1,7 @@
 /** The server's half of confirming a deletion by name. */
 import { schemaOf } from 'contract/fields';
+import { confirmName } from 'contract/rules';
 import { z } from 'zod';
-import { confirmName } from './rules';
 
 /** A schema for `read` that is met only when the form carries exactly `expected` as `confirm_name`. */
 export function confirmsName(expected: string) {

@@ -4,8 +4,6 @@ import { atMost, type Rule, rulesOf } from 'contract/rules';
 
 /** Message keys and sentences of refusals that only the dashboard makes. */
 export const ownErrors = {
-  name_does_not_match: [422, 'Type the name exactly as it is shown.'],
-  confirm_email_must_match: [422, 'The two addresses are not the same.'],
   filter_needs_a_name: [422, 'Please give the filter a name.'],
   amount_is_invalid: [422, 'An amount is a number such as 19 or 19.50.'],
 } as const;
@@ -25,21 +23,3 @@ export const amount = rule({
 
 /** An email address or a username: who is meant is for the gateway to find out. */
 export const invitee = rule({ required: 'field-is-required', checks: [] });
-
-/** Deleting or leaving asks for the name of the thing (spec section 5). */
-export function confirmName(expected: string): Rule {
-  let pattern = expected.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
-  return rule({ required: 'name_does_not_match', checks: [{ code: 'name_does_not_match', pattern }] });
-}
-
-/** A new address typed once more; beside it stands `email`. */
-export const confirmEmail = rule({
-  required: 'confirm_email_must_match',
-  checks: [{ code: 'confirm_email_must_match', met: (text, { email }) => plain(text) === plain(email) }],
-});
-
-function plain(address: unknown): string {
-  return String(address ?? '')
-    .trim()
-    .toLowerCase();
-}

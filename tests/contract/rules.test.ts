@@ -1,5 +1,5 @@
 /** What browsers check and what the gateway checks is the same: every rule is tried with every text, in all three ways it is used. */
-import { amount, confirmEmail, confirmName, filterName, invitee } from 'app/forms/rules';
+import { amount, filterName, invitee } from 'app/forms/rules';
 import * as accountRules from 'contract/account-rules';
 import * as billingRules from 'contract/billing-rules';
 import { schemaOf } from 'contract/fields';
@@ -7,14 +7,14 @@ import * as hostingRules from 'contract/hosting-rules';
 import { readImagePattern } from 'contract/image-pattern';
 import { imagePatternSource } from 'contract/image-pattern-text';
 import * as insightRules from 'contract/insight-rules';
-import { constraintsOf, inShort, knownUsername, refusalOf, type Rule, textRule } from 'contract/rules';
+import { confirmName, constraintsOf, inShort, knownUsername, refusalOf, type Rule, textRule } from 'contract/rules';
 import { s3Endpoint, s3Region, s3Uri } from 'contract/s3-place';
 import { describe, expect, it, test } from 'vitest';
 
-const { confirmPassword, password, username } = accountRules;
+const { confirmEmail, confirmPassword, password, username } = accountRules;
 const { imagePattern, pixelName } = hostingRules;
 const named = { ...accountRules, ...hostingRules, ...billingRules, ...insightRules, s3Uri, s3Region, s3Endpoint };
-const ownRules = { amount, confirmEmail, filterName, invitee, confirmName: confirmName('C++ tools/a-b.c') };
+const ownRules = { amount, filterName, invitee, confirmName: confirmName('C++ tools/a-b.c') };
 const rules = Object.entries({ ...named, ...ownRules, knownUsername, short: textRule(3) }).filter(
   (entry): entry is [string, Rule] => 'checks' in entry[1],
 );

@@ -1,9 +1,8 @@
 /** Another email address. */
 import type { SubmissionResult } from '@conform-to/react';
-import { email } from 'contract/account-rules';
+import { confirmEmail, email } from 'contract/account-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
-import { confirmEmail } from '../../forms/rules';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 import { currentPassword, CurrentPasswordField } from './password-form';

@@ -1,8 +1,8 @@
 /** The posted forms of an account: the contract's rules, fed with what a form can send. */
+import { confirmEmail } from 'contract/account-rules';
 import { EmailChange, PasswordChange } from 'contract/account';
 import { CreateApiToken, TokenScope } from 'contract/tokens';
 import { z } from 'zod';
-import { confirmEmail } from '../../forms/rules';
 import { confirmedPassword, typedTwice } from '../../forms/typed-twice.server';
 
 export const PasswordForm = confirmedPassword(PasswordChange);
