@@ -83,7 +83,12 @@ function RoleInRow({ action, field: { name, word }, member: { username, role }, 
   let small = word.toLowerCase();
   return (
     <Form method="post" action={action} className="flex min-w-24 flex-col gap-1 sm:flex-row sm:items-center sm:gap-2">
-      <select name={name} aria-label={`${word} of ${username}`} defaultValue={role} className={inputClass}>
+      <select
+        name={name}
+        aria-label={`${word} of ${username}`}
+        defaultValue={role}
+        className={`${inputClass} max-sm:px-1`}
+      >
         {rolesGivenBy(by).map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
