@@ -1,10 +1,10 @@
-import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getAuditEvents } from 'contract/audit';
 import * as billing from 'contract/billing';
 import { createDiscount } from 'contract/billing-admin';
 import { startTrial } from 'gateway/records/subscriptions';
 import { startFakeStripe, type FakeStripe } from 'tests/support/fake-stripe';
+import { paidInvoice, paidSubscription, signedMessage } from 'tests/support/stripe-messages';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { card, cards, offer } from './billing-offers';
 
@@ -33,20 +33,14 @@ afterEach(async () => {
 
 /** Sends a message as Stripe does, signed now. */
 async function tell(type: string, object: object, more: { id?: string; secret?: string } = {}): Promise<number> {
-  let id = more.id ?? `evt_${++events}`;
-  let payload = JSON.stringify({ id, object: 'event', type, created: 1, data: { object } });
-  let timestamp = Math.floor(world.now() / 1_000);
-  let signature = await new Stripe('sk_test_1').webhooks.generateTestHeaderStringAsync({
-    payload,
-    timestamp,
-    secret: more.secret ?? secret,
-  });
-  let request = new Request('http://gateway.invalid/internal/billing/webhooks/stripe', {
-    method: 'POST',
-    headers: { 'stripe-signature': signature },
-    body: payload,
-  });
-  return (await world.gateway.api(request)).status;
+  let event = { id: more.id ?? `evt_${++events}`, type, object };
+  let message = await signedMessage(event, more.secret ?? secret, seconds());
+  let address = 'http://gateway.invalid/internal/billing/webhooks/stripe';
+  return (await world.gateway.api(new Request(address, message))).status;
+}
+
+function seconds(): number {
+  return Math.floor(world.now() / 1_000);
 }
 
 /** Ada orders; gives what Stripe's Checkout was asked for. */
@@ -60,46 +54,11 @@ async function order(more: { discount_code?: string } = {}, price: Parameters<ty
 
 /** What Stripe knows after ada has paid. */
 function subscription(asked: Record<string, string>, more: object = {}) {
-  let start = Math.floor(world.now() / 1_000);
-  let period = { current_period_start: start, current_period_end: start + 30 * 86_400 };
-  return {
-    id: 'sub_1',
-    object: 'subscription',
-    customer: asked.customer,
-    status: 'active',
-    start_date: start,
-    trial_end: null,
-    cancel_at: null,
-    cancel_at_period_end: false,
-    ended_at: null,
-    metadata: { discount_id: asked['metadata[discount_id]'] },
-    items: { object: 'list', data: [{ id: 'si_1', price: { id: asked['line_items[0][price]'] }, ...period }] },
-    ...more,
-  };
+  return paidSubscription(asked, seconds(), more);
 }
 
 function invoice(asked: Record<string, string>, more: object = {}) {
-  let created = Math.floor(world.now() / 1_000);
-  return {
-    id: 'in_1',
-    object: 'invoice',
-    number: 'A-0001',
-    customer: asked.customer,
-    currency: 'usd',
-    status: 'paid',
-    created,
-    period_start: created,
-    period_end: created,
-    subtotal: 1_900,
-    total: 1_710,
-    amount_due: 1_710,
-    total_discount_amounts: [{ amount: 190 }],
-    lines: { object: 'list', data: [{ description: 'Product' }] },
-    status_transitions: { paid_at: created },
-    hosted_invoice_url: 'https://pay.example/in_1',
-    parent: { subscription_details: { subscription: 'sub_1' } },
-    ...more,
-  };
+  return paidInvoice(asked, seconds(), more);
 }
 
 describe('answers', () => {

@@ -1,8 +1,8 @@
 /** A small server on this machine that speaks the parts of Stripe's protocol that the gateway uses. */
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-type Thing = Record<string, unknown> & { id: string };
+export type Thing = Record<string, unknown> & { id: string };
 
 export interface FakeStripe {
   url: string;
@@ -15,18 +15,21 @@ export interface FakeStripe {
   close(): Promise<void>;
 }
 
-/** Starts the server on a free port. */
-export async function startFakeStripe(): Promise<FakeStripe> {
+/** Starts the server on a free port. With `onPay` it has pages of its own as well, and calls it when somebody pays there. */
+export async function startFakeStripe(onPay?: (session: Thing) => Promise<void>): Promise<FakeStripe> {
   let things = new Map<string, Thing>();
   let requests: FakeStripe['requests'] = [];
   let refusal: string | undefined;
   let server: Server = createServer((request, response) => {
+    let place = `http://${request.headers.host}`;
+    let visited = things.get(/^\/pay\/(\w+)$/.exec(request.url ?? '')?.[1] ?? '');
+    if (onPay && visited) return void showPage(visited, request, response, onPay);
     void fieldsOf(request).then((fields) => {
       let line = `${request.method} ${request.url?.split('?')[0]}`;
       requests.push({ line, fields, idempotencyKey: request.headers['idempotency-key'] as string | undefined });
       let said = refusal;
       refusal = undefined;
-      let answer = said ? undefined : answerTo(line, fields, things);
+      let answer = said ? undefined : answerTo(line, fields, things, onPay ? `${place}/pay` : 'https://pay.example');
       response.writeHead(answer ? 200 : 400, { 'content-type': 'application/json' });
       let error = { type: 'invalid_request_error', message: said ?? `No such thing: ${line}` };
       response.end(JSON.stringify(answer ?? { error }));
@@ -46,13 +49,30 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   };
 }
 
+/** A page with one button: it pays in Checkout, in the customer portal it leads back. */
+async function showPage(
+  session: Thing,
+  request: IncomingMessage,
+  response: ServerResponse,
+  onPay: (session: Thing) => Promise<void>,
+): Promise<void> {
+  let isCheckout = session.id.startsWith('cs_');
+  if (request.method === 'GET') {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(`<title>Stripe</title><form method="post"><button>${isCheckout ? 'Pay' : 'Return'}</button></form>`);
+    return;
+  }
+  if (isCheckout) await onPay(session);
+  response.writeHead(303, { location: String(session.success_url ?? session.return_url) }).end();
+}
+
 async function fieldsOf(request: IncomingMessage): Promise<Record<string, string>> {
   let text = '';
   for await (let part of request) text += String(part);
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-function answerTo(line: string, fields: Record<string, string>, things: Map<string, Thing>): unknown {
+function answerTo(line: string, fields: Record<string, string>, things: Map<string, Thing>, pages: string): unknown {
   let [method, path = ''] = line.split(' ');
   let steps = path.replace('/v1/', '').split('/');
   let known = things.get(steps.find((step) => things.has(step)) ?? '');
@@ -68,7 +88,7 @@ function answerTo(line: string, fields: Record<string, string>, things: Map<stri
   ];
   if (prefix === undefined) return undefined;
   let id = `${prefix}${things.size + 1}`;
-  let made = { ...fields, id, object: steps.at(-1), status: 'open', url: `https://pay.example/${id}` };
+  let made = { ...fields, id, object: steps.at(-1), status: 'open', url: `${pages}/${id}` };
   things.set(id, made);
   return made;
 }

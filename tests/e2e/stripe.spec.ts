@@ -1,0 +1,45 @@
+/** Paying through Stripe: its pages take the card, its messages say what was paid. */
+import { dashboardPort } from '../support/ports';
+import { startWithStripe, type WithStripe } from '../support/with-stripe';
+import { test as base, expect, password } from './product';
+
+const test = base.extend<object, { paid: WithStripe }>({
+  paid: [
+    async ({}, use, worker) => {
+      let installation = await startWithStripe(dashboardPort + 300 + worker.parallelIndex * 2);
+      await use(installation);
+      await installation.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test('a plan is paid on the pages of Stripe and managed there; no card is asked for here', async ({
+  page,
+  paid,
+  fresh,
+  javaScriptEnabled,
+}) => {
+  let name = fresh('patron');
+  let form = { username: name, email: `${name}@example.com`, password, confirm_password: password };
+  await page.context().request.post(`${paid.url}/register`, { form, maxRedirects: 0 });
+  await page.goto(`${paid.url}/account/billing`);
+  await page.getByRole('link', { name: 'Choose a plan' }).click();
+  await expect(page.getByLabel('Card number')).toHaveCount(0);
+  await page.getByLabel('Basic: $49.00 per month').check();
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+  let goOn = page.getByRole('link', { name: 'Continue to Stripe' });
+  if (!javaScriptEnabled) await goOn.click();
+  await expect(page).toHaveTitle('Stripe');
+  await page.getByRole('button', { name: 'Pay' }).click();
+  await expect(page).toHaveURL(`${paid.url}/account/billing`);
+  await expect(page.getByText('Active', { exact: true })).toBeVisible();
+  await expect(page.getByRole('row', { name: /A-0007/ })).toContainText('Paid');
+
+  await page.goto(`${paid.url}/billing/${name}/card`);
+  await page.getByRole('main').getByRole('button').click();
+  if (!javaScriptEnabled) await goOn.click();
+  await expect(page).toHaveTitle('Stripe');
+  await page.getByRole('button', { name: 'Return' }).click();
+  await expect(page).toHaveURL(`${paid.url}/account/billing`);
+});
