@@ -3,6 +3,7 @@ import type { SubmissionResult } from '@conform-to/react';
 import type { Collection } from 'contract/collections';
 import { backendRegistry, imagePattern, publicDomain } from 'contract/hosting-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
+import { DomainField } from '../../forms/domain-field';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
@@ -47,19 +48,7 @@ export function CollectionForm({ collection, ownHost, lastResult }: CollectionFo
           spellCheck={false}
           hint="The registry that keeps the images. docker.io is Docker Hub."
         />
-        <TextField
-          name="public_domain"
-          label="Public domain"
-          optional
-          placeholder={ownHost}
-          autoComplete="off"
-          spellCheck={false}
-          hint={
-            <>
-              A name of your own, with a DNS record (CNAME) that points to <span className="break-all">{ownHost}</span>.
-            </>
-          }
-        />
+        <DomainField name="public_domain" label="Public domain" optional placeholder={ownHost} pointsTo={ownHost} />
       </div>
       <div>
         <SubmitButton pending={collection ? 'Saving …' : 'Creating …'}>

@@ -2,7 +2,7 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { domain as domainRule } from 'contract/hosting-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
-import { TextField } from '../../forms/fields';
+import { DomainField } from '../../forms/domain-field';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 
@@ -19,18 +19,7 @@ export function AddDomainForm({ pointsTo, domain, lastResult }: AddDomainProps) 
   return (
     <AppForm form={form}>
       <FormError />
-      <TextField
-        name="name"
-        label="Domain"
-        placeholder="downloads.example.com"
-        autoComplete="off"
-        spellCheck={false}
-        hint={
-          <>
-            A name of your own, with a DNS record (CNAME) that points to <span className="break-all">{pointsTo}</span>.
-          </>
-        }
-      />
+      <DomainField name="name" label="Domain" placeholder="downloads.example.com" pointsTo={pointsTo} />
       <div>
         <SubmitButton pending="Adding …">Add domain</SubmitButton>
       </div>

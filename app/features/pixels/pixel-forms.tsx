@@ -6,6 +6,7 @@ import * as limits from 'contract/limits';
 import type { TrackingPixel } from 'contract/pixels';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField, RadioCards } from '../../forms/choices';
+import { DomainField } from '../../forms/domain-field';
 import { type Option, SelectField, TextArea, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
@@ -36,19 +37,7 @@ export function NewPixelForm({ packages, packageId, pointsTo, lastResult }: NewP
     <AppForm form={form}>
       <FormError />
       <PixelBasics packages={packages} nameLabel="New tracking pixel" />
-      <TextField
-        name="domain"
-        label="Domain"
-        optional
-        placeholder="pixel.example.com"
-        autoComplete="off"
-        spellCheck={false}
-        hint={
-          <>
-            A name of your own, with a DNS record (CNAME) that points to <span className="break-all">{pointsTo}</span>.
-          </>
-        }
-      />
+      <DomainField name="domain" label="Domain" optional placeholder="pixel.example.com" pointsTo={pointsTo} />
       <div>
         <SubmitButton pending="Creating …">Create pixel</SubmitButton>
       </div>
