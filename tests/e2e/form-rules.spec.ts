@@ -111,6 +111,7 @@ async function neededAndRefused(page: Page, path: string): Promise<[string[], st
       element.requestSubmit();
     });
     await page.locator(marked).first().waitFor();
+    await page.waitForLoadState();
     let refused = await page.locator(marked).evaluateAll((all) => all.map((one) => one.getAttribute('name') ?? ''));
     pairs.push([needed, refused]);
   }
