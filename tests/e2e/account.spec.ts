@@ -1,16 +1,9 @@
 import { expect, password, test } from './product';
-import type { Page } from '@playwright/test';
 import { gatewayPort } from '../support/ports';
 
-/** Registers somebody on this page. */
-async function register(page: Page, name: string): Promise<void> {
-  let form = { username: name, email: `${name}@example.com`, password, confirm_password: password };
-  await page.context().request.post('/register', { form, maxRedirects: 0 });
-}
-
-test('a token is made, used by a script, and revoked', async ({ page, fresh, request }) => {
+test('a token is made, used by a script, and revoked', async ({ page, registerAs, fresh, request }) => {
   let name = fresh('token');
-  await register(page, name);
+  await registerAs(name);
   await page.goto('/account');
   await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'API tokens' }).click();
   await page.getByRole('checkbox', { name: 'Read' }).uncheck();
@@ -35,9 +28,14 @@ test('a token is made, used by a script, and revoked', async ({ page, fresh, req
   expect((await request.get(`${base}/v2/packages/${name}`, { headers })).status()).toBe(401);
 });
 
-test('a password is changed and another session ended; the audit log says so', async ({ page, browser, fresh }) => {
+test('a password is changed and another session ended; the audit log says so', async ({
+  page,
+  registerAs,
+  browser,
+  fresh,
+}) => {
   let name = fresh('secure');
-  await register(page, name);
+  await registerAs(name);
   let elsewhere = await browser.newContext();
   let other = await elsewhere.newPage();
   let signIn = (secret: string) =>
@@ -75,9 +73,9 @@ test('a password is changed and another session ended; the audit log says so', a
     await expect(log.getByText(act).first()).toBeVisible();
 });
 
-test('a profile is changed, and an account deleted by its name', async ({ page, fresh }) => {
+test('a profile is changed, and an account deleted by its name', async ({ page, registerAs, fresh }) => {
   let name = fresh('leaving');
-  await register(page, name);
+  await registerAs(name);
   await page.goto('/account');
   await page.getByLabel('Username').fill('grace');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -1,11 +1,8 @@
 import { expect, test } from './product';
 
-const password = 'a-good-password';
-
-test('a plan is paid with a test card, canceled and resumed', async ({ page, fresh }) => {
+test('a plan is paid with a test card, canceled and resumed', async ({ page, registerAs, fresh }) => {
   let name = fresh('payer');
-  let form = { username: name, email: `${name}@example.com`, password, confirm_password: password };
-  await page.context().request.post('/register', { form, maxRedirects: 0 });
+  await registerAs(name);
   await page.goto('/account/billing');
   await page.getByRole('link', { name: 'Add a card' }).click();
   await page.getByLabel('Card number').fill('4242 4242 4242');

@@ -1,7 +1,6 @@
-import type { Page } from '@playwright/test';
 import { type Letter, lettersTo } from '../support/letters';
 import { dashboardPort } from '../support/ports';
-import { expect, password, test } from './product';
+import { expect, test } from './product';
 
 const outbox = `test-results/data-${dashboardPort}/outbox`;
 
@@ -12,14 +11,9 @@ async function letterTo(email: string, subject: string): Promise<Letter> {
   return newest() as Letter;
 }
 
-async function register(page: Page, name: string): Promise<void> {
-  let form = { username: name, email: `${name}@example.com`, password, confirm_password: password };
-  await page.context().request.post('/register', { form, maxRedirects: 0 });
-}
-
-test('a confirmed address is welcomed, and its person chooses what else comes', async ({ page, fresh }) => {
+test('a confirmed address is welcomed, and its person chooses what else comes', async ({ page, registerAs, fresh }) => {
   let name = fresh('reader');
-  await register(page, name);
+  await registerAs(name);
   await page.goto('/account/email');
   await expect(page.getByText('None of them is sent before your address is confirmed.')).toBeVisible();
   await expect(page.getByRole('checkbox', { name: 'Welcome' })).toBeChecked();

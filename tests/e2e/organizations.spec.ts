@@ -1,15 +1,8 @@
-import type { Page } from '@playwright/test';
 import { lettersTo } from '../support/letters';
 import { dashboardPort } from '../support/ports';
 import { expect, password, test } from './product';
 
 const outbox = `test-results/data-${dashboardPort}/outbox`;
-
-/** Registers somebody on this page. */
-async function register(page: Page, name: string): Promise<void> {
-  let form = { username: name, email: `${name}@example.com`, password, confirm_password: password };
-  await page.context().request.post('/register', { form, maxRedirects: 0 });
-}
 
 async function inviteTo(email: string): Promise<string> {
   let newest = () => lettersTo(outbox, email).findLast((letter) => /invites you/.test(letter.subject))?.link ?? '';
@@ -19,11 +12,12 @@ async function inviteTo(email: string): Promise<string> {
 
 test('an organization is made, somebody invited who registers on the way, given a role, and leaves', async ({
   page,
+  registerAs,
   browser,
   fresh,
 }, info) => {
   let [owner, guest, name] = [fresh('owner'), fresh('guest'), fresh('org')];
-  await register(page, owner);
+  await registerAs(owner);
   await page.goto('/organizations');
   await page.getByRole('link', { name: 'Create Organization' }).click();
   await page.getByLabel('Organization name').fill(name);
@@ -67,9 +61,9 @@ test('an organization is made, somebody invited who registers on the way, given 
   await elsewhere.close();
 });
 
-test('an account becomes an organization, and its person signs in anew', async ({ page, fresh }) => {
+test('an account becomes an organization, and its person signs in anew', async ({ page, registerAs, fresh }) => {
   let [name, person] = [fresh('before'), fresh('after')];
-  await register(page, name);
+  await registerAs(name);
   await page.goto('/new-organization');
   await page.getByRole('link', { name: 'Convert Account to organization' }).click();
   await page.getByRole('link', { name: 'Get started' }).click();

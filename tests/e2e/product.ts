@@ -9,7 +9,7 @@ interface Product {
   /** Signs a person in on this page, past the form. */
   signInAs: (person: string) => Promise<void>;
   /** Makes an account of this name with an address at example.com, and signs it in on this page. */
-  registerAs: (name: string) => Promise<void>;
+  registerAs: (name: string, dashboard?: string) => Promise<void>;
   /** Shows the signed-in platform admin what an owner sees. */
   actAs: (owner: string) => Promise<void>;
   /** A name nobody has taken yet. */
@@ -33,9 +33,9 @@ export const test = base.extend<Product & { quiet: void }, { sessions: Map<strin
     });
   },
   registerAs: async ({ page }, use) => {
-    await use(async (name) => {
+    await use(async (name, dashboard = '') => {
       let form = { username: name, email: `${name}@example.com`, password, confirm_password: password };
-      let answer = await page.context().request.post('/register', { form, maxRedirects: 0 });
+      let answer = await page.context().request.post(`${dashboard}/register`, { form, maxRedirects: 0 });
       expect(answer.status()).toBe(303);
     });
   },

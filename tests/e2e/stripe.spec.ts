@@ -1,7 +1,7 @@
 /** Paying through Stripe: its pages take the card, its messages say what was paid. */
 import { dashboardPort } from '../support/ports';
 import { startWithStripe, type WithStripe } from '../support/with-stripe';
-import { test as base, expect, password } from './product';
+import { test as base, expect } from './product';
 
 const test = base.extend<object, { paid: WithStripe }>({
   paid: [
@@ -17,12 +17,12 @@ const test = base.extend<object, { paid: WithStripe }>({
 test('a plan is paid on the pages of Stripe and managed there; no card is asked for here', async ({
   page,
   paid,
+  registerAs,
   fresh,
   javaScriptEnabled,
 }) => {
   let name = fresh('patron');
-  let form = { username: name, email: `${name}@example.com`, password, confirm_password: password };
-  await page.context().request.post(`${paid.url}/register`, { form, maxRedirects: 0 });
+  await registerAs(name, paid.url);
   await page.goto(`${paid.url}/account/billing`);
   await page.getByRole('link', { name: 'Choose a plan' }).click();
   await expect(page.getByLabel('Card number')).toHaveCount(0);
