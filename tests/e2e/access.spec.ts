@@ -44,6 +44,7 @@ test('somebody registers, sees the two next steps and signs out', async ({ page,
 
   await page.goto('/logout');
   await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/login$/);
   await page.goto(`/home/${name}`);
   await expect(page).toHaveURL(/\/login$/);
 });
