@@ -59,6 +59,8 @@ export default defineConfig({
         LOG_LEVEL: 'error',
         REGISTRATIONS_PER_HOUR: '1000',
         INTERCOM_IDENTITY_SECRET: 'a-secret-of-the-chat-0123456789',
+        // Tests start registries of their own on this machine.
+        EDGE_PRIVATE_TARGETS: '127.0.0.1',
         EXPORT_PRIVATE_TARGETS: `127.0.0.1:${storagePort}`,
         // Nobody listens there: what the internet says about a test's domains is no business of a test.
         DNS_SERVERS: '127.0.0.1:1',

@@ -1,95 +1,92 @@
 /** Where dashboard and gateway meet: reads the settings, opens the stores, starts the listeners, stops cleanly. */
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import path from 'node:path';
 import pino, { type Logger } from 'pino';
-import { createDashboard } from './server/dashboard';
+import { mailLinks } from 'contract/mail-links';
+import { logConsole } from './server/console-lines';
+import { builtPages, createDashboard, type Pages } from './server/dashboard';
 import { openGateway, type OpenGateway } from './server/gateway';
+import { listen, portOf, refuseTakenPorts, stop } from './server/listener';
+import { refuseUnmovedRecords } from './server/moved-records';
+import { keepPrivate } from './server/private-folder';
+import { keptSecrets } from './server/secrets';
 import { readSettings, type Settings } from './server/settings';
 
 export interface Running {
   dashboard: string;
   /** Address of the API and the edge; undefined in front of a remote gateway. */
   gateway?: string;
+  /** Address of the counters; undefined without METRICS_PORT. */
+  metrics?: string;
+  /** Where the first platform admin is made; undefined once there is one. */
+  firstAdministrator?: string;
   close(): Promise<void>;
 }
 
-const stopLimitMs = 10_000;
-
-/** Starts everything the settings ask for; resolves when both listeners take connections. */
-export async function start(settings: Settings, log: Logger): Promise<Running> {
+/** Starts everything the settings ask for; resolves when all listeners take connections. */
+export async function start(settings: Settings, log: Logger, openPages = builtPages): Promise<Running> {
   process.env.NODE_ENV = settings.NODE_ENV;
+  await refuseTakenPorts(settings);
   let gateway: OpenGateway | undefined;
   if (!settings.GATEWAY_URL) {
-    mkdirSync(settings.DATA_DIR, { recursive: true, mode: 0o700 });
+    refuseUnmovedRecords(settings);
+    keepPrivate(settings.DATA_DIR);
     let secrets = keptSecrets(settings.DATA_DIR);
     process.env.SESSION_SECRETS ||= secrets.session;
     gateway = await openGateway(settings, secrets.salt, log);
   }
   let servers: Server[] = [];
+  let pages: Pages | undefined;
+  let close = async () => {
+    await Promise.all(servers.map(stop));
+    await pages?.close();
+    await gateway?.close();
+  };
   try {
-    let dashboard = await createDashboard(settings, gateway, log);
-    servers.push(await listen(dashboard.handle, settings.PORT, settings.HOST));
-    if (gateway)
-      servers.push(await listen(gateway.handle, settings.GATEWAY_PORT, settings.GATEWAY_HOST ?? settings.HOST));
-    let [first, second] = servers.map(portOf);
+    pages = await openPages();
+    servers.push(await listen(await createDashboard(settings, gateway, pages, log), settings.PORT, settings.HOST));
+    if (gateway) {
+      let { GATEWAY_PORT, GATEWAY_HOST, METRICS_PORT, METRICS_HOST, HOST } = settings;
+      servers.push(await listen(gateway.handle, GATEWAY_PORT, GATEWAY_HOST ?? HOST));
+      if (METRICS_PORT !== undefined) servers.push(await listen(gateway.metrics, METRICS_PORT, METRICS_HOST));
+    }
+    let [first, second, third] = servers.map(portOf);
+    let token = await gateway?.firstAdministratorToken();
     return {
       dashboard: `http://${settings.HOST === '0.0.0.0' ? 'localhost' : settings.HOST}:${first}`,
       gateway: second ? `http://localhost:${second}` : undefined,
-      async close() {
-        await Promise.all(servers.map(stop));
-        await dashboard.close();
-        await gateway?.close();
-      },
+      metrics: third ? `http://${settings.METRICS_HOST}:${third}/metrics` : undefined,
+      firstAdministrator: token && `${settings.PUBLIC_URL}${mailLinks.firstAdministrator(token)}`,
+      close,
     };
   } catch (error) {
-    await Promise.all(servers.map(stop));
-    await gateway?.close();
+    await close();
     throw error;
   }
 }
 
-/** The installation's own secrets, made at the first start and readable by its user alone. */
-function keptSecrets(folder: string): { session: string; salt: string } {
-  let file = path.join(folder, 'secrets.json');
-  if (!existsSync(file)) {
-    let fresh = { session: randomBytes(32).toString('base64url'), salt: randomBytes(32).toString('base64url') };
-    writeFileSync(file, JSON.stringify(fresh), { mode: 0o600, flag: 'wx' });
-  }
-  return JSON.parse(readFileSync(file, 'utf8')) as { session: string; salt: string };
-}
-
-function listen(handle: Parameters<typeof createServer>[1], port: number, host: string): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    let server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 10_000 }, handle);
-    server.once('error', reject);
-    server.listen(port, host, 1_024, () => resolve(server));
-  });
-}
-
-function portOf(server: Server): number {
-  let address = server.address();
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
-/** Takes no new connections, lets requests in flight end, and cuts what still hangs after the limit. */
-function stop(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    let limit = setTimeout(() => server.closeAllConnections(), stopLimitMs);
-    server.close(() => {
-      clearTimeout(limit);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
+/** In production people reach the dashboard by an address that only its operator knows. */
+function warnOfMissingAddress({ NODE_ENV, IS_PUBLIC_URL_GIVEN, PUBLIC_URL }: Settings, log: Logger): void {
+  if (NODE_ENV !== 'production' || IS_PUBLIC_URL_GIVEN) return;
+  log.warn(
+    'PUBLIC_URL is not set: session cookies are sent without Secure, browsers are not told to stay with https, ' +
+      `and the links of mails and the way back from GitHub lead to ${PUBLIC_URL}. ` +
+      'Set PUBLIC_URL to the address people use, such as https://stats.example.com.',
+  );
 }
 
 async function main(): Promise<void> {
   let settings = readSettings(process.env);
   let log = pino({ level: settings.LOG_LEVEL });
+  logConsole(log);
+  warnOfMissingAddress(settings, log);
   let running = await start(settings, log);
-  log.info({ dashboard: running.dashboard, gateway: running.gateway }, 'ready');
+  log.info({ dashboard: running.dashboard, gateway: running.gateway, metrics: running.metrics }, 'ready');
+  // Not a line of the log, which may be kept elsewhere: the link is a secret.
+  if (running.firstAdministrator)
+    process.stdout.write(
+      `This installation has no administrator. Open this link once to become it, before the server stops:\n\n  ${running.firstAdministrator}\n\n`,
+    );
   stopOnSignal(running, log);
 }
 

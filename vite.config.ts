@@ -31,12 +31,12 @@ const chunks: [name: string, holds: RegExp][] = [
   ],
   [
     'forms',
-    /\/app\/(forms\/(?!field-frame|query-select|submit|confirm|member-)|features\/data-providers\/providers-card\.)|\/contract\/(rules|hosting-rules|name-patterns|image-pattern-text|templates|insight-rules)\.|\/node_modules\/@conform-to\//,
+    /\/app\/(forms\/(?!field-frame|query-select|submit|confirm|identity|end-tokens|member-)|features\/data-providers\/providers-card\.)|\/contract\/(rules|hosting-rules|name-patterns|image-pattern-text|templates|insight-rules)\.|\/node_modules\/@conform-to\//,
   ],
   ['hosting', /\/app\/features\/packages\/(extra-information|live-preview|preview|route-form)\./],
   [
     'accounts',
-    /\/app\/features\/(account\/(password-form|github-card)|organizations\/organization-form|two-factor\/code-form)\.|\/contract\/account-rules\./,
+    /\/app\/(forms\/(identity|end-tokens-field)|features\/(account\/(password-form|github-card)|organizations\/organization-form|two-factor\/code-form))\.|\/contract\/account-rules\./,
   ],
   ['billing', /\/app\/features\/billing\/(billing-page|invoice-table)\./],
   ['admin', /\/app\/features\/(admin\/.+\.tsx$|audit\/)/],
@@ -53,6 +53,12 @@ function chunkOf(id: string): string | undefined {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  build: { rollupOptions: { output: isSsrBuild ? {} : { manualChunks: chunkOf } } },
+  build: {
+    rollupOptions: {
+      output: isSsrBuild ? {} : { manualChunks: chunkOf },
+      // A route without a component has nothing for the browser, so its chunk is empty by design.
+      onwarn: (warning, warn) => (warning.code === 'EMPTY_BUNDLE' ? undefined : warn(warning)),
+    },
+  },
   plugins: [tailwindcss(), sonnerWithoutInlineStyle(), !process.env.VITEST && remix(remixConfig), tsconfigPaths()],
 }));

@@ -17,6 +17,7 @@ export const statusLabels: Record<SubscriptionInfo['status'], Label> = {
   canceled: { label: 'Canceled', colour: 'default' },
   incomplete: { label: 'Incomplete', colour: 'yellow' },
   incomplete_expired: { label: 'Expired', colour: 'yellow' },
+  others: { label: 'Other', colour: 'default' },
 };
 
 export const invoiceLabels: Record<InvoiceStatus, Label> = {

@@ -5,6 +5,7 @@ export const somethingWrong = 'Something went wrong on our side, please try agai
 export const notReached = 'Could not reach the Scarf server. Please try again later.';
 export const noResults = 'No results found';
 export const maintenanceTitle = 'System under maintenance';
+export const twoFactorTitle = 'Two-factor authentication is required';
 export const maintenanceText = 'We’re preparing to serve you better.';
 export const configurationFailed = 'The configuration could not be loaded. Please try again.';
 export const searchFailed = 'The search did not work. Please try again.';
@@ -20,6 +21,7 @@ const failureTitles: Record<number, string> = {
 const failureTexts: Record<number, string> = {
   403: notPermitted,
   404: 'There is nothing at this address. It may have been moved or deleted.',
+  429: 'Too many attempts. Please wait and try again.',
   503: notReached,
 };
 

@@ -2,6 +2,7 @@
 import { RemixBrowser } from '@remix-run/react';
 import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { watchPageData } from './shell/page-data';
 
 /**
  * Done when the data of the page is read, for which RemixBrowser asks to wait. Asked while it hydrates, a key that is
@@ -19,6 +20,8 @@ async function dataIsRead(): Promise<void> {
 addEventListener('unhandledrejection', (event) => {
   if (event.reason instanceof DOMException && event.reason.name === 'AbortError') event.preventDefault();
 });
+
+watchPageData();
 
 void dataIsRead().then(() =>
   startTransition(() => {

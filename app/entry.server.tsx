@@ -1,5 +1,5 @@
 /** Turns routes into HTML: complete pages for crawlers, streamed ones for people, every one with its security headers. */
-import { PassThrough } from 'node:stream';
+import { Transform } from 'node:stream';
 import {
   type AppLoadContext,
   createReadableStreamFromReadable,
@@ -11,19 +11,23 @@ import { isbot } from 'isbot';
 import { renderToPipeableStream } from 'react-dom/server';
 import { chatWidget } from './chat-widget.server';
 import { env } from './env.server';
+import { logError } from './log.server';
 import { NonceProvider } from './nonce';
 import { commonHeaders, createNonce, setPageHeaders } from './security-headers.server';
+import { backWithFailure } from './session/failure-toast.server';
 import { retryAfterSeconds } from './session/maintenance.server';
 
 export const streamTimeout = 12_000;
 
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   remixContext: EntryContext,
   loadContext: AppLoadContext,
 ): Promise<Response> {
+  let refused = await backWithFailure(request, remixContext.staticHandlerContext.errors);
+  if (refused) return refused;
   let nonce = createNonce();
   setPageHeaders(headers, nonce, { development: !env.production, chat: chatWidget(env)?.sources });
   if (!loadContext.hasCommonHeaders) for (let [name, value] of Object.entries(commonHeaders)) headers.set(name, value);
@@ -40,14 +44,14 @@ export default function handleRequest(
         nonce,
         [ready]() {
           answered = true;
-          let body = new PassThrough();
+          let body = withoutPadding();
           resolve(new Response(createReadableStreamFromReadable(body), { headers, status }));
           pipe(body);
         },
         onShellError: reject,
         onError(error) {
           status = 500;
-          if (answered) console.error('rendering failed after the first byte:', error);
+          if (answered) logError('rendering failed after the first byte:', error);
         },
       },
     );
@@ -55,9 +59,20 @@ export default function handleRequest(
   });
 }
 
+/** React fills buffers of 2 KB, and leaves the end of one empty (zero bytes) where the next character takes more bytes than are left. */
+function withoutPadding(): Transform {
+  return new Transform({
+    transform(buffer: Uint8Array, _encoding, pass) {
+      let end = buffer.length;
+      while (end > 0 && buffer[end - 1] === 0) end--;
+      pass(null, buffer.subarray(0, end));
+    },
+  });
+}
+
 /** Reports what loaders, actions and rendering throw; requests that went away are nobody's fault. The token of a link in a mail still opens something, so it is left out. */
 export function handleError(error: unknown, { request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>): void {
   let { pathname } = new URL(request.url);
   let shown = params.token ? pathname.replace(encodeURIComponent(params.token), '…') : pathname;
-  if (!request.signal.aborted) console.error(`${request.method} ${shown}:`, error);
+  if (!request.signal.aborted) logError(`${request.method} ${shown}:`, error);
 }

@@ -1,4 +1,5 @@
 /** The dashboard's settings, parsed once at start; nothing else in app reads process.env. A wrong value stops the start with a sentence that names it. */
+import { registrationModes } from 'contract/users';
 import { z } from 'zod';
 import { type Flags, readFlags } from './flags';
 import { type FooterList, readFooterLinks } from './footer-links';
@@ -10,7 +11,7 @@ const optionalUrl = z
   .pipe(z.string().url().optional());
 
 const Environment = z.object({
-  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  NODE_ENV: z.preprocess((v) => v || undefined, z.enum(['production', 'development', 'test']).default('production')),
   /** Another gateway; unset: the embedded one, handed over by server.ts. */
   GATEWAY_URL: optionalUrl,
   GATEWAY_DOMAIN: z.string().default('localhost'),
@@ -41,6 +42,12 @@ const Environment = z.object({
         .filter(Boolean),
     )
     .pipe(z.array(z.string().min(32, 'each secret needs at least 32 characters')).min(1, 'needs at least one secret')),
+  /** Who may make an account; the gateway holds to it, the pages say it. */
+  REGISTRATION: z
+    .string()
+    .optional()
+    .transform((v) => v || 'open')
+    .pipe(z.enum(registrationModes)),
   /** The chat widget's application; nothing of it is loaded without. */
   INTERCOM_APP_ID: z.string().regex(/^\w*$/, 'has letters and digits only').default(''),
   /** Who stands as seller on invoices: lines of an address with semicolons between. */

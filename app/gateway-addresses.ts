@@ -37,9 +37,9 @@ export function downloadAddress(place: GatewayPlace, host: string, incomingPath:
   return `${origin(place, host)}${incomingPath}`;
 }
 
-/** The host shown for a pixel: its first custom domain, else the one all pixels share. */
+/** The host shown for a pixel: its first verified domain, else the one all pixels share. */
 export function publicPixelHost(place: GatewayPlace, domains: readonly Host[]): string {
-  return domains.find((d) => !d.is_default)?.name ?? pixelHost(place);
+  return verifiedDomain(domains)?.name ?? pixelHost(place);
 }
 
 /** Address of a pixel's image. */
@@ -58,15 +58,15 @@ export function tryPixel(place: GatewayPlace, id: string): string {
 }
 
 type Described = Pick<Package, 'type' | 'name' | 'owner' | 'repository_name'>;
-type Host = Pick<Domain, 'name' | 'is_default'>;
+type Host = Pick<Domain, 'name' | 'is_default' | 'is_verified'>;
 type RoutePath = Pick<PackageRoute, 'incoming_path'>;
 
 export interface PackageCommand {
-  label: 'Pull command' | 'Download address' | 'Install command';
+  label: 'Pull command' | 'Download address';
   text: string;
 }
 
-/** The one thing a package's users type or open; null while there is nothing to copy (a file package without routes). */
+/** The one thing a package's users type or open; null while there is nothing to copy: a file package without routes, or a type that the gateway does not serve. */
 export function packageCommand(
   place: GatewayPlace,
   item: Described,
@@ -81,18 +81,26 @@ export function packageCommand(
       let [first] = routes;
       return first ? { label: 'Download address', text: downloadAddress(place, host, first.incoming_path) } : null;
     }
-    case 'python':
-      return { label: 'Install command', text: `pip install ${item.name}` };
-    case 'npm':
-      return { label: 'Install command', text: `npm install ${item.name}` };
-    case 'hackage':
-      return { label: 'Install command', text: `cabal install ${item.name}` };
+    default:
+      return null;
   }
 }
 
+/** Whether the gateway serves downloads of a package type, and so can count them. */
+export function isServed(type: Package['type']): boolean {
+  return type === 'docker' || type === 'file';
+}
+
+/** What pages say of a package that the gateway does not serve. */
+export const notServed =
+  'Downloads of this package do not pass through the gateway, so it does not count them. Any numbers shown were recorded elsewhere and brought in.';
+
+/** How docker names itself. */
+const dockerAgent = 'docker/27.5.1';
+
 /**
- * A `curl` line that records one download, with sample values for template variables; null where nothing can be tried. It works before a
- * custom domain's DNS record does: the gateway's own host is called, by the name of the custom one where the package has no other.
+ * A `curl` line that records one download, with sample values for template variables; null where nothing can be tried. It needs no DNS
+ * record of a custom domain: the gateway's own host is called, by the name of the custom one where the package answers at no other.
  */
 export function tryPackage(
   place: GatewayPlace,
@@ -101,25 +109,31 @@ export function tryPackage(
   routes: readonly RoutePath[] = [],
 ): string | null {
   let host = defaultHost(place, item.owner, item.type);
-  let isOnlyCustom = domains.length > 0 && domains.every((domain) => !domain.is_default);
-  let byName = isOnlyCustom ? ` -H 'Host: ${publicHost(place, item, domains)}'` : '';
+  let custom = domains.some((domain) => domain.is_default) ? undefined : verifiedDomain(domains);
+  let byName = custom ? ` -H 'Host: ${custom.name}'` : '';
   let head = `curl -sS -o /dev/null -w '%{http_code} %{redirect_url}\\n'${byName}`;
+  // Only clients like docker itself are sent on to the registry and counted at once. Others are served what the registry answers, which is
+  // no download where it wants a token first or keeps an image that plain requests do not understand.
   if (item.type === 'docker')
-    return `${head} ${quoted(`${origin(place, host)}/v2/${item.repository_name ?? item.name}/manifests/latest`)}`;
+    return `${head} -A ${dockerAgent} ${quoted(`${origin(place, host)}/v2/${item.repository_name ?? item.name}/manifests/latest`)}`;
   let [first] = routes;
   return item.type === 'file' && first
     ? `${head} ${quoted(downloadAddress(place, host, withSamples(first.incoming_path)))}`
     : null;
 }
 
-/** The host shown for a package: its first custom domain, else the gateway's own. */
+/** The host shown for a package: its first verified domain, else the gateway's own. */
 export function publicHost(
   place: GatewayPlace,
   item: Pick<Package, 'type' | 'owner'>,
   domains: readonly Host[],
 ): string {
-  let chosen = domains.find((d) => !d.is_default) ?? domains[0];
-  return chosen?.name ?? defaultHost(place, item.owner, item.type);
+  return verifiedDomain(domains)?.name ?? defaultHost(place, item.owner, item.type);
+}
+
+/** The first custom domain that is served. */
+function verifiedDomain(domains: readonly Host[]): Host | undefined {
+  return domains.find((domain) => !domain.is_default && domain.is_verified);
 }
 
 const samples: readonly [RegExp, string][] = [

@@ -4,7 +4,9 @@ import { actingAsHeader } from 'contract/audit';
 import { ErrorAnswer } from 'contract/error-answer';
 import type { AnswerOf, CallOf, Route } from 'contract/route';
 import { notReached } from './browser-words';
+import { refusalWords } from './refusal-words.server';
 import { env } from './env.server';
+import { logError } from './log.server';
 import { traceHeaders } from './trace.server';
 
 const answerLimitMs = 10_000;
@@ -31,7 +33,7 @@ export function gatewayClient(context: AppLoadContext, token?: string, actingAs?
       let schema = route.kind === 'ndjson' ? route.answer.array() : route.answer;
       let parsed = schema.safeParse(body);
       if (parsed.success) return parsed.data;
-      console.error(`gateway answer to ${route.id} is against the contract:`, parsed.error.issues.slice(0, 3));
+      logError(`gateway answer to ${route.id} is against the contract:`, parsed.error.issues.slice(0, 3));
       throw refusal(unreachable, 503);
     });
 }
@@ -58,6 +60,8 @@ async function send(
   let request = buildRequest(route, given, token);
   if (context.clientAgent) request.headers.set('user-agent', context.clientAgent);
   if (actingAs) request.headers.set(actingAsHeader, actingAs);
+  // A gateway elsewhere believes it where its TRUST_PROXY says so; the one in this process is told below.
+  if (context.clientAddress) request.headers.set('x-forwarded-for', context.clientAddress);
   for (let [name, value] of Object.entries(traceHeaders(context))) request.headers.set(name, value);
   let answer = await (context.gateway && !env.GATEWAY_URL
     ? context.gateway(request, { address: context.clientAddress })
@@ -65,7 +69,7 @@ async function send(
   if (answer.status === route.status) return answer;
   let said = ErrorAnswer.safeParse(await answer.json().catch(() => undefined));
   if (!said.success || answer.status < 400) throw refusal(unreachable, 503);
-  throw refusal(said.data, answer.status);
+  throw refusal({ ...said.data, message: refusalWords(said.data) }, answer.status);
 }
 
 /** The gateway's refusal inside a thrown value, or null when it is something else (a redirect, a bug). */
@@ -134,7 +138,7 @@ async function withLimit<T>({ id }: Route, work: (signal: AbortSignal) => Promis
     return await Promise.race([work(ending.signal), limit]);
   } catch (error) {
     if (error instanceof Response) throw error;
-    console.error(`gateway did not answer ${id}:`, error instanceof Error ? error.message : 'unknown reason');
+    logError(`gateway did not answer ${id}:`, error instanceof Error ? error.message : 'unknown reason');
     throw refusal(unreachable, 503);
   } finally {
     clearTimeout(timer);

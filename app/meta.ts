@@ -6,6 +6,7 @@ import { siteDescription, siteName } from './site';
 export interface PageMeta {
   /** Printed as "title - site name". */
   title: string;
+  /** What this page is for, in one sentence; that of the product without one. */
   description?: string;
   /** Only pages without a sign-in may be indexed. */
   indexed?: boolean;

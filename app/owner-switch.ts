@@ -21,7 +21,8 @@ const leads: [pattern: RegExp, lead: Lead][] = [
   ],
   [/^\/organizations\/[^/]+\//, twin('')],
   [/^\/packages\/[^/]+\/[^/]+\/[^/]+/, ({ context }) => paths.packages(context)],
-  [/^\/new-(?:package|pixel)\/[^/]+\/[^/]+\/created/, ({ context }) => paths.home(context)],
+  [/^\/new-package\/[^/]+\/[^/]+\/created/, ({ context }) => paths.packages(context)],
+  [/^\/new-pixel\/[^/]+\/[^/]+\/created/, ({ context }) => paths.pixels(context)],
   [/^\/pixels\/[^/]+\/[^/]+/, ({ context }) => paths.pixels(context)],
   [/^\/collections\/[^/]+\/[^/]+/, ({ context }) => paths.collections(context)],
   [/^\/billing\//, twin('/billing')],
@@ -45,10 +46,10 @@ export function switchOwner(path: string, to: OwnerContext): string {
   return area ? `/${area}/${encodeURIComponent(to.context)}${rest}${withoutPlace(search)}` : pathname + search;
 }
 
-/** A package or pixel of one owner is not another's, and neither is a place in their list. A query without these stays as it was written. */
+/** A package, pixel or saved filter of one owner is not another's, and neither is a place in their list. A query without these stays as it was written. */
 function withoutPlace(search: string): string {
   let values = new URLSearchParams(search);
-  let ownOnes = ['package', 'pixel', 'page'].filter((key) => values.has(key));
+  let ownOnes = ['package', 'pixel', 'filter_id', 'page'].filter((key) => values.has(key));
   if (!ownOnes.length) return search;
   for (let key of ownOnes) values.delete(key);
   return values.size > 0 ? `?${values.toString()}` : '';

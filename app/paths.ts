@@ -71,14 +71,17 @@ export const paths = {
   register: (backTo?: string) => `/register${query({ backTo })}`,
   githubLogin: (backTo?: string) => `/github-login${query({ backTo })}`,
   githubCallback: () => '/github-login-callback',
+  accountConfirmation: (backTo: string) => `/account/confirmation${query({ backTo })}`,
   accountGithub: () => '/account/github',
   accountGithubRemoval: () => '/account/github/removal',
   /** Below the address that is registered at GitHub, as GitHub asks. */
   githubLinkCallback: () => '/github-login-callback/account',
+  githubConfirmationCallback: () => '/github-login-callback/confirmation',
   registerWithGithub: () => '/register-with-github',
   verifyEmail: mailLinks.verifyEmail,
   forgottenPassword: mailLinks.forgottenPassword,
   resetPassword: mailLinks.resetPassword,
+  firstAdministrator: mailLinks.firstAdministrator,
   twoFactor: () => '/account/two-factor',
   twoFactorConfirmation: () => '/account/two-factor/confirmation',
   twoFactorOff: () => '/account/two-factor/off',
@@ -118,7 +121,8 @@ export const paths = {
     at`/insights/${owner}/companies.csv` + query({ ...list }),
   company: (owner: string, company: string, list: Pick<CompaniesQuery, 'low' | 'page' | 'filter_id'> = {}) =>
     companyPath(owner, company) + query({ ...list }),
-  companyExport: (owner: string, company: string) => `${companyPath(owner, company)}/events.csv`,
+  companyExport: (owner: string, company: string, list: Pick<CompaniesQuery, 'filter_id'> = {}) =>
+    `${companyPath(owner, company)}/events.csv` + query({ ...list }),
   packages: (owner: string, filter: { type?: readonly string[]; q?: string; page?: string } = {}) =>
     at`/packages/${owner}/overview` + query(filter),
   packagesManagement: (owner: string) => at`/packages/${owner}/management`,
@@ -189,6 +193,9 @@ export const paths = {
   invite: mailLinks.organizationInvite,
   admin: (filter: { q?: string; page?: string } = {}) => `/admin${query(filter)}`,
   adminProductNews: () => '/admin/product-news.csv',
+  adminDomains: (filter: { q?: string; page?: string } = {}) => `/admin/domains${query(filter)}`,
+  adminNames: (filter: { name?: string } = {}) => `/admin/names${query(filter)}`,
+  adminNameRelease: (name: string) => at`/admin/names/${name}/release`,
   adminAudit: (filter: { about?: string; page?: string } = {}) => `/admin/audit${query(filter)}`,
   acting: () => '/acting',
   actingEnd: () => '/acting/end',
@@ -208,6 +215,7 @@ export const paths = {
   dataProvider: (owner: string, provider: string) => at`/data-providers/${owner}/${provider}`,
   dataProviderRemoval: (owner: string, provider: string) => at`/data-providers/${owner}/${provider}/removal`,
   newFilter: (owner: string) => at`/filters/${owner}/new`,
+  organizationTwoFactor: (name: string) => at`/organizations/${name}/two-factor`,
   filterBots: (owner: string) => at`/filters/${owner}/bots`,
   filterRemoval: (owner: string, id: string) => at`/filters/${owner}/${id}/removal`,
   search: (owner: string, q?: string, filter_id?: string) => `/search${query({ owner, q, filter_id })}`,
@@ -215,14 +223,25 @@ export const paths = {
   context: () => '/context',
   theme: () => '/theme',
   components: () => '/components',
+  docs: () => '/docs',
   /** A local path to go on to; anything with another host or scheme, or a pattern path with square brackets, leads to /home. */
-  backTo: (wanted: string) => (/[[\]]/.test(wanted) || !staysHere(wanted) ? '/home' : safeRedirect(wanted, '/home')),
+  backTo: (wanted: string) => safeRedirect(/[[\]]/.test(wanted) ? null : localPath(wanted), paths.homeRedirect()),
 };
 
-/** Browsers drop tabs and line ends inside an address, so `/<tab>/host` leads away as `//host` does. */
-function staysHere(wanted: string): boolean {
-  let here = 'http://here.invalid';
-  return URL.canParse(wanted, here) && new URL(wanted, here).origin === here;
+const here = 'http://here.invalid';
+
+/**
+ * What a browser makes of a path; empty when that is on another site. Browsers take backslashes for slashes, drop tabs and line ends, and resolve
+ * dots, so the text itself may lead away: `/./\\host` becomes `//host`, which is why the result is looked at once more.
+ */
+function localPath(wanted: string): string {
+  let url = wanted.startsWith('/') && URL.canParse(wanted, here) ? new URL(wanted, here) : undefined;
+  return url?.origin === here ? url.pathname + url.search + url.hash : '';
+}
+
+/** Whether two names are one owner: names differ by more than their case. */
+export function isSameOwner(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }
 
 export interface OwnerContext {

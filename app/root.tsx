@@ -16,6 +16,7 @@ import { MaintenancePage } from './shell/maintenance';
 import { allowsScripts } from './shell/page';
 import { BareShell } from './shell/shell';
 import { useSiteData } from './shell/site-data';
+import { StayingPage } from './shell/staying-page';
 import { Toasts } from './shell/toasts';
 
 export const links: LinksFunction = () => [
@@ -39,6 +40,8 @@ export async function loader(args: LoaderFunctionArgs) {
       toast: toast?.toast ?? null,
       publicUrl: (env.PUBLIC_URL ?? new URL(args.request.url).origin).replace(/\/$/, ''),
       docsUrl: env.DOCS_URL ?? null,
+      registration: env.REGISTRATION,
+      landingUrl: env.LANDING_URL ?? null,
       footer: env.footer,
       attributions: args.context.attributions ?? [],
       development: !env.production,
@@ -72,7 +75,8 @@ export function Layout({ children }: { children: ReactNode }) {
         >
           Skip to content
         </a>
-        <Toasts toast={site?.toast ?? null} scripted={scripted} />
+        <Toasts toast={site?.toast ?? null} scripted={scripted} development={site?.development} />
+        {scripted && <StayingPage />}
         {site?.maintenance ? <MaintenancePage /> : children}
         {scripted && <ScrollRestoration nonce={nonce} />}
         {scripted && <Scripts nonce={nonce} />}

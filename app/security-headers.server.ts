@@ -25,7 +25,7 @@ export function setPageHeaders(headers: Headers, nonce: string, { development, c
     'img-src': "'self' data:",
     'connect-src': `'self'${development ? ' ws:' : ''}`,
     'object-src': "'none'",
-    'base-uri': "'self'",
+    'base-uri': "'none'",
     'form-action': "'self'",
     'frame-ancestors': "'none'",
   };

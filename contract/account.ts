@@ -1,6 +1,6 @@
 /** What a person changes about their own account: names, password, email address, and its end. */
 import { z } from 'zod';
-import { Email, OneTimeToken, optionalText, Password, Username } from './fields';
+import { Email, EndApiTokens, OneTimeToken, optionalText, Password, Username } from './fields';
 import * as limits from './limits';
 import { route } from './route';
 import { User } from './users';
@@ -10,16 +10,20 @@ const name = optionalText(limits.personNameMax).transform((v) => v ?? '');
 /** Another username moves the account's default download addresses. */
 export const Profile = z.object({ username: Username, first_name: name, last_name: name });
 
-/** The current password. It may be left out by an account that has none, because it enters by GitHub. */
-const CurrentPassword = z
+/** The password of an account that exists. It may be left out by one that has none, because it enters by GitHub. */
+export const GivenPassword = z
   .string({ invalid_type_error: 'password_does_not_match' })
   .max(1_000, 'password_does_not_match')
   .default('');
 
-/** Spec section 5: the current password must match, the new one must differ from it. */
-export const PasswordChange = z.object({ current_password: CurrentPassword, password: Password });
+/** Spec section 5: the current password must match, the new one must differ from it. `end_api_tokens` revokes all API tokens with it. */
+export const PasswordChange = z.object({
+  current_password: GivenPassword,
+  password: Password,
+  end_api_tokens: EndApiTokens,
+});
 
-export const EmailChange = z.object({ email: Email, current_password: CurrentPassword });
+export const EmailChange = z.object({ email: Email, current_password: GivenPassword });
 
 const Person = z.object({ username: z.string() });
 const Link = z.object({ token: OneTimeToken });
@@ -42,6 +46,7 @@ export const updateUser = route({
     'username-is-too-long',
     'username-is-invalid',
     'username-already-in-use',
+    'too-many-former-names',
     'field-is-too-long',
   ],
 });
@@ -51,11 +56,20 @@ export const changePassword = route({
   id: 'changePassword',
   method: 'POST',
   path: '/internal/users/{username}/password',
-  summary: 'Choose another password; ends all other sessions, API tokens stay',
+  summary: 'Choose another password; ends all other sessions, and all API tokens where that is asked for',
   access: 'person',
   params: Person,
   body: PasswordChange,
-  errors: ['user-not-found', 'password_does_not_match', 'password_must_differ', 'too-many-requests'],
+  errors: [
+    'user-not-found',
+    'password_does_not_match',
+    'password_must_differ',
+    'confirmation-required',
+    'password_is_too_common',
+    'password_contains_name',
+    'too-many-requests',
+    'too-busy',
+  ],
 });
 
 export const requestEmailChange = route({
@@ -74,7 +88,9 @@ export const requestEmailChange = route({
     'email-already-in-use',
     'email-is-the-same',
     'password_does_not_match',
+    'confirmation-required',
     'too-many-requests',
+    'too-busy',
   ],
 });
 
@@ -108,6 +124,7 @@ export const deleteUser = route({
   path: '/internal/users/{username}',
   summary: 'Delete an account with its packages and pixels',
   access: 'self',
+  isSensitive: true,
   params: Person,
   errors: ['user-not-found', 'organization-needs-an-owner', 'cannot-delete-account-with-subscription'],
 });

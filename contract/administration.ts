@@ -1,4 +1,4 @@
-/** What platform admins do with other people's accounts: find them, and be shown what they see. */
+/** What platform admins do with other people's accounts: find them, be shown what they see, and free names that were given up. */
 import { z } from 'zod';
 import * as limits from './limits';
 import { PageQuery, pageOf, route } from './route';
@@ -17,6 +17,18 @@ export type FoundOwner = z.infer<typeof FoundOwner>;
 
 const admin = { tag: 'Administration', access: 'platform-admin' } as const;
 const ActingParams = z.object({ owner: z.string() });
+
+/** A name that its owner left, by another name or by a deletion, and that nobody else can have. */
+export const GivenUpName = z.object({
+  /** In lower case. */
+  name: z.string(),
+  given_up_at: z.string().datetime(),
+  /** Name that its owner has now, whose downloads the hosts of this name still serve; null when the owner was deleted. */
+  owner: z.string().nullable(),
+});
+export type GivenUpName = z.infer<typeof GivenUpName>;
+
+const NameParams = z.object({ name: z.string() });
 
 /** `q`: part of a name, of a person's first and last name, or of an email address. */
 export const getOwners = route({
@@ -48,4 +60,25 @@ export const stopActing = route({
   summary: 'Write down that the caller no longer acts as an owner',
   params: ActingParams,
   errors: ['owner-not-found'],
+});
+
+export const getGivenUpName = route({
+  ...admin,
+  id: 'getGivenUpName',
+  method: 'GET',
+  path: '/internal/admin/given-up-names/{name}',
+  summary: 'When a name was given up, and whose downloads its hosts still serve',
+  params: NameParams,
+  answer: GivenUpName,
+  errors: ['name-not-given-up'],
+});
+
+export const freeGivenUpName = route({
+  ...admin,
+  id: 'freeGivenUpName',
+  method: 'DELETE',
+  path: '/internal/admin/given-up-names/{name}',
+  summary: 'Let anybody have a name that was given up; its hosts no longer serve the owner who had it',
+  params: NameParams,
+  errors: ['name-not-given-up'],
 });

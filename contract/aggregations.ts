@@ -14,6 +14,8 @@ export const Breakdown = z.enum([
   'by-cloudprovider',
   'by-platform',
   'by-version',
+  'by-version-minor',
+  'by-version-major',
   'by-client',
   'by-referer',
   'by-user-agent',
@@ -25,12 +27,17 @@ export type Breakdown = z.infer<typeof Breakdown>;
 
 const ArtifactIds = listOf(z.union([z.literal('all'), z.literal('none'), z.string().uuid()]));
 
+/** Versions and variables have several breakdowns each, which answer in one field: `by-version` for `by-version-minor`. */
+export function answeredField(breakdown: Breakdown): string {
+  return breakdown.replace(/^(by-version|by-variable)-.*/, '$1');
+}
+
 const BreakdownSet = z
   .string()
   .default('by-total')
   .transform((v) => v.split(','))
   .pipe(z.array(Breakdown).min(1).max(limits.breakdownsMax))
-  .refine((v) => new Set(v).size === v.length, 'request-not-valid');
+  .refine((v) => new Set(v.map(answeredField)).size === v.length, 'request-not-valid');
 
 /**
  * `start_date` is the first day, `end_date` the day after the last (UTC). Without dates: the last 30 days, today included.
@@ -63,7 +70,8 @@ export type AggregationQuery = z.output<typeof AggregationQuery>;
 
 /**
  * One count. Packages and pixels are never merged. `date` is the first day of the bucket and absent for `rollup=total`; weeks start on Monday.
- * Buckets and values without events have no row. A dimension that is unknown for an event is the empty text.
+ * Buckets and values without events have no row. A dimension that is unknown for an event is the empty text. By minor and major version the
+ * version of a row is `4.1` or `4`; a version without such a number, such as `latest`, stands for itself.
  */
 export const AggregationRow = z.object({
   artifact_type: z.enum(['package', 'tracking-pixel']),
@@ -85,7 +93,7 @@ export const AggregationRow = z.object({
   total: z.number().int(),
   unique_origins: z.number().int(),
   unique_endpoints: z.number().int(),
-  /** By company only: when its first and last event of the range was. */
+  /** By company, and where artifacts are told apart: when the first and the last event of the row was. */
   first_seen: z.string().datetime().optional(),
   last_seen: z.string().datetime().optional(),
 });

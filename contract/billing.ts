@@ -4,7 +4,7 @@ import { billingIntervals, currencies, discountDurations, paidPlans } from './bi
 import { CardDetails } from './cards';
 import { DiscountCode } from './fields';
 import * as limits from './limits';
-import { route } from './route';
+import { knownOrOthers, route } from './route';
 
 export const PaidPlan = z.enum(paidPlans);
 export type PaidPlan = z.infer<typeof PaidPlan>;
@@ -30,6 +30,9 @@ export const SubscriptionStatus = z.enum([
 ]);
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>;
 
+/** A state in an answer: one that is not known here is `others` (spec section 4). */
+const AnyStatus = knownOrOthers(SubscriptionStatus.options);
+
 export const InvoiceStatus = z.enum(['open', 'paid', 'void']);
 export type InvoiceStatus = z.infer<typeof InvoiceStatus>;
 
@@ -38,7 +41,7 @@ export type DiscountDuration = z.infer<typeof DiscountDuration>;
 
 /** `days_remaining` is negative once the trial is over. */
 export const SubscriptionInfo = z.object({
-  status: z.union([z.literal('none'), SubscriptionStatus]),
+  status: knownOrOthers(['none', ...SubscriptionStatus.options]),
   trial_info: z.object({ days_remaining: z.number().int() }).nullable(),
 });
 export type SubscriptionInfo = z.infer<typeof SubscriptionInfo>;
@@ -69,7 +72,7 @@ export type Product = z.infer<typeof Product>;
 
 export const Subscription = z.object({
   id: z.string(),
-  status: SubscriptionStatus,
+  status: AnyStatus,
   /** Empty while an organization tries the product without having chosen a price. */
   product: z.string(),
   plan: Plan,

@@ -10,8 +10,12 @@ export const Collection = z.object({
   pattern: z.string(),
   /** Host people pull from. */
   public_domain: z.string(),
+  /** Whether images are served there; always so at the host the gateway gives. */
+  public_domain_is_verified: z.boolean(),
   /** Host of the registry behind it. */
   backend_domain: z.string(),
+  /** Its registry shows the images to nobody without an account, so pulls of them are believed. */
+  private: z.boolean(),
   created_at: z.string().datetime(),
   updated_at: z.string().datetime(),
 });
@@ -22,6 +26,7 @@ export const UpdateCollection = z.object({
   pattern: ImagePatternText,
   backend_domain: BackendRegistry,
   public_domain: PublicDomain,
+  private: z.boolean().default(false),
 });
 
 export const CreateCollection = UpdateCollection.extend({
@@ -38,7 +43,6 @@ const saveErrors = [
   'pattern-has-invalid-characters',
   'backend-registry-is-empty',
   'backend-registry-has-invalid-characters',
-  'public-domain-is-already-in-use',
   'public-domain-has-invalid-characters',
   'public-domain-is-invalid-scarf-domain',
   'collection-is-conflicting',

@@ -29,6 +29,9 @@ export const IncludeLowConfidence = z
   .default('true')
   .transform((v) => v === 'true');
 
+/** An adhoc filter of the owner; the global ones hold anyway. */
+const FilterId = z.string().max(100).optional();
+
 /** Both days count (UTC); without dates: the last 30 days, today included. `order` is by default the natural one: names and stages up, the rest down. */
 export const CompaniesQuery = PageQuery.extend({
   start_date: Day.optional(),
@@ -39,8 +42,7 @@ export const CompaniesQuery = PageQuery.extend({
   search: z.string().trim().max(limits.searchQueryMax, 'field-is-too-long').optional(),
   funnel_stage: listOf(FunnelStage),
   include_low_confidence: IncludeLowConfidence,
-  /** An adhoc filter of the owner; the global ones hold anyway. */
-  filter_id: z.string().max(100).optional(),
+  filter_id: FilterId,
 });
 export type CompaniesQuery = z.output<typeof CompaniesQuery>;
 
@@ -153,9 +155,9 @@ export const getCompany = route({
   summary: 'One company: totals, stages and journey',
   access: 'read',
   params: CompanyParams,
-  query: z.object({ include_low_confidence: IncludeLowConfidence }),
+  query: z.object({ include_low_confidence: IncludeLowConfidence, filter_id: FilterId }),
   answer: CompanyDetails,
-  errors: ['owner-not-found', 'company-not-found'],
+  errors: ['owner-not-found', 'company-not-found', 'filter-not-found'],
 });
 
 export const getCompanyEvents = route({
@@ -168,9 +170,10 @@ export const getCompanyEvents = route({
   query: PageQuery.omit({ after: true, per_page: true }).extend({
     per_page: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(limits.pageSizeDefault),
     include_low_confidence: IncludeLowConfidence,
+    filter_id: FilterId,
   }),
   answer: pageOf(CompanyEvent),
-  errors: ['owner-not-found', 'company-not-found'],
+  errors: ['owner-not-found', 'company-not-found', 'filter-not-found'],
 });
 
 export const exportEntityCompanyEvents = route({

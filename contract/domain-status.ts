@@ -1,19 +1,29 @@
-/** Whether custom domains lead here: which DNS records are needed, and what was last found. Domains work without having been checked. */
+/** Custom domains: the DNS records that verify one, what was last found there, and whether downloads are served at it. */
 import { z } from 'zod';
 import { route } from './route';
 
-/** `unanswered`: the DNS did not answer in time, which says nothing about the records. */
-export const DomainState = z.enum(['unchecked', 'verified', 'missing', 'unanswered']);
+/**
+ * `verified`: downloads are served at this domain. `taken`: another owner has verified it. `reserved`: the gateway or
+ * the dashboard answers there itself. The others say what the last check found: `unanswered` is a DNS that did not
+ * answer in time, which says nothing about the records.
+ */
+export const DomainState = z.enum(['unchecked', 'verified', 'missing', 'unanswered', 'taken', 'reserved']);
 export type DomainState = z.infer<typeof DomainState>;
 
-/** One record that would do; any of a domain's records is enough. */
+/** What verified a domain; `upgrade`: it was served before domains had to be verified. */
+export const VerifiedBy = z.enum(['txt', 'cname', 'administrator', 'upgrade']);
+export type VerifiedBy = z.infer<typeof VerifiedBy>;
+
+/** One record that verifies a domain; any one is enough. */
 export const DomainRecord = z.object({
   type: z.enum(['CNAME', 'TXT']),
   name: z.string(),
   value: z.string(),
-  /** What stood there at the last check. */
+  /** What was there at the last check. */
   found: z.array(z.string()),
   matches: z.boolean(),
+  /** Whether it matches by an earlier name of the owner, whose hosts still work. */
+  has_earlier_name: z.boolean(),
 });
 
 export const DomainStatus = z.object({
@@ -22,17 +32,24 @@ export const DomainStatus = z.object({
   records: z.array(DomainRecord),
   /** Null before the first check. */
   checked_at: z.string().datetime().nullable(),
+  /** Whether the DNS answered at the last check. */
+  answered: z.boolean(),
+  /** Null while this owner has not verified the domain. */
+  verified_at: z.string().datetime().nullable(),
+  verified_by: z.union([VerifiedBy, z.null()]),
+  /** When it is checked automatically; null when it is not. */
+  next_check_at: z.string().datetime().nullable(),
 });
 export type DomainStatus = z.infer<typeof DomainStatus>;
 
 /** `domain_ref`: the id of a domain or its name. */
-const DomainParams = z.object({ owner: z.string(), domain_ref: z.string() });
+export const DomainParams = z.object({ owner: z.string(), domain_ref: z.string() });
 
 export const getDomainStatus = route({
   id: 'getDomainStatus',
   method: 'GET',
   path: '/v2/domains/{owner}/{domain_ref}/status',
-  summary: 'The DNS records a custom domain needs, and what was last found there',
+  summary: 'Whether a custom domain is verified, the DNS records that verify it, and what was last found there',
   tag: 'Domains',
   access: 'read',
   params: DomainParams,
@@ -44,7 +61,7 @@ export const requestDomainVerification = route({
   id: 'requestDomainVerification',
   method: 'POST',
   path: '/v2/domains/{owner}/{domain_ref}/request-verification',
-  summary: 'Ask the DNS about a custom domain now, and keep what it says',
+  summary: 'Check the DNS records of a custom domain now, and verify it when one is found',
   tag: 'Domains',
   access: 'write',
   params: DomainParams,

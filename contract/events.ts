@@ -1,4 +1,7 @@
-/** Raw events as CSV, one line each, in the published column order so that existing importers keep working. */
+/**
+ * Raw events as CSV, one line each, in the published column order so that existing importers keep working. Later columns come after the
+ * published ones: `origin_postal_code` says the same as `origin_postal`.
+ */
 import { z } from 'zod';
 import { Day } from './fields';
 import { route } from './route';
@@ -28,6 +31,7 @@ export const rawEventColumns = [
   'endpoint_id',
   'origin_state',
   'mtc_quota_exceeded',
+  'origin_postal_code',
 ] as const;
 
 /**

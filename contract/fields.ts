@@ -103,6 +103,9 @@ export const Day = z
 export const Importance = z.enum(['low', 'mid', 'high']);
 export type Importance = z.infer<typeof Importance>;
 
+/** Whether a new password revokes the API tokens of its account as well. */
+export const EndApiTokens = z.boolean().default(false);
+
 /** A secret out of a link or of the first step of a sign-in. What cannot be one is refused like one that is not known. */
 export const OneTimeToken = z.string().max(100);
 

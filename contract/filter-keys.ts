@@ -1,7 +1,7 @@
 /** The words of filters: what can be looked at and how. Free of zod, so that forms in the browser can list them. */
 
 /** Texts of an event that a filter can look at. */
-export const textKeys = [
+export const eventTextKeys = [
   'company_name',
   'company_domain',
   'company_cloud_provider',
@@ -15,6 +15,10 @@ export const textKeys = [
   'request_origin_city',
   'request_origin_zipcode',
 ] as const;
+export type EventTextKey = (typeof eventTextKeys)[number];
+
+/** And texts about its company: what a data provider says it uses. */
+export const textKeys = [...eventTextKeys, 'company_techstack'] as const;
 export type TextKey = (typeof textKeys)[number];
 
 export const textOperators = [

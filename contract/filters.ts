@@ -1,5 +1,6 @@
 /** Filters: which events count. A global one holds for every count of an owner, an adhoc one where it is asked for by its id. */
 import { z } from 'zod';
+import { FunnelStage } from './companies';
 import { schemaOf } from './fields';
 import { confidenceLevels, textOperators } from './filter-keys';
 import { filterValue } from './insight-rules';
@@ -55,6 +56,10 @@ const conditions = {
   company_confidence: z.object({ op: ConfidenceLevel }).optional(),
   request_is_bot: BooleanCondition.optional(),
   request_do_not_track: BooleanCondition.optional(),
+  /** What the owner's data provider says the company uses: one technology has to match, or none may. */
+  company_techstack: TextCondition.optional(),
+  /** Where the company stands today. */
+  company_funnelstage: z.object({ op: FunnelStage }).optional(),
 };
 
 export const FilterConditions = z.object(conditions);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Email, Username } from './fields';
 import { route } from './route';
-import { ProductNews, SignedIn } from './users';
+import { ProductNews, RegistrationInvite, SignedIn } from './users';
 
 const GithubToken = z.string().min(1).max(500);
 export const GithubAccess = z.object({ access_token: GithubToken });
@@ -20,6 +20,7 @@ export const GithubRegistration = z.object({
   username: Username,
   email: Email,
   product_news: ProductNews,
+  invite: RegistrationInvite,
 });
 
 const refusals = ['github-not-set-up', 'github-token-not-valid', 'github-did-not-answer', 'too-many-requests'] as const;
@@ -59,7 +60,14 @@ export const registerWithGithub = route({
   body: GithubRegistration,
   status: 201,
   answer: SignedIn,
-  errors: ['email-already-in-use', 'username-already-in-use', 'github-account-already-linked', ...refusals],
+  errors: [
+    'email-already-in-use',
+    'username-already-in-use',
+    'registration-is-closed',
+    'registration-needs-invite',
+    'github-account-already-linked',
+    ...refusals,
+  ],
 });
 
 /** The GitHub account of a person; `login` is null without one, `is_only_way_in` when there is no password beside it. */
@@ -85,6 +93,7 @@ export const linkGithubAccount = route({
   method: 'POST',
   summary: 'Let a GitHub account sign in to an account that has none yet',
   access: 'person',
+  isSensitive: true,
   body: GithubAccess,
   answer: GithubLink,
   errors: ['user-not-found', 'github-account-already-linked', ...refusals],
@@ -96,5 +105,6 @@ export const unlinkGithubAccount = route({
   method: 'DELETE',
   summary: 'Take the way in by GitHub from an account that has a password',
   access: 'person',
+  isSensitive: true,
   errors: ['user-not-found', 'github-link-not-found', 'github-is-the-only-way-in'],
 });

@@ -94,7 +94,7 @@ export const filePackageName = rule({
   required: 'package-name-is-empty',
   checks: [
     atMost(limits.artifactNameMax),
-    { code: 'package-name-is-invalid', pattern: String.raw`[\p{L}\p{N}][\p{L}\p{N} ._@+\/\-]*` },
+    { code: 'package-name-is-invalid', pattern: String.raw`@?[\p{L}\p{N}][\p{L}\p{N} ._@+\/\-]*` },
   ],
 });
 
@@ -134,6 +134,7 @@ function captures(path: string, target: unknown): boolean {
 
 /** Where a file is now; may be left out. */
 export const outgoingUrl = rule({
+  inShort: 'outgoing-url-must-be-absolute',
   checks: [
     atMost(limits.urlMax),
     { code: 'outgoing-url-must-be-absolute', met: (url) => fixedHost.test(url) },

@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { Email, KnownUsername } from './fields';
 import { route } from './route';
-import { OrganizationMembership, Role } from './users';
+import { AnyRole, OrganizationMembership, Role } from './users';
 
 export const OrganizationInvite = z.object({
   id: z.string(),
   /** The address it was sent to, or null when a username was invited. */
   email: z.string().nullable(),
   username: z.string().nullable(),
-  role: Role,
+  role: AnyRole,
   /** Username of who invited; null when that account is gone. */
   invited_by: z.string().nullable(),
   created_at: z.string().datetime(),

@@ -3,6 +3,8 @@ export const passwordMin = 6;
 export const passwordMax = 100;
 export const nameMin = 2;
 export const nameMax = 60;
+/** Names an owner may have given up and still hold: each keeps its hosts. */
+export const formerNamesMax = 10;
 export const emailMax = 254;
 export const artifactNameMax = 214;
 export const descriptionMax = 2_000;
@@ -11,6 +13,12 @@ export const urlMax = 2_000;
 export const hostMax = 253;
 export const dockerImageNameMax = 255;
 export const bodyBytesMax = 256 * 1024;
+/** Bytes of a posted form. A character outside ASCII takes up to nine. */
+export const formBytesMax = 64 * 1024;
+/** Forms with long texts: as much as the gateway takes. */
+export const longFormBytesMax = bodyBytesMax;
+/** The form that moves up to `movedAtOnceMax` images; each is about 50 bytes. */
+export const moveFormBytesMax = 512 * 1024;
 export const pageSizeDefault = 10;
 export const pageSizeMax = 100;
 export const aggregationDaysMax = 366;
@@ -35,6 +43,9 @@ export const routesPerPackageMax = 100;
 export const domainsPerArtifactMax = 20;
 /** How long the DNS may take to say what it knows of a custom domain. */
 export const dnsMs = 3_000;
+/** A custom domain that is not verified is checked automatically for 30 days, every five minutes at most. */
+export const domainChecksMs = 30 * 24 * 60 * 60 * 1_000;
+export const domainCheckEveryMs = 5 * 60 * 1_000;
 export const collectionsPerOwnerMax = 100;
 /** Characters of a collection's image pattern. */
 export const patternMax = 500;
@@ -59,6 +70,15 @@ export const searchResultsMax = 20;
 export const searchQueryMax = 200;
 /** A session ends this long after its last use: 30 days. */
 export const sessionMs = 30 * 24 * 60 * 60 * 1_000;
+/** However much it is used, a session ends this long after the sign-in: 90 days. */
+export const sessionLifeMs = 90 * 24 * 60 * 60 * 1_000;
+/** A device that has been signed in to an account is known there for a year. */
+export const knownDeviceMs = 365 * 24 * 60 * 60 * 1_000;
+/** Marks of devices that one call can bring, and characters of each. */
+export const deviceMarksMax = 10;
+export const deviceMarkMax = 200;
+/** A session that has shown who it belongs to may take sensitive steps for ten minutes. */
+export const confirmationMs = 10 * 60 * 1_000;
 /** Days a new account has to confirm its email address. */
 export const emailVerificationDays = 14;
 /** A link to a new password works for an hour. */
@@ -84,6 +104,8 @@ export const tokenNameMax = 60;
 export const tokensPerPersonMax = 50;
 /** Days the audit log is kept. */
 export const auditDays = 365;
+/** Days mails stay in the outbox folder. */
+export const outboxDays = 7;
 export const recoveryCodes = 10;
 export const freePlanMembers = 2;
 export const organizationInviteDays = 14;

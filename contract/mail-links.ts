@@ -1,8 +1,10 @@
-/** The dashboard's pages that mails of the gateway lead to. The dashboard answers at these paths, the gateway prints them below PUBLIC_URL. */
+/** The dashboard's pages that mails and messages of the gateway lead to. The dashboard answers at these paths, the gateway prints them below PUBLIC_URL. */
 export const mailLinks = {
   verifyEmail: (token: string) => `/verify-email/${token}`,
   organizationInvite: (token: string) => `/invites/${token}`,
   changeEmail: (token: string) => `/change-email/${token}`,
+  /** Printed at a first start instead of mailed. */
+  firstAdministrator: (token: string) => `/first-administrator/${token}`,
   resetPassword: (token: string) => `/reset-password/${token}`,
   unsubscribe: (token: string) => `/unsubscribe/${token}`,
   /** Where optional mails are switched on and off. */
@@ -12,6 +14,9 @@ export const mailLinks = {
   newPixel: (owner: string) => `/new-pixel/${encodeURIComponent(owner)}`,
   package: (owner: string, type: string, name: string) =>
     `/packages/${[owner, type, name].map(encodeURIComponent).join('/')}`,
+  /** The audit log of a person or an organization. */
+  audit: ({ name, kind }: { name: string; kind: 'user' | 'organization' }) =>
+    kind === 'user' ? '/account/audit' : `/organizations/${encodeURIComponent(name)}/audit`,
   /** Where somebody asks for a new reset link. */
   forgottenPassword: () => '/reset-password',
 } as const;

@@ -73,6 +73,7 @@ const withToken: ErrorCode[] = [
   'not-logged-in',
   'session-expired',
   'permission-not-granted',
+  'two-factor-needed',
   'token-scope-not-granted',
 ];
 const withBody: ErrorCode[] = ['json-not-valid', 'body-too-large'];
@@ -156,6 +157,7 @@ function refusals(route: Route, hasBody: boolean): Responses {
     ...alwaysPossible,
     ...(route.access === 'anyone' ? [] : withToken),
     ...(hasBody ? withBody : []),
+    ...(route.isSensitive ? (['confirmation-required'] as const) : []),
     ...route.errors,
   ];
   let byStatus = new Map<number, Set<ErrorCode>>();

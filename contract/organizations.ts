@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { BillingEmail, KnownUsername, optionalText, OrganizationName, Username, Website } from './fields';
 import * as limits from './limits';
 import { PageQuery, pageOf, route } from './route';
-import { Role } from './users';
+import { AnyRole, Role } from './users';
 
 export const Organization = z.object({
   id: z.string(),
@@ -11,6 +11,8 @@ export const Organization = z.object({
   description: z.string(),
   billing_email: z.string(),
   website: z.string(),
+  /** Whether members without two-factor authentication are kept out. */
+  requires_two_factor: z.boolean(),
   /** How many members its plan allows, pending invites included; null: any number. */
   member_limit: z.number().int().nullable(),
   created_at: z.string().datetime(),
@@ -18,7 +20,7 @@ export const Organization = z.object({
 });
 export type Organization = z.infer<typeof Organization>;
 
-export const OrganizationMember = z.object({ user_id: z.string(), username: z.string(), role: Role });
+export const OrganizationMember = z.object({ user_id: z.string(), username: z.string(), role: AnyRole });
 export type OrganizationMember = z.infer<typeof OrganizationMember>;
 
 const description = {
@@ -27,11 +29,13 @@ const description = {
   website: Website,
 };
 
-/** The body of a new organization and of an update; another name moves its default download addresses. */
+/** The body of a new organization and of an update; under another name it gets default download addresses of that name, and those it had go on. */
 export const SaveOrganization = z.object({ name: OrganizationName, ...description });
 
 /** The body of a conversion: `username` is the person's new one, the old one becomes the organization's name. */
 export const Conversion = z.object({ username: Username, ...description });
+
+export const TwoFactorRequirement = z.object({ requires_two_factor: z.boolean() });
 
 export const MemberRole = z.object({ role: Role });
 
@@ -84,7 +88,21 @@ export const updateOrganization = route({
   params: OrganizationParams,
   body: SaveOrganization,
   answer: Organization,
-  errors: ['organization-not-found', ...fieldErrors],
+  errors: ['organization-not-found', 'too-many-former-names', ...fieldErrors],
+});
+
+export const setTwoFactorRequirement = route({
+  ...organizations,
+  id: 'setTwoFactorRequirement',
+  method: 'PUT',
+  path: '/v2/organizations/{name}/two-factor-requirement',
+  summary:
+    'Keep members without two-factor authentication out, or let them in; to switch it on, the caller needs it themselves',
+  access: 'own',
+  params: OrganizationParams,
+  body: TwoFactorRequirement,
+  answer: Organization,
+  errors: ['organization-not-found', 'own-two-factor-is-off'],
 });
 
 export const getOrganizationMembers = route({
@@ -164,6 +182,7 @@ export const convertAccount = route({
     'Turn a personal account into an organization: its name and everything it has stay with the organization, ' +
     'the person gets a new username, owns it, and has to sign in again',
   access: 'self',
+  isSensitive: true,
   params: z.object({ username: z.string() }),
   body: Conversion,
   status: 201,
@@ -187,6 +206,7 @@ export const deleteOrganization = route({
   path: '/v2/organizations/{name}',
   summary: 'Delete an organization with its packages, pixels and memberships',
   access: 'own',
+  isSensitive: true,
   params: OrganizationParams,
   errors: ['organization-not-found', 'cannot-delete-organization-with-subscription'],
 });

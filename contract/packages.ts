@@ -56,6 +56,8 @@ export const Domain = z.object({
   tracking_pixel_id: z.string().nullable().optional(),
   /** True for the host the gateway gives every owner. */
   is_default: z.boolean(),
+  /** Whether downloads are served here; always so at the host the gateway gives. */
+  is_verified: z.boolean(),
   created_at: z.string().datetime(),
   _links: z.object({ self: z.string() }),
 });
@@ -129,7 +131,10 @@ export const CreatePackage = z
  * The body of an update: the same description; docker packages may move to another registry, unseen by their users. A file package keeps
  * where its other requests go when nothing is said about it; null or an empty text takes it away.
  */
+/** Name and type may be sent along as they are: a package cannot be renamed. */
 export const UpdatePackage = z.object({
+  name: z.string().optional(),
+  type: PackageType.optional(),
   ...description,
   backend_registry: BackendRegistry.optional(),
   catch_all_redirect_target_domain: z.union([z.null(), z.literal('').transform(() => null), RedirectTarget]),
@@ -215,7 +220,6 @@ export const createPackage = route({
     'docker-image-name-is-longer-than-255-characters',
     'docker-image-name-has-empty-segments',
     'docker-image-name-has-invalid-characters',
-    'public-domain-is-already-in-use',
     'public-domain-has-invalid-characters',
     'public-domain-is-invalid-scarf-domain',
     ...redirectErrors,
@@ -259,8 +263,11 @@ export const updatePackage = route({
   answer: Package,
   errors: [
     'package-not-found',
+    'package-name-is-fixed',
+    'package-type-is-invalid',
     'not-a-file-package',
     'package-is-conflicting',
+    'backend-registry-is-empty',
     'backend-registry-has-invalid-characters',
     ...redirectErrors,
   ],

@@ -1,12 +1,13 @@
 /** A forgotten password: asking for a link, checking it, choosing a new password. */
 import { z } from 'zod';
-import { Email, OneTimeToken, Password } from './fields';
+import { Email, EndApiTokens, OneTimeToken, Password } from './fields';
 import { route } from './route';
+import { SignedIn } from './users';
 
 const Link = z.object({ token: OneTimeToken });
 
 export const PasswordResetRequest = z.object({ email: Email });
-export const NewPassword = z.object({ password: Password });
+export const NewPassword = z.object({ password: Password, end_api_tokens: EndApiTokens });
 
 export const requestPasswordReset = route({
   id: 'requestPasswordReset',
@@ -35,10 +36,12 @@ export const resetPassword = route({
   id: 'resetPassword',
   method: 'POST',
   path: '/internal/password-resets/{token}',
-  summary: 'Choose a new password with the link of a mail; ends all sessions of the account',
+  summary:
+    'Choose a new password with the link of a mail; ends all sessions of the account, and all API tokens where that is asked for, and makes this device a known one',
   tag: 'Sessions',
   access: 'anyone',
   params: Link,
   body: NewPassword,
-  errors: ['password-reset-token-not-valid'],
+  answer: SignedIn.pick({ username: true, device: true }),
+  errors: ['password-reset-token-not-valid', 'password_is_too_common', 'password_contains_name', 'too-busy'],
 });

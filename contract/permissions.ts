@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { KnownUsername } from './fields';
 import { PackageType } from './packages';
 import { route } from './route';
-import { Role } from './users';
+import { AnyRole, Role } from './users';
 
-export const PackagePermission = z.object({ username: z.string(), permission_level: Role, user_id: z.string() });
+export const PackagePermission = z.object({ username: z.string(), permission_level: AnyRole, user_id: z.string() });
 export type PackagePermission = z.infer<typeof PackagePermission>;
 
 export const SetPackagePermission = z.object({
@@ -19,7 +19,7 @@ export const SharedPackage = z.object({
   owner: z.string(),
   type: PackageType,
   name: z.string(),
-  permission_level: Role,
+  permission_level: AnyRole,
 });
 export type SharedPackage = z.infer<typeof SharedPackage>;
 
@@ -70,7 +70,7 @@ export const getOwnPackagePermission = route({
   summary: 'What the caller may do with a package: see it (member), change it (admin), manage it (owner)',
   access: 'read',
   params: PackageParams,
-  answer: z.object({ permission_level: Role }),
+  answer: z.object({ permission_level: AnyRole }),
   errors: ['owner-not-found', 'package-not-found'],
 });
 

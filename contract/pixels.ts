@@ -17,6 +17,8 @@ export const TrackingPixel = z.object({
   package: MaybePackageLabel,
   importance: Importance,
   track_companies: z.boolean(),
+  /** Whether the address of the page is kept with its query string. */
+  keep_referrer_query: z.boolean(),
   short_description: z.string(),
   long_description: z.string(),
   created_at: z.string().datetime(),
@@ -29,6 +31,7 @@ export const SaveTrackingPixel = z.object({
   package_id: z.preprocess((v) => (v === '' || v === null ? undefined : v), z.string().max(100).optional()),
   importance: Importance.default('mid'),
   track_companies: z.boolean().default(true),
+  keep_referrer_query: z.boolean().default(false),
   short_description: optionalText(limits.descriptionMax),
   long_description: optionalText(limits.longDescriptionMax),
 });
@@ -49,7 +52,7 @@ export const getPixelsOverview = route({
   params: OwnerParams,
   query: PageQuery,
   answer: pageOf(z.object({ tracking_pixel: TrackingPixel, domains: z.array(Domain) })),
-  errors: ['owner-not-found'],
+  errors: ['pixel-owner-not-found'],
 });
 
 export const getTrackingPixels = route({
@@ -62,7 +65,7 @@ export const getTrackingPixels = route({
   params: OwnerParams,
   query: PageQuery,
   answer: pageOf(TrackingPixel),
-  errors: ['owner-not-found'],
+  errors: ['pixel-owner-not-found'],
 });
 
 export const createTrackingPixel = route({

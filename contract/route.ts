@@ -36,6 +36,8 @@ export interface Route<
   answer: A;
   /** Column names of a CSV answer; without any, those of raw events. */
   columns?: readonly string[];
+  /** Whether the session must have shown again who it belongs to, a few minutes ago at most; see confirmation.ts. */
+  isSensitive: boolean;
   errors: readonly ErrorCode[];
 }
 
@@ -49,6 +51,7 @@ type Given<P extends z.ZodTypeAny, Q extends z.ZodTypeAny, B extends z.ZodTypeAn
   status?: number;
   answer?: A;
   columns?: readonly string[];
+  isSensitive?: boolean;
   errors?: readonly ErrorCode[];
 };
 
@@ -72,6 +75,7 @@ export function route<
     answer: given.answer ?? (NoBody as unknown as A),
     kind,
     status: given.status ?? (kind === 'none' ? 204 : 200),
+    isSensitive: given.isSensitive ?? false,
     errors: given.errors ?? [],
   };
 }
@@ -93,6 +97,12 @@ export function listOf<T extends z.ZodTypeAny>(item: T) {
     (v) => (v === undefined ? [] : Array.isArray(v) ? v : [v]),
     z.array(item),
   ) as unknown as z.ZodType<z.output<T>[], z.ZodTypeDef, z.input<T> | z.input<T>[] | undefined>;
+}
+
+/** A word of an answer: one of those known here, or `others`. A gateway that knows more words is none the worse for it. */
+export function knownOrOthers<const T extends string>(known: readonly T[]) {
+  let Word = z.enum(['others', ...known]);
+  return z.preprocess((v) => (typeof v === 'string' && !Word.safeParse(v).success ? 'others' : v), Word);
 }
 
 /** `per_page` (1..100 or `max`), `after` (id of the last item seen) and `page` (from 1), as lists take them. */

@@ -6,14 +6,17 @@ import * as billing from './billing';
 import * as billingAdmin from './billing-admin';
 import * as audit from './audit';
 import * as collections from './collections';
+import * as confirmation from './confirmation';
 import * as companies from './companies';
 import * as emailPreferences from './email-preferences';
 import * as companyRollups from './company-rollups';
 import * as dataProviders from './data-providers';
+import * as domainAdministration from './domain-administration';
 import * as domainStatus from './domain-status';
 import * as emailVerification from './email-verification';
 import * as events from './events';
 import * as filters from './filters';
+import * as firstAdministrator from './first-administrator';
 import * as github from './github';
 import * as invites from './invites';
 import * as notifications from './notifications';
@@ -38,12 +41,14 @@ function isRoute(value: unknown): value is Route {
 
 export const routes: readonly Route[] = [
   users,
+  confirmation,
   account,
   tokens,
   onePathTokens,
   emailVerification,
   emailPreferences,
   passwordResets,
+  firstAdministrator,
   twoFactor,
   github,
   search,
@@ -56,6 +61,7 @@ export const routes: readonly Route[] = [
   pixels,
   collections,
   domainStatus,
+  domainAdministration,
   events,
   aggregations,
   filters,

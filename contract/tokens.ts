@@ -67,6 +67,7 @@ export const createApiToken = route({
   path: '/internal/users/{username}/tokens',
   summary: 'Make an API token; its text is in this answer and nowhere else',
   access: 'person',
+  isSensitive: true,
   params: Person,
   body: CreateApiToken,
   status: 201,

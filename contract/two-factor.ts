@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Code, OneTimeToken } from './fields';
 import { route } from './route';
-import { SignedIn } from './users';
+import { DeviceMarks, SignedIn } from './users';
 
 const Person = z.object({ username: z.string() });
 
@@ -11,8 +11,8 @@ export const TwoFactor = z.object({
   status: z.enum(['off', 'pending', 'on']),
   /** Recovery codes not used yet. */
   recovery_codes_left: z.number().int(),
-  /** Whether the account has a password, which is then asked for as well. */
-  has_password: z.boolean(),
+  /** Who requires it of the person: organizations by name, and the installation of its administrators. */
+  required_by: z.object({ organizations: z.array(z.string()), administration: z.boolean() }),
 });
 export type TwoFactor = z.infer<typeof TwoFactor>;
 
@@ -22,13 +22,8 @@ export const TwoFactorSecret = z.object({ secret: z.string(), uri: z.string() })
 export const RecoveryCodes = z.object({ codes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
-export const Confirmation = z.object({ code: Code });
-/** `password` may be left out by accounts that have none. */
-export const SwitchOff = z.object({
-  code: Code,
-  password: z.string().max(1_000, 'password_does_not_match').default(''),
-});
-export const SecondStep = z.object({ challenge: OneTimeToken, code: Code });
+export const CodeGiven = z.object({ code: Code });
+export const SecondStep = z.object({ challenge: OneTimeToken, code: Code, devices: DeviceMarks });
 
 export const secondStep = route({
   id: 'secondStep',
@@ -39,14 +34,14 @@ export const secondStep = route({
   access: 'anyone',
   body: SecondStep,
   answer: SignedIn,
-  errors: ['two-factor-challenge-not-valid', 'two-factor-code-not-valid', 'too-many-requests'],
+  errors: ['two-factor-challenge-not-valid', 'two-factor-code-not-valid', 'too-many-sign-ins'],
 });
 
 export const getTwoFactor = route({
   id: 'getTwoFactor',
   method: 'GET',
   path: '/internal/users/{username}/two-factor',
-  summary: 'Whether an account asks for a second step',
+  summary: 'Whether an account asks for a second step, and who requires it to',
   tag: 'Two-factor',
   access: 'person',
   params: Person,
@@ -61,6 +56,7 @@ export const startTwoFactor = route({
   summary: 'Make a secret for an authenticator app, or give the one not confirmed yet',
   tag: 'Two-factor',
   access: 'person',
+  isSensitive: true,
   params: Person,
   answer: TwoFactorSecret,
   errors: ['user-not-found', 'two-factor-already-on'],
@@ -73,8 +69,9 @@ export const confirmTwoFactor = route({
   summary: 'Switch two-factor on with the first code of the app; makes the recovery codes',
   tag: 'Two-factor',
   access: 'person',
+  isSensitive: true,
   params: Person,
-  body: Confirmation,
+  body: CodeGiven,
   errors: [
     'user-not-found',
     'two-factor-not-on',
@@ -88,18 +85,13 @@ export const stopTwoFactor = route({
   id: 'stopTwoFactor',
   method: 'DELETE',
   path: '/internal/users/{username}/two-factor',
-  summary: 'Switch two-factor off with the password and a code',
+  summary: 'Switch two-factor off with a code',
   tag: 'Two-factor',
   access: 'person',
+  isSensitive: true,
   params: Person,
-  body: SwitchOff,
-  errors: [
-    'user-not-found',
-    'two-factor-not-on',
-    'two-factor-code-not-valid',
-    'password_does_not_match',
-    'too-many-requests',
-  ],
+  body: CodeGiven,
+  errors: ['user-not-found', 'two-factor-not-on', 'two-factor-code-not-valid', 'too-many-requests'],
 });
 
 export const getRecoveryCodes = route({
@@ -121,8 +113,9 @@ export const makeRecoveryCodes = route({
   summary: 'Make ten new recovery codes; the old ones work no longer',
   tag: 'Two-factor',
   access: 'person',
+  isSensitive: true,
   params: Person,
-  body: Confirmation,
+  body: CodeGiven,
   answer: RecoveryCodes,
   errors: ['user-not-found', 'two-factor-not-on', 'two-factor-code-not-valid', 'too-many-requests'],
 });

@@ -2,10 +2,16 @@
 import { z } from 'zod';
 import { signInName } from './account-rules';
 import { Email, Password, schemaOf, Username } from './fields';
-import { PageQuery, pageOf, route } from './route';
+import * as limits from './limits';
+import { knownOrOthers, PageQuery, pageOf, route } from './route';
 
+/** Roles that can be given. */
 export const Role = z.enum(['owner', 'admin', 'member']);
 export type Role = z.infer<typeof Role>;
+
+/** A role in an answer: one that is not known here is `others` (spec section 6), which may read like a member. */
+export const AnyRole = knownOrOthers(Role.options);
+export type AnyRole = z.infer<typeof AnyRole>;
 
 export const EmailVerificationStatus = z.enum(['to-be-verified', 'not-verified', 'verified']);
 
@@ -38,16 +44,21 @@ export const OrganizationMembership = z.object({
   organization_name: z.string(),
   organization_description: z.string(),
   organization_website: z.string(),
-  role: Role,
+  role: AnyRole,
 });
 export type OrganizationMembership = z.infer<typeof OrganizationMembership>;
 
 export const SignedIn = z.object({
   token: z.string(),
   username: z.string(),
+  /** The mark of this device: sent along with the next sign-in, it keeps the attempts of strangers out of the way. */
+  device: z.string(),
   organizations: z.array(OrganizationMembership),
 });
 export type SignedIn = z.infer<typeof SignedIn>;
+
+/** The marks that earlier sign-ins have given to this device, of any account. */
+export const DeviceMarks = z.array(z.string().max(limits.deviceMarkMax)).max(limits.deviceMarksMax).default([]);
 
 /** `email` may also be a username: people type what they remember. */
 export const Credentials = z.object({
@@ -56,16 +67,25 @@ export const Credentials = z.object({
     .string({ required_error: 'password_is_required' })
     .min(1, 'password_is_required')
     .max(1_000, 'login-failed'),
+  devices: DeviceMarks,
 });
 
 /** Consent to hear of new features; spec flag showMarketingOptInUi shows the box. */
 export const ProductNews = z.boolean().default(false);
+
+/** Who may make an account: everybody, who has an invite to an organization, or nobody. */
+export const registrationModes = ['open', 'invite', 'closed'] as const;
+export type RegistrationMode = (typeof registrationModes)[number];
+
+/** Token of an invite to an organization; asked for where nobody registers without one. */
+export const RegistrationInvite = z.string().max(200).default('');
 
 export const Registration = z.object({
   username: Username,
   email: Email,
   password: Password,
   product_news: ProductNews,
+  invite: RegistrationInvite,
 });
 
 export const login = route({
@@ -77,7 +97,7 @@ export const login = route({
   access: 'anyone',
   body: Credentials,
   answer: SignedIn,
-  errors: ['login-failed', 'two-factor-required', 'too-many-requests'],
+  errors: ['login-failed', 'two-factor-required', 'too-many-sign-ins', 'too-busy'],
 });
 
 export const register = route({
@@ -90,7 +110,16 @@ export const register = route({
   body: Registration,
   status: 201,
   answer: SignedIn,
-  errors: ['email-already-in-use', 'username-already-in-use', 'too-many-requests'],
+  errors: [
+    'email-already-in-use',
+    'username-already-in-use',
+    'password_is_too_common',
+    'password_contains_name',
+    'registration-is-closed',
+    'registration-needs-invite',
+    'too-many-requests',
+    'too-busy',
+  ],
 });
 
 export const logout = route({

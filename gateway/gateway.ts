@@ -1,11 +1,20 @@
 /** The embedded gateway: the management API and the edge over the two stores. Knows nothing of Remix, React or cookies. */
 import type { Logger } from 'pino';
 import * as limits from 'contract/limits';
+import type { RegistrationMode } from 'contract/users';
 import { createApi, type From } from './api/api';
 import { createAttempts, defaultAttemptLimits, type AttemptLimits } from './api/attempts';
+import { createDevices } from './api/devices';
+import { createFirstAdministratorLink } from './api/first-administrator';
+import { createHashing } from './api/hashing';
+import { defaultCost, type HashCost } from './api/passwords';
+import { createDownloadNotices } from './api/download-notices';
+import { createRefusedAccess } from './api/refused-access';
 import { createCompanyData } from './company-data/company-data';
 import type { ProviderOptions } from './company-data/provider';
 import { createDns } from './dns/dns';
+import { startDomainChecks, type DomainChecks } from './dns/domain-checks';
+import { createEvidence } from './dns/evidence';
 import { createEdge, type Edge } from './edge/edge';
 import { createRecorder } from './edge/record';
 import type { Enrich } from './enrich/enrich';
@@ -16,10 +25,15 @@ import { createGithub, type GithubOptions } from './github/github';
 import type { Mail } from './mail/mail';
 import { startNotices } from './notices/start';
 import { startLeadReports } from './leads/report';
+import { family } from './edge/metrics';
 import { keepAuditShort } from './records/audit-retention';
+import { createTokenUses } from './records/token-uses';
 import { createPayments } from './payments/create';
+import type { TrustProxy } from './proxies';
 import type { StripeOptions } from './payments/stripe-client';
+import { createNames } from './records/names';
 import type { Records } from './records/schema';
+import { startRecounts } from './recounts';
 import { createSealer } from './sealer';
 
 export interface GatewayParts {
@@ -45,14 +59,14 @@ export interface GatewayParts {
   trialDays?: number;
   /** This installation's account at Stripe; test cards only when left out. */
   stripe?: StripeOptions;
-  /** Secret of this installation: salt of the origin and endpoint hashes, root of the key that seals. */
+  /** Secret of this installation: salt of the origin and endpoint hashes, root of the keys that seal and that hash names. */
   salt: string;
   /** Domain below which the edge's default hosts live, `localhost` or `example.com`. */
   domain: string;
   /** Public port of the edge, in printed addresses; empty when it is the scheme's own. */
   port: string;
-  /** Whether `X-Forwarded-*` headers are believed. */
-  trustProxy: boolean;
+  /** Which proxies are believed about the client's address. */
+  trustProxy: TrustProxy;
   /** Registries (`host` or `host:port`) that may be on a private network; `*` for all, none when left out. */
   privateTargets?: readonly string[];
   /** Registries spoken to without TLS, besides those of this machine itself. */
@@ -63,6 +77,12 @@ export interface GatewayParts {
   dnsServers?: readonly string[];
   /** How often somebody may try to get in; the defaults when left out. */
   attemptLimits?: Partial<AttemptLimits>;
+  /** Who may make an account; everybody when left out. */
+  registration?: RegistrationMode;
+  /** Whether platform admins must have two-factor authentication; not when left out. */
+  requiresTwoFactorOfAdmins?: boolean;
+  /** What hashing a password costs; the default when left out. */
+  passwordCost?: HashCost;
   /** Milliseconds since 1970. */
   clock: () => number;
   log: Logger;
@@ -72,8 +92,16 @@ export interface Gateway {
   /** Answers one call of the management API; `from` is what the listener knows of the client. */
   api: (request: Request, from?: From) => Promise<Response>;
   edge: Edge;
+  /** Counters in the text format of Prometheus. */
+  metrics: () => string;
   /** The scheduled exports, which run by themselves. */
   exports: Pick<Scheduler, 'runDue'>;
+  /** The checks of custom domains, which run by themselves. */
+  domainChecks: Pick<DomainChecks, 'runDue'>;
+  /** Resolves when nothing is left to be written of the calls that were answered. */
+  idle(): Promise<void>;
+  /** Token of the link that makes the first platform admin; undefined once there is one. */
+  firstAdministratorToken(): Promise<string | undefined>;
   /** Commits what is in memory and lets go of the stores and the mail, which stay open. */
   close(): Promise<void>;
 }
@@ -89,39 +117,76 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let sealer = createSealer(parts.salt, 'records');
   let github = parts.github && createGithub(parts.github);
   let onePathSealer = createSealer(parts.salt, 'one-path token');
-  let outside = { attempts, sealer, onePathSealer, github, dns: createDns(parts.dnsServers) };
+  let entry = {
+    attempts,
+    registration: parts.registration ?? 'open',
+    requiresTwoFactorOfAdmins: parts.requiresTwoFactorOfAdmins ?? false,
+    hashing: createHashing(parts.passwordCost ?? defaultCost),
+    devices: createDevices(parts.salt),
+    firstAdministrator: createFirstAdministratorLink(records),
+  };
+  let evidence = createEvidence(parts.salt, domain);
+  let dns = createDns(parts.dnsServers);
+  let downloadNotices = createDownloadNotices({ mail, publicUrl });
+  let checking = { dns, evidence, downloadNotices };
+  let domainChecks = startDomainChecks({ records, ...checking, mail, domain, publicUrl, clock, log });
+  let outside = { sealer, onePathSealer, github, evidence, domainChecks };
   let money = { payments: createPayments(records, parts.stripe, log), trialDays: parts.trialDays ?? 0 };
   let storage = createStorage(parts.exportPrivateTargets ?? []);
   let companyData = createCompanyData({ records, sealer, provider: parts.dataProvider, clock, log });
   let exports = startScheduler({ records, events, storage, sealer, companyData, publicUrl, clock, log });
+  let recounts = startRecounts(events, log);
+  let tokenUses = createTokenUses(records, log);
+  let refusedAccess = createRefusedAccess(records, log);
   let api = createApi({
     ...about,
+    ...entry,
     ...outside,
     ...money,
     storage,
     exports,
     companyData,
     records,
+    names: createNames(parts.salt),
+    tokenUses,
+    downloadNotices,
+    refusedAccess,
     events,
     mail,
     clock,
     log,
-    metrics: edge.metricsText,
   });
   let stopForgetting = keepAuditShort(records, parts.auditDays ?? limits.auditDays, clock, log);
   let stopNotices = startNotices({ records, events, mail, publicUrl, sealer, clock, log });
   let stopReports = startLeadReports({ records, events, mail, companyData, publicUrl, clock, log });
+  let idle = async () => {
+    await tokenUses.idle();
+    await refusedAccess.idle();
+  };
   await edge.ready;
   return {
     api,
     edge,
+    metrics: () =>
+      edge.metricsText() +
+      recounts.metricsText() +
+      family('counter', 'landfall_token_uses_not_noted_total', 'Uses of tokens that could not be written down.', [
+        ['', tokenUses.failures()],
+      ]),
+    idle,
     exports,
+    domainChecks,
+    firstAdministratorToken: entry.firstAdministrator.token,
     async close() {
       edge.close();
+      await idle();
       await exports.close();
+      await domainChecks.close();
+      downloadNotices.close();
       await stopForgetting();
       await stopNotices();
       await stopReports();
+      await recounts.stop();
       await companyData.close();
       await recorder.close();
     },

@@ -1,5 +1,6 @@
 /** Addresses that belong to nobody in public: this machine's own, private networks, and those set aside (RFC 6890). */
 import { BlockList, isIP } from 'node:net';
+import { plainAddress } from './proxies';
 
 const blocked = new BlockList();
 for (let [net, prefix] of [
@@ -19,20 +20,25 @@ for (let [net, prefix] of [
 ] as const)
   blocked.addSubnet(net, prefix, 'ipv4');
 for (let [net, prefix] of [
-  ['::', 128],
-  ['::1', 128],
+  // An IPv4 address inside an IPv6 one (compatible, translated, 6to4, Teredo) leads wherever a gateway of the network takes it.
+  ['::', 96],
   ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001::', 23],
   ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
   ['fc00::', 7],
   ['fe80::', 10],
+  ['fec0::', 10],
   ['ff00::', 8],
 ] as const)
   blocked.addSubnet(net, prefix, 'ipv6');
 
 /** Whether an IP address is one that only this machine or its network reaches (loopback, private, link-local, multicast), or that is reserved for documentation. */
 export function isPrivateAddress(address: string): boolean {
-  let mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  let plain = mapped ?? address;
+  let plain = plainAddress(address);
   let version = isIP(plain);
   return version !== 0 && blocked.check(plain, version === 4 ? 'ipv4' : 'ipv6');
 }

@@ -11,7 +11,7 @@ execFileSync('npx', ['remix', 'vite:build', '--logLevel', 'warn'], {
 });
 
 await build({
-  entryPoints: { server: 'server.ts', demo: 'scripts/demo.ts' },
+  entryPoints: { server: 'server.ts', demo: 'scripts/demo.ts', landfall: 'cli/landfall.ts' },
   outdir: 'build',
   bundle: true,
   packages: 'external',
@@ -20,7 +20,7 @@ await build({
   target: 'node20',
   sourcemap: true,
   logLevel: 'warning',
-  banner: { js: "process.env.NODE_ENV ??= 'production';" },
+  banner: { js: "process.env.NODE_ENV ||= 'production';" },
 });
 
 const worthIt = /\.(js|css|svg|txt|json|webmanifest)$/;

@@ -1,5 +1,5 @@
 /** `npm run demo`: the product on sample data. Seeds DATA_DIR once, starts the server, prints where to look and what to type. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pino from 'pino';
 import { seedDemo } from 'gateway/demo/seed';
@@ -8,7 +8,9 @@ import { openEventStore } from 'gateway/events/duckdb';
 import { openRecords } from 'gateway/records/open';
 import { localSetting } from '../app/flags';
 import { start, stopOnSignal } from '../server';
-import { readSettings, type Settings } from '../server/settings';
+import { refuseTakenPorts } from '../server/listener';
+import { keepPrivate } from '../server/private-folder';
+import { productFolder, readSettings, type Settings } from '../server/settings';
 
 const defaultEvents = 200_000;
 
@@ -16,12 +18,14 @@ const defaultEvents = 200_000;
 async function seedOnce(settings: Settings): Promise<void> {
   let folder = path.resolve(settings.DATA_DIR);
   if (existsSync(path.join(folder, 'seeded'))) return;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  keepPrivate(folder);
+  let wanted = Number(process.env.DEMO_EVENTS ?? defaultEvents);
+  process.stdout.write(`Writing sample data: ${wanted.toLocaleString('en')} events, a few seconds …\n`);
   let started = performance.now();
   let records = await openRecords({ folder });
   let events = await openEventStore({ folder });
   let count = await seedDemo(records, events, {
-    events: Number(process.env.DEMO_EVENTS ?? defaultEvents),
+    events: wanted,
     now: Date.now(),
     dashboard: `http://localhost:${settings.PORT}`,
   });
@@ -54,10 +58,11 @@ function welcome(dashboard: string, gateway: string): string {
 }
 
 async function main(): Promise<void> {
-  process.env.DATA_DIR ||= './data/demo';
+  process.env.DATA_DIR ||= path.join(productFolder, 'data/demo');
   process.env.LOG_LEVEL ||= 'warn';
   process.env.FEATURE_FLAGS ??= localSetting();
   let settings = readSettings(process.env);
+  await refuseTakenPorts(settings);
   await seedOnce(settings);
   let log = pino({ level: settings.LOG_LEVEL });
   let running = await start(settings, log);

@@ -50,16 +50,26 @@ for (let group of groups) {
 }
 
 function counts(file, read) {
-  return existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : { passed: 0, failed: 0 };
+  return existsSync(file)
+    ? read(JSON.parse(readFileSync(file, 'utf8')))
+    : { passed: 0, failed: 0, skipped: 0, flaky: 0 };
 }
-let unit = counts('test-results/unit.json', (r) => ({ passed: r.numPassedTests, failed: r.numFailedTests }));
+let unit = counts('test-results/unit.json', (r) => ({
+  passed: r.numPassedTests,
+  failed: r.numFailedTests,
+  skipped: r.numPendingTests + r.numTodoTests,
+}));
 let browser = counts('test-results/e2e.json', (r) => ({
   passed: r.stats.expected + r.stats.flaky,
   failed: r.stats.unexpected,
+  skipped: r.stats.skipped,
+  flaky: r.stats.flaky,
 }));
 let stepsWithoutTests = failedSteps.filter((name) => !name.includes('tests')).length;
 let passed = unit.passed + browser.passed;
 let failed = unit.failed + browser.failed + stepsWithoutTests;
 if (failedSteps.length) process.stdout.write(`\nFailed: ${failedSteps.join(', ')}\n`);
+process.stdout.write(`\nUnit and integration tests: ${unit.skipped} skipped`);
+process.stdout.write(`\nBrowser tests: ${browser.flaky} flaky (passed when tried again), ${browser.skipped} skipped\n`);
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failedSteps.length || passed === 0 ? 1 : 0);

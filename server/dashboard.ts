@@ -1,49 +1,53 @@
 /** The dashboard behind Express: built files first, then compression, headers and Remix. */
+import type { IncomingMessage, RequestListener } from 'node:http';
 import path from 'node:path';
 import { constants } from 'node:zlib';
 import { createRequestHandler } from '@remix-run/express';
 import type { ServerBuild } from '@remix-run/node';
 import compression from 'compression';
-import express, { type Express } from 'express';
+import express, { type RequestHandler } from 'express';
 import helmet from 'helmet';
+import { clientAddress, settleHost } from 'gateway/proxies';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import sirv from 'sirv';
 import { commonHeaders } from '../app/security-headers.server';
 import { isSameOrigin } from '../app/session/origin.server';
+import { refuseUnclear, reportFailure } from './clear-request';
 import type { OpenGateway } from './gateway';
-import type { Settings } from './settings';
+import { hostSettings, productFolder, type Settings } from './settings';
 
 const yearSeconds = 31_536_000;
 const brotli = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 16 };
 
-/** The dashboard's request handler; in development with hot reload. */
+/** Where pages and their files come from: what was built, or the development server of development.ts. */
+export interface Pages {
+  files: RequestHandler;
+  build: ServerBuild | (() => Promise<ServerBuild>);
+  close(): Promise<void>;
+}
+
+/** The dashboard's request handler. */
 export async function createDashboard(
   settings: Settings,
   embedded: Pick<OpenGateway, 'api' | 'attributions'> | undefined,
+  { files, build }: Pages,
   log: Logger,
-): Promise<{ handle: Express; close(): Promise<void> }> {
-  let vite =
-    settings.NODE_ENV === 'production'
-      ? undefined
-      : await import('vite').then((v) => v.createServer({ server: { middlewareMode: true } }));
-  let build = vite
-    ? () => vite.ssrLoadModule('virtual:remix/server-build') as Promise<ServerBuild>
-    : ((await import(path.resolve('build/server/index.js'))) as ServerBuild);
-
+): Promise<RequestListener> {
   let app = express();
   app.disable('x-powered-by');
-  app.set('trust proxy', settings.TRUST_PROXY);
-  app.use(vite ? vite.middlewares : builtFiles());
-  app.use(compression({ brotli: { params: brotli } } as compression.CompressionOptions));
-  app.use(requestLog(log));
   // The page's own policy, with its nonce, is set where the page is rendered.
-  app.use(helmet({ contentSecurityPolicy: false }));
+  app.use(helmet({ contentSecurityPolicy: false, strictTransportSecurity: transportSecurity(settings.PUBLIC_URL) }));
   app.use((_request, response, next) => {
     response.set(commonHeaders);
+    setOtherwise(response);
     next();
   });
-  app.use(refuseForeignPosts);
+  app.use(refuseUnclear);
+  app.use(files);
+  app.use(compression({ brotli: { params: brotli } } as compression.CompressionOptions));
+  app.use(requestLog(log));
+  app.use(refuseForeignPosts(settings, log));
   app.all(
     '*',
     createRequestHandler({
@@ -52,25 +56,85 @@ export async function createDashboard(
       getLoadContext: (request) => ({
         gateway: embedded?.api,
         attributions: embedded?.attributions,
-        clientAddress: request.ip,
+        clientAddress: clientAddress(request, settings.TRUST_PROXY),
         clientAgent: request.get('user-agent'),
         hasCommonHeaders: true,
       }),
     }),
   );
-  return { handle: app, close: async () => vite?.close() };
+  app.use(reportFailure(log));
+  return (request, response) => {
+    settle(request, settings);
+    app(request, response);
+  };
 }
 
+/**
+ * Settles the host of a request. A form of a page at PUBLIC_URL is for PUBLIC_URL, whatever `Host` a proxy makes of it: Remix and the guards compare
+ * `Origin` with `Host`.
+ */
+function settle(request: IncomingMessage, settings: Settings): void {
+  let { origin, host } = new URL(settings.PUBLIC_URL);
+  settleHost(request, hostSettings(settings, host));
+  if (request.headers.origin === origin) request.headers.host = host;
+}
+
+/** What an answer says that says nothing of its own: no cache keeps it, and it is no page. */
+const otherwise = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
+/** Remix adds its headers to those that are there, so these wait until it has. */
+function setOtherwise(response: express.Response): void {
+  let writeHead = response.writeHead.bind(response) as (...given: unknown[]) => express.Response;
+  response.writeHead = (...given: unknown[]) => {
+    for (let [name, value] of Object.entries(otherwise)) if (!response.hasHeader(name)) response.setHeader(name, value);
+    return writeHead(...given);
+  };
+}
+
+/** The pages as `npm run build` made them. */
+export async function builtPages(): Promise<Pages> {
+  let build = (await import(path.join(productFolder, 'build/server/index.js'))) as ServerBuild;
+  return { files: builtFiles(), build, close: async () => undefined };
+}
+
+const textTypes: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.txt': 'text/plain' };
+
+/** Headers that mean something for a page only; with each of a page's files they would cost half a kilobyte. */
+const aboutPages = [
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'permissions-policy',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+];
+
 function builtFiles() {
-  return sirv('build/client', {
+  return sirv(path.join(productFolder, 'build/client'), {
     brotli: true,
     gzip: true,
-    setHeaders: (response, pathname) =>
+    setHeaders(response, pathname) {
+      let isHashed = pathname.startsWith('/assets/');
       response.setHeader(
         'cache-control',
-        pathname.startsWith('/assets/') ? `public, max-age=${yearSeconds}, immutable` : 'public, max-age=3600',
-      ),
+        isHashed ? `public, max-age=${yearSeconds}, immutable` : 'public, max-age=3600',
+      );
+      for (let name of aboutPages) response.removeHeader(name);
+      let type = textTypes[path.extname(pathname)];
+      if (type) response.setHeader('content-type', `${type}; charset=utf-8`);
+    },
   });
+}
+
+/** Browsers are held to https only where people use it, and only for this host: names beside it may be somebody else's. */
+function transportSecurity(publicUrl: string) {
+  return publicUrl.startsWith('https:') && { maxAge: yearSeconds, includeSubDomains: false };
 }
 
 function requestLog(log: Logger) {
@@ -84,8 +148,15 @@ function requestLog(log: Logger) {
 }
 
 /** Remix refuses posts from other sites with an empty 500; this answers first, with a sentence. */
-function refuseForeignPosts(request: express.Request, response: express.Response, next: express.NextFunction): void {
-  let reads = request.method === 'GET' || request.method === 'HEAD';
-  if (reads || isSameOrigin(new Headers(request.headers as Record<string, string>))) return next();
-  response.status(403).type('text').send('This form was sent from another site.\n');
+function refuseForeignPosts({ TRUST_PROXY }: Settings, log: Logger): RequestHandler {
+  return (request, response, next) => {
+    let reads = request.method === 'GET' || request.method === 'HEAD';
+    if (reads || isSameOrigin(new Headers(request.headers as Record<string, string>))) return next();
+    let { origin } = request.headers;
+    log.info(
+      { origin, path: request.path, address: clientAddress(request, TRUST_PROXY) },
+      'post from another site refused',
+    );
+    response.status(403).type('text').send('This form was sent from another site.\n');
+  };
 }

@@ -3,20 +3,23 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
-import { clientAddress, requestedHost } from 'gateway/edge/visit';
 import { createEnrich } from 'gateway/enrich/create';
 import { openEventStore } from 'gateway/events/duckdb';
 import { createGateway, type Gateway } from 'gateway/gateway';
 import { createMail, type Mail } from 'gateway/mail/mail';
+import { clientAddress, settleHost } from 'gateway/proxies';
 import { openRecords } from 'gateway/records/open';
 import { readFlags } from '../app/flags';
-import type { Settings } from './settings';
+import { hostSettings, type Settings } from './settings';
 
 export interface OpenGateway {
   api: Gateway['api'];
   /** What the licences of the location data in use ask a page to show. */
   attributions: readonly string[];
   handle: RequestListener;
+  /** Answers `/metrics`, for a listener of its own. */
+  metrics: RequestListener;
+  firstAdministratorToken: Gateway['firstAdministratorToken'];
   close(): Promise<void>;
 }
 
@@ -50,6 +53,8 @@ export async function openGateway(settings: Settings, salt: string, log: Logger)
     exportPrivateTargets: settings.EXPORT_PRIVATE_TARGETS,
     insecureRegistries: settings.EDGE_INSECURE_REGISTRIES,
     dnsServers: settings.DNS_SERVERS,
+    registration: settings.REGISTRATION,
+    requiresTwoFactorOfAdmins: settings.REQUIRE_TWO_FACTOR_FOR_ADMINS,
     attemptLimits: { registrationsPerAddress: settings.REGISTRATIONS_PER_HOUR },
     clock: Date.now,
     log,
@@ -62,10 +67,16 @@ export async function openGateway(settings: Settings, salt: string, log: Logger)
   return {
     api: gateway.api,
     attributions: enrich.attributions,
-    handle: (request, response) =>
-      gateway.edge.owns(requestedHost(request, settings.TRUST_PROXY))
-        ? gateway.edge.handle(request, response)
-        : void api(request, response),
+    firstAdministratorToken: gateway.firstAdministratorToken,
+    handle(request, response) {
+      settleHost(request, hostSettings(settings, settings.GATEWAY_DOMAIN));
+      if (gateway.edge.owns(request.headers.host ?? '')) gateway.edge.handle(request, response);
+      else void api(request, response);
+    },
+    metrics(request, response) {
+      if (request.url !== '/metrics') return void response.writeHead(404).end();
+      response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(gateway.metrics());
+    },
     async close() {
       await gateway.close();
       await mail.close();
@@ -89,8 +100,8 @@ function githubOf({
 }
 
 function openMail(settings: Settings, log: Logger): Mail {
-  let { SMTP_URL: smtpUrl, MAIL_FROM: given, PUBLIC_URL: publicUrl } = settings;
-  let place = smtpUrl ? { smtpUrl } : { outbox: path.resolve(settings.DATA_DIR, 'outbox') };
+  let { SMTP_URL: smtpUrl, MAIL_FROM: given, PUBLIC_URL: publicUrl, OUTBOX_DAYS: days } = settings;
+  let place = smtpUrl ? { smtpUrl } : { outbox: path.resolve(settings.DATA_DIR, 'outbox'), days };
   return createMail({ place, from: given ?? `Landfall <no-reply@${new URL(publicUrl).hostname}>`, log });
 }
 

@@ -1,6 +1,15 @@
 /** The process's own settings, parsed once at start. The dashboard's are in app/env.server.ts. */
+import path from 'node:path';
 import * as limits from 'contract/limits';
+import { registrationModes } from 'contract/users';
+import { readTrustProxy, trustsNobody, type HostSettings, type TrustProxy } from 'gateway/proxies';
 import { z } from 'zod';
+
+/**
+ * The folder of the product, whatever the working directory is: this file is one folder below it,
+ * in the sources (`server/`) and in the bundle (`build/`).
+ */
+export const productFolder = path.resolve(import.meta.dirname, '..');
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
@@ -14,18 +23,35 @@ const list = z
       .filter(Boolean),
   );
 
+const flag = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((v) => v === 'true');
+
+function trustedProxies(text: string, issue: z.RefinementCtx): TrustProxy {
+  try {
+    return readTrustProxy(text);
+  } catch (error) {
+    issue.addIssue({ code: 'custom', message: (error as Error).message });
+    return z.NEVER;
+  }
+}
+
 const Settings = z.object({
-  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   GATEWAY_PORT: port.default(8081),
   GATEWAY_HOST: z.string().optional(),
+  /** Port of the counters for Prometheus; unset: they are served nowhere. */
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   GATEWAY_DOMAIN: z
     .string()
     .default('localhost')
     .transform((v) => v.toLowerCase()),
   GATEWAY_URL: z.string().url().optional(),
-  DATA_DIR: z.string().default('./data'),
+  DATA_DIR: z.string().default(path.join(productFolder, 'data')),
   DATABASE_URL: z.string().url().optional(),
   SESSION_SECRETS: z.string().optional(),
   /** Where the links of mails lead; the dashboard's own address on this machine when unset. */
@@ -44,6 +70,8 @@ const Settings = z.object({
   FEATURE_FLAGS: z.string().default(''),
   /** Intercom's secret for identity verification; without it nobody of the embedded gateway has a chat. */
   INTERCOM_IDENTITY_SECRET: z.string().min(16, 'needs at least 16 characters').optional(),
+  /** Days mails stay in DATA_DIR/outbox: they hold links that let people in. */
+  OUTBOX_DAYS: z.coerce.number().int().min(1).max(3_650).default(limits.outboxDays),
   MAIL_FROM: z.string().optional(),
   EMAIL_VERIFICATION_DAYS: z.coerce.number().int().min(1).max(3_650).default(limits.emailVerificationDays),
   /** This installation's OAuth application at GitHub; both or neither. */
@@ -70,6 +98,10 @@ const Settings = z.object({
     .url()
     .transform((v) => v.replace(/\/+$/, ''))
     .optional(),
+  /** Who may make an account. */
+  REGISTRATION: z.enum(registrationModes).default('open'),
+  /** Whether platform admins can use their rights with two-factor authentication only. */
+  REQUIRE_TWO_FACTOR_FOR_ADMINS: flag,
   /** New accounts from one address in an hour. */
   REGISTRATIONS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(20),
   /** Registries on a private network that the edge may fetch from: `host` or `host:port`, or `*`. */
@@ -80,29 +112,40 @@ const Settings = z.object({
   EXPORT_PRIVATE_TARGETS: list,
   /** Where the DNS is asked about custom domains: addresses with an optional port; the machine's own when unset. */
   DNS_SERVERS: list,
-  TRUST_PROXY: z
-    .enum(['true', 'false'])
-    .default('false')
-    .transform((v) => v === 'true'),
+  /** Which proxies are believed about the client's address: false, true (one), a number of them, or networks. */
+  TRUST_PROXY: z.string().default('false').transform(trustedProxies),
+  /** Whether a trusted proxy's `X-Forwarded-Host` counts instead of `Host`. */
+  TRUST_FORWARDED_HOST: flag,
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
-  DEMO: z
-    .enum(['true', 'false'])
-    .default('false')
-    .transform((v) => v === 'true'),
 });
 
-const Checked = Settings.superRefine(({ GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET }, issue) => {
+const Checked = Settings.superRefine((given, issue) => {
+  let { GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, TRUST_FORWARDED_HOST, TRUST_PROXY } = given;
   if (Boolean(GITHUB_CLIENT_ID) !== Boolean(GITHUB_CLIENT_SECRET))
     issue.addIssue({ code: 'custom', path: ['GITHUB_CLIENT_SECRET'], message: 'goes with GITHUB_CLIENT_ID' });
+  if (TRUST_FORWARDED_HOST && TRUST_PROXY === trustsNobody)
+    issue.addIssue({ code: 'custom', path: ['TRUST_FORWARDED_HOST'], message: 'needs TRUST_PROXY' });
 });
 
-export type Settings = Omit<z.output<typeof Settings>, 'PUBLIC_URL'> & { PUBLIC_URL: string };
+export type Settings = Omit<z.output<typeof Settings>, 'PUBLIC_URL'> & {
+  PUBLIC_URL: string;
+  /** False while PUBLIC_URL is this machine's own address for want of another. */
+  IS_PUBLIC_URL_GIVEN: boolean;
+};
 
 /** Parses the environment (empty values count as unset); throws an Error that names every wrong setting, without its value. */
 export function readSettings(source: Record<string, string | undefined>): Settings {
   let given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   let parsed = Checked.safeParse(given);
-  if (parsed.success)
-    return { ...parsed.data, PUBLIC_URL: parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}` };
+  if (parsed.success) {
+    let { PUBLIC_URL, PORT } = parsed.data;
+    let IS_PUBLIC_URL_GIVEN = PUBLIC_URL !== undefined;
+    return { ...parsed.data, PUBLIC_URL: PUBLIC_URL ?? `http://localhost:${PORT}`, IS_PUBLIC_URL_GIVEN };
+  }
   throw new Error(`Settings: ${parsed.error.issues.map((i) => `${i.path.join('.')} ${i.message}`).join('; ')}`);
+}
+
+/** What `settleHost` goes by on a listener; `ownHost` is the host of a request that names none. */
+export function hostSettings({ TRUST_PROXY, TRUST_FORWARDED_HOST }: Settings, ownHost: string): HostSettings {
+  return { trustProxy: TRUST_PROXY, trustForwardedHost: TRUST_FORWARDED_HOST, ownHost };
 }

@@ -4,6 +4,7 @@ import { confirmName } from 'contract/rules';
 import { AppForm, useAppForm } from './app-form';
 import { TextField } from './fields';
 import { FormError } from './form-error';
+import { type Identity, IdentityField, identityRules } from './identity';
 import { SubmitButton } from './submit';
 
 interface ConfirmByNameProps {
@@ -15,11 +16,15 @@ interface ConfirmByNameProps {
   pending?: string;
   /** The page that deletes; its own page by default. */
   action?: string;
+  /** Asks as well who is there. */
+  identity?: Identity;
   lastResult?: SubmissionResult<string[]> | null;
 }
 
-export function ConfirmByName({ expected, button, pending = 'Deleting …', action, lastResult }: ConfirmByNameProps) {
-  let form = useAppForm(lastResult, { rules: { confirm_name: confirmName(expected) } });
+export function ConfirmByName(props: ConfirmByNameProps) {
+  let { expected, button, pending = 'Deleting …', action, identity, lastResult } = props;
+  let rules = { confirm_name: confirmName(expected), ...(identity && identityRules({ identity })) };
+  let form = useAppForm(lastResult, { rules });
   return (
     <AppForm form={form} action={action}>
       <FormError />
@@ -33,6 +38,7 @@ export function ConfirmByName({ expected, button, pending = 'Deleting …', acti
           </>
         }
       />
+      {identity && <IdentityField identity={identity} />}
       <div>
         <SubmitButton variant="danger" pending={pending}>
           {button}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { LinkButton } from '../ui/button';
 import { AppForm, useAppForm } from './app-form';
 import { FormError } from './form-error';
+import { type Identity, IdentityField, identityRules } from './identity';
 import { SubmitButton } from './submit';
 
 interface ConfirmProps {
@@ -14,15 +15,18 @@ interface ConfirmProps {
   pending?: string;
   /** Where to go instead. */
   cancelTo: string;
+  /** Asks as well who is there. */
+  identity?: Identity;
   lastResult?: SubmissionResult<string[]>;
 }
 
-export function Confirm({ children, button, pending = 'Deleting …', cancelTo, lastResult }: ConfirmProps) {
-  let form = useAppForm(lastResult);
+export function Confirm({ children, button, pending = 'Deleting …', cancelTo, identity, lastResult }: ConfirmProps) {
+  let form = useAppForm(lastResult, { rules: identity && identityRules({ identity }) });
   return (
     <AppForm form={form}>
       <FormError />
       <div>{children}</div>
+      {identity && <IdentityField identity={identity} />}
       <div className="flex flex-wrap gap-2">
         <SubmitButton variant="danger" pending={pending}>
           {button}

@@ -1,11 +1,23 @@
 /** The summary of what was refused. */
 import { useFormMetadata } from '@conform-to/react';
+import { useEffect } from 'react';
+import { say } from '../said';
+import { useHydrated } from '../ui/hydrated';
 
-/** What was refused: sentences about the whole form, and a link to each marked field. Takes the focus when the page loads with it, unless `quiet`. */
+/**
+ * What was refused: a link to each marked field, and sentences about the whole form, which are a toast once scripts run (spec section 8).
+ * Takes the focus when the page loads with it, unless `quiet`.
+ */
 export function FormError({ quiet = false }: { quiet?: boolean }) {
   let form = useFormMetadata();
+  let isScripted = useHydrated();
+  let about = form.errors;
+  useEffect(() => {
+    for (let text of about ?? []) say({ kind: 'warning', text });
+  }, [about]);
   let refused = Object.entries(form.allErrors).filter(([name]) => name !== '');
-  if (!form.errors?.length && !refused.length) return null;
+  let printed = isScripted ? [] : (about ?? []);
+  if (!printed.length && !refused.length) return null;
   return (
     <div
       role="alert"
@@ -14,7 +26,7 @@ export function FormError({ quiet = false }: { quiet?: boolean }) {
       autoFocus={!quiet}
       className="rounded-md border border-bad/40 bg-bad-soft px-4 py-3 text-sm"
     >
-      {form.errors?.map((text) => (
+      {printed.map((text) => (
         <p key={text} className="font-medium text-bad">
           {text}
         </p>

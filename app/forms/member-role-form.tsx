@@ -1,6 +1,6 @@
 /** What a member may do, chosen anew on the member's own page. */
 import type { SubmissionResult } from '@conform-to/react';
-import type { Role } from 'contract/users';
+import type { AnyRole, Role } from 'contract/users';
 import { AppForm, useAppForm } from './app-form';
 import { SelectField } from './fields';
 import { FormError } from './form-error';
@@ -12,7 +12,7 @@ interface MemberRoleFormProps {
   username: string;
   /** Field that is posted, what it holds, and how people call it. */
   name: 'role' | 'permission_level';
-  value: Role;
+  value: AnyRole;
   word: 'Role' | 'Level';
   /** What the person who chooses may give. */
   options: { value: Role; label: string }[];

@@ -1,9 +1,9 @@
 /** The members of an organization or of a package; whoever may change one finds the means on their line. */
 import { Form } from '@remix-run/react';
-import type { Role } from 'contract/users';
+import type { AnyRole } from 'contract/users';
 import { inputClass } from './field-frame';
 import { SubmitButton } from './submit';
-import { rolesGivenBy, roleWords } from '../role-words';
+import { manages, rolesGivenBy, roleWords } from '../role-words';
 import { LinkButton } from '../ui/button';
 import { Cell, type Column, Table } from '../ui/table';
 
@@ -16,7 +16,7 @@ export interface RoleField {
 export interface Member {
   user_id: string;
   username: string;
-  role: Role;
+  role: AnyRole;
 }
 
 interface MemberTableProps {
@@ -24,7 +24,7 @@ interface MemberTableProps {
   field: RoleField;
   members: readonly Member[];
   /** Role and name of the person who looks. */
-  by: Role;
+  by: AnyRole;
   username: string;
   /** Whether that person may change or remove this member. */
   mayChange: (member: Member) => boolean;
@@ -35,9 +35,9 @@ interface MemberTableProps {
 
 export function MemberTable(props: MemberTableProps) {
   let { caption, field, members, by, username, mayChange, pathOf, removalPathOf } = props;
-  let manages = by !== 'member';
+  let isManager = manages(by);
   return (
-    <Table caption={caption} columns={columnsFor(field, manages)}>
+    <Table caption={caption} columns={columnsFor(field, isManager)}>
       {members.map((member) => (
         <tr key={member.user_id}>
           <Cell rowHeader className="break-words">
@@ -51,7 +51,7 @@ export function MemberTable(props: MemberTableProps) {
               roleWords[member.role]
             )}
           </Cell>
-          {manages && (
+          {isManager && (
             <Cell numeric>
               {mayChange(member) && member.username !== username && (
                 <LinkButton to={removalPathOf(member.username)} size="sm" variant="danger-outline">
@@ -66,16 +66,16 @@ export function MemberTable(props: MemberTableProps) {
   );
 }
 
-function columnsFor({ word }: RoleField, manages: boolean): Column[] {
+function columnsFor({ word }: RoleField, isManager: boolean): Column[] {
   let columns: Column[] = [{ label: 'Username' }, { label: word }];
-  return manages ? [...columns, { label: 'Remove', hiddenLabel: true }] : columns;
+  return isManager ? [...columns, { label: 'Remove', hiddenLabel: true }] : columns;
 }
 
 interface RoleInRowProps {
   action: string;
   field: RoleField;
   member: Member;
-  by: Role;
+  by: AnyRole;
 }
 
 /** Cannot be refused for what is typed, so it does without the form library, which the package page then need not load. */

@@ -1,12 +1,16 @@
-/** A posted form, read once: parsed by the contract's rule, refused with the sentence on its field, passwords never echoed. */
+/** The one way in for posted forms: read once within limits, parsed by the contract's rule, refused with the sentence on its field, passwords never echoed. */
 import type { SubmissionResult } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod';
 import { json } from '@remix-run/node';
 import type { ErrorAnswer } from 'contract/error-answer';
-import type { z } from 'zod';
-import { env } from '../env.server';
+import { formBytesMax } from 'contract/limits';
+import { z } from 'zod';
 import { readRefusal } from '../gateway-client.server';
 import { sentence } from '../messages';
+import { refusalWords } from '../refusal-words.server';
+import { formFailure } from '../session/failure-toast.server';
+import { fieldsOf } from './field-names.server';
+import { readPosted } from './posted.server';
 
 const secretFields = [
   'password',
@@ -26,18 +30,41 @@ export type ReadForm<T> =
   | {
       ok: true;
       value: T;
+      /** Whether the button named in the options was pressed. */
+      isPressed: boolean;
       /** The page again with what was typed and nothing refused (200), for a preview. */
       again: () => Response;
-      /** Turns a gateway refusal of what was typed into a 422 reply on its field, for the action to return; 403, 404 and failures are thrown on. */
+      /** Turns what the gateway refused into the page again, with what was typed: on its field (422), else as a sentence about the form, with its own status. Redirects and bugs are thrown on. */
       refuse: (thrown: unknown) => Promise<Response>;
       /** A 422 reply with our own sentence on a field (empty name: the form). */
       reject: (field: string, key: string) => Response;
     }
   | { ok: false; reply: Response };
 
-/** Reads a form post by a schema. What the person typed comes back with the reply. */
-export async function read<S extends z.ZodTypeAny>(request: Request, schema: S): Promise<ReadForm<z.output<S>>> {
-  let submission = parseWithZod(await request.formData(), { schema });
+/** For a form that is only a button. */
+export const noFields = z.object({});
+
+interface ReadOptions {
+  /** Bytes that are taken, for forms with long texts or lists. */
+  bytesMax?: number;
+  /** The name of a button that sends the form in another way. */
+  button?: string;
+}
+
+/**
+ * Reads a form post by a schema. What the person typed comes back with the reply. What no page here sends (other fields, another content type,
+ * too many bytes) is thrown as a 400 or 413.
+ */
+export async function read<S extends z.ZodTypeAny>(
+  request: Request,
+  schema: S,
+  { bytesMax = formBytesMax, button }: ReadOptions = {},
+): Promise<ReadForm<z.output<S>>> {
+  let fields = new Map(fieldsOf(schema));
+  if (button) fields.set(button, 1);
+  let posted = await readPosted(request, fields, bytesMax);
+  let isPressed = button !== undefined && posted.delete(button);
+  let submission = parseWithZod(asFormData(posted), { schema });
   let replyWith = (errors?: Record<string, string[]>, status = 422) => {
     let lastResult = submission.reply({ hideFields: secretFields, ...split(errors) });
     return json<Refused>({ lastResult: worded(lastResult) }, { status });
@@ -46,24 +73,30 @@ export async function read<S extends z.ZodTypeAny>(request: Request, schema: S):
   return {
     ok: true,
     value: submission.value as z.output<S>,
+    isPressed,
     again: () => replyWith(undefined, 200),
     reject: (field, key) => replyWith({ [field]: [key] }),
     async refuse(thrown) {
       let said = await readRefusal(thrown);
-      if (!said || !isAboutTheForm((thrown as Response).status)) throw thrown;
-      return replyWith({ [said.field ?? '']: [keyOf(said)] });
+      if (!said) throw thrown;
+      let { status } = thrown as Response;
+      if (isAboutField(said, status)) return replyWith({ [said.field]: [refusalWords(said)] });
+      let words = await formFailure(new URL(request.url).pathname, thrown);
+      return replyWith({ '': [words] }, status === 403 || status === 404 || status >= 500 ? status : 422);
     },
   };
 }
 
-/** Spec section 8: what Stripe said is for developers. */
-function keyOf({ code, message }: ErrorAnswer): string {
-  return code === 'stripe-error' && !env.production ? `Stripe error: ${message}` : code;
+/** What conform asks of form data. A list is one entry: conform would copy it for each further value. */
+function asFormData(posted: ReadonlyMap<string, string[]>): FormData {
+  let entries = [...posted].map(([name, values]) => [name, values.length > 1 ? values : values[0]]);
+  return { get: () => null, entries: () => entries.values() } as unknown as FormData;
 }
 
-/** Sign-in refuses with 401, limits with 429. */
-function isAboutTheForm(status: number): boolean {
-  return status < 500 && status !== 403 && status !== 404;
+/** Refused for what stands in a field, which is named. Who may not, what is gone and what failed is about none; a missing confirmation is about its password field. */
+function isAboutField(said: ErrorAnswer, status: number): said is ErrorAnswer & { field: string } {
+  if (said.field === undefined) return false;
+  return said.code === 'confirmation-required' || (status < 500 && status !== 403 && status !== 404);
 }
 
 function split(errors: Record<string, string[]> | undefined) {

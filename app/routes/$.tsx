@@ -1,7 +1,7 @@
-/** Every address that is no page: status 404, the shell around it. */
+/** Every address that is no page: status 404, the shell around it. A visitor at a private address signs in first. */
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { anyone } from '../session/guards.server';
+import { anyone, signedInOnPrivateAddress } from '../session/guards.server';
 import { NotFoundPage, notFoundMeta } from '../shell/not-found';
 import { shellOrNull } from '../shell/shell-data.server';
 
@@ -9,6 +9,7 @@ export const meta = notFoundMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   anyone(args);
+  await signedInOnPrivateAddress(args);
   return json(await shellOrNull(args), { status: 404 });
 }
 

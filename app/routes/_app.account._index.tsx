@@ -25,7 +25,10 @@ import { Facts } from '../ui/facts';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Account' });
+export const meta = pageMeta({
+  title: 'Account',
+  description: 'Your username, your name and what else belongs to your account.',
+});
 export const handle: PageHandle = { breadcrumb: () => [{ label: 'Account' }] };
 
 export async function loader(args: LoaderFunctionArgs) {

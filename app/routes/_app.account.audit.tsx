@@ -11,7 +11,7 @@ import { pageNumber } from '../ui/page-number';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Audit' });
+export const meta = pageMeta({ title: 'Audit', description: 'What was changed in your account, when and by whom.' });
 export const handle = accountHandle('Audit');
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -7,7 +7,7 @@ import { readBilling } from '../features/billing/read.server';
 import { pageMeta } from '../meta';
 import { requireSession } from '../session/guards.server';
 
-export const meta = pageMeta({ title: 'Billing' });
+export const meta = pageMeta({ title: 'Billing', description: 'The plan, the card and the invoices of your account.' });
 export const handle = accountHandle('Billing');
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -6,10 +6,10 @@ import { accountHandle } from '../features/account/crumbs';
 import { requireAccount } from '../features/account/own.server';
 import { ConfirmByName } from '../forms/confirm-by-name';
 import { confirmsName } from '../forms/confirm-name.server';
-import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { sessionCookie } from '../session/cookie.server';
+import { readIdentity, readSensitive } from '../identity.server';
 import { type Session, stoppedActing } from '../session/session';
 import { signedOutHeaders } from '../session/sign-out.server';
 import { redirectWithToast } from '../session/toast.server';
@@ -18,17 +18,20 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Delete account' });
+export const meta = pageMeta({
+  title: 'Delete account',
+  description: 'Delete your account with everything that belongs to it.',
+});
 export const handle = accountHandle('Delete');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { username } = await requireAccount(args);
-  return { username };
+  let { call, username } = await requireAccount(args);
+  return { username, identity: await readIdentity(call, args.request) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { call, session, username, params } = await requireAccount(args);
-  let form = await read(args.request, confirmsName(username));
+  let form = await readSensitive(args.request, confirmsName(username), call);
   if (!form.ok) return form.reply;
   let refusal = await call(deleteUser, { params }).catch(form.refuse);
   if (refusal) return refusal;
@@ -44,7 +47,7 @@ function backFromDeleted(session: Session): Response {
 }
 
 export default function AccountDeletePage() {
-  let { username } = useLoaderData<typeof loader>();
+  let { username, identity } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
@@ -53,9 +56,15 @@ export default function AccountDeletePage() {
         <div className="flex flex-col gap-4">
           <Alert variant="warning" title="This is permanent.">
             Your packages and pixels go with your account, and downloads through their addresses stop working at once.
-            Organizations stay; where you are the only owner, make somebody else an owner first.
+            Nobody but you can take your name again. Organizations stay; where you are the only owner, make somebody
+            else an owner first.
           </Alert>
-          <ConfirmByName expected={username} button="Delete account" lastResult={refused?.lastResult} />
+          <ConfirmByName
+            expected={username}
+            button="Delete account"
+            identity={identity}
+            lastResult={refused?.lastResult}
+          />
         </div>
       </Card>
     </Stack>

@@ -10,10 +10,9 @@ import { EmailForm as EmailSchema } from '../features/account/forms.server';
 import { requireAccount } from '../features/account/own.server';
 import { PreferencesForm, SummaryForm } from '../features/account/preferences-form';
 import { shownMails } from '../features/account/preferences.server';
-import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
-import { hasGithub } from '../session/github.server';
+import { readIdentity, readWithPassword } from '../identity.server';
 import { once } from '../session/once.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Alert } from '../ui/alert';
@@ -23,22 +22,23 @@ import { Facts } from '../ui/facts';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Email' });
+export const meta = pageMeta({ title: 'Email', description: 'Your email address, and which mails you get.' });
 export const handle = accountHandle('Email');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, params } = await requireAccount(args);
-  let [{ email, email_verification_status }, preferences] = await Promise.all([
+  let [{ email, email_verification_status }, preferences, identity] = await Promise.all([
     call(getUser, { params }),
     call(getEmailPreferences, { params }),
+    readIdentity(call, args.request),
   ]);
   let isConfirmed = email_verification_status === 'verified';
-  return { email, isConfirmed, byGithub: hasGithub(), preferences, shown: shownMails(preferences, isConfirmed) };
+  return { email, isConfirmed, identity, preferences, shown: shownMails(preferences, isConfirmed) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { call, params } = await requireAccount(args);
-  let form = await read(args.request, EmailSchema);
+  let form = await readWithPassword(args.request, EmailSchema, call);
   if (!form.ok) return form.reply;
   let { email, current_password } = form.value;
   return once(args.request, form.value, async () => {
@@ -48,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EmailPage() {
-  let { email, isConfirmed, byGithub, preferences, shown } = useLoaderData<typeof loader>();
+  let { email, isConfirmed, identity, preferences, shown } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   let state = isConfirmed ? <Badge colour="green">Confirmed</Badge> : <Badge colour="yellow">Not confirmed</Badge>;
   return (
@@ -73,7 +73,7 @@ export default function EmailPage() {
         </div>
       </Card>
       <Card title="Change address" description="Your account keeps its address until you follow the link we send.">
-        <EmailForm key={email} byGithub={byGithub} lastResult={refused?.lastResult} />
+        <EmailForm key={email} identity={identity} lastResult={refused?.lastResult} />
       </Card>
     </Stack>
   );

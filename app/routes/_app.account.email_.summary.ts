@@ -2,6 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { requestWeeklySummary } from 'contract/email-preferences';
 import { requireAccount } from '../features/account/own.server';
+import { noFields, read } from '../forms/read.server';
 import { readRefusal } from '../gateway-client.server';
 import type { ToastKey } from '../messages';
 import { paths } from '../paths';
@@ -21,6 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, params } = await requireAccount(args);
+  await read(args.request, noFields);
   let toast = await call(requestWeeklySummary, { params }).then((): ToastKey => 'summary_sent', refused);
   return redirectWithToast(paths.accountEmail(), toast);
 }

@@ -11,7 +11,7 @@ import { pageMeta } from '../meta';
 import { requireFlag } from '../flagged.server';
 import { paths } from '../paths';
 
-export const meta = pageMeta({ title: 'Filters' });
+export const meta = pageMeta({ title: 'Filters', description: 'The saved filters of your account.' });
 export const handle = accountHandle('Filters');
 
 export async function loader(args: LoaderFunctionArgs) {

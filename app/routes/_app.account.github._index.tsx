@@ -1,27 +1,33 @@
 /** /account/github: the way to GitHub, to link the account the person comes back with. Only a post begins it, so no link from elsewhere does. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
-import { useActionData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { accountHandle } from '../features/account/crumbs';
 import { ContinueToGithub, LinkForm } from '../features/account/github-card';
 import { requireAccount } from '../features/account/own.server';
+import { noFields } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { leaveForGithub } from '../session/github.server';
+import { readIdentity, readSensitive } from '../identity.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Link GitHub' });
+export const meta = pageMeta({ title: 'Link GitHub', description: 'Sign in with a GitHub account from now on.' });
 export const handle = accountHandle('Link GitHub');
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAccount(args);
-  return null;
+  let { call } = await requireAccount(args);
+  return { identity: await readIdentity(call, args.request) };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireAccount(args);
+  let { call } = await requireAccount(args);
+  let form = await readSensitive(args.request, noFields, call);
+  if (!form.ok) return form.reply;
+  let { isConfirmed } = await readIdentity(call, args.request);
+  if (!isConfirmed) return form.reject('current_password', 'confirmation-required');
   let leaving = await leaveForGithub(args.request, paths.githubLinkCallback());
   let url = leaving?.headers.get('location');
   if (!leaving || !url) return redirectWithToast(paths.accountSecurity(), 'github_not_linked');
@@ -30,11 +36,19 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function LinkGithubPage() {
+  let { identity } = useLoaderData<typeof loader>();
   let answer = useActionData<typeof action>();
+  let lastResult = answer && 'lastResult' in answer ? answer.lastResult : undefined;
   return (
     <Stack narrow>
       <PageTitle title="Link GitHub" />
-      <Card>{answer ? <ContinueToGithub url={answer.url} /> : <LinkForm />}</Card>
+      <Card>
+        {answer && 'url' in answer ? (
+          <ContinueToGithub url={answer.url} />
+        ) : (
+          <LinkForm identity={identity} lastResult={lastResult} />
+        )}
+      </Card>
     </Stack>
   );
 }

@@ -2,36 +2,40 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { getGithubLink, unlinkGithubAccount } from 'contract/github';
-import { z } from 'zod';
 import { accountHandle } from '../features/account/crumbs';
 import { requireAccount } from '../features/account/own.server';
 import { Confirm } from '../forms/confirm';
-import { read } from '../forms/read.server';
+import { noFields } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
+import { readIdentity, readSensitive } from '../identity.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Unlink GitHub' });
+export const meta = pageMeta({
+  title: 'Unlink GitHub',
+  description: 'Stop signing in with the linked GitHub account.',
+});
 export const handle = accountHandle('Unlink GitHub');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, params } = await requireAccount(args);
-  return call(getGithubLink, { params });
+  let [{ login }, identity] = await Promise.all([call(getGithubLink, { params }), readIdentity(call, args.request)]);
+  return { login, identity };
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { call, params } = await requireAccount(args);
-  let form = await read(args.request, z.object({}));
+  let form = await readSensitive(args.request, noFields, call);
   if (!form.ok) return form.reply;
   let refusal = await call(unlinkGithubAccount, { params }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.accountSecurity(), 'github_unlinked');
 }
 
 export default function UnlinkGithubPage() {
-  let { login } = useLoaderData<typeof loader>();
+  let { login, identity } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
@@ -41,6 +45,7 @@ export default function UnlinkGithubPage() {
           button="Unlink"
           pending="Unlinking …"
           cancelTo={paths.accountSecurity()}
+          identity={identity}
           lastResult={refused?.lastResult}
         >
           {login ? (

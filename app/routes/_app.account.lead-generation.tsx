@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { accountHandle } from '../features/account/crumbs';
 import { requireAccount } from '../features/account/own.server';
 import { StageBadge } from '../features/companies/stage-badge';
-import { stageLabels } from '../features/companies/stages';
+import { stageLabels } from '../stage-labels';
 import { LeadPage } from '../features/leads/lead-page';
 import { readLeadPage } from '../features/leads/read.server';
 import { saveQuestionnaire } from '../features/leads/save.server';
@@ -12,7 +12,10 @@ import type { Refused } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 
-export const meta = pageMeta({ title: 'Lead generation' });
+export const meta = pageMeta({
+  title: 'Lead generation',
+  description: 'Companies worth a call for your own packages, with a score and its reasons.',
+});
 export const handle = accountHandle('Lead generation');
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -11,33 +11,38 @@ import { requireAccount } from '../features/account/own.server';
 import { GithubCard } from '../features/account/github-card';
 import { PasswordForm } from '../features/account/password-form';
 import { type SessionLine, SessionsCard } from '../features/account/sessions-card';
-import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { hasGithub } from '../session/github.server';
+import { readIdentity, readWithPassword } from '../identity.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Security' });
+export const meta = pageMeta({
+  title: 'Security',
+  description: 'Your password, your ways to sign in and your sessions.',
+});
 export const handle = accountHandle('Security');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, params } = await requireAccount(args);
-  let [sessions, github] = await Promise.all([
+  let [sessions, github, identity] = await Promise.all([
     call(getSessions, { params }),
     hasGithub() ? call(getGithubLink, { params }) : null,
+    readIdentity(call, args.request),
   ]);
-  return { sessions: sessions.map(lineOf), github };
+  return { sessions: sessions.map(lineOf), github, identity };
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { call, params } = await requireAccount(args);
-  let form = await read(args.request, PasswordSchema);
+  let form = await readWithPassword(args.request, PasswordSchema, call);
   if (!form.ok) return form.reply;
-  let { current_password, password } = form.value;
-  let refusal = await call(changePassword, { params, body: { current_password, password } }).catch(form.refuse);
+  let { current_password, password, end_api_tokens } = form.value;
+  let body = { current_password, password, end_api_tokens };
+  let refusal = await call(changePassword, { params, body }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.accountSecurity(), 'password_changed');
 }
 
@@ -46,16 +51,16 @@ function lineOf({ id, is_current, agent, address, created_at, last_used_at }: Se
 }
 
 export default function SecurityPage() {
-  let { sessions, github } = useLoaderData<typeof loader>();
+  let { sessions, github, identity } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   return (
     <Stack>
       <PageTitle title="Security" />
       <Stack narrow>
-        <Card title="Password" description="Changing it ends all other sessions; API tokens go on working.">
-          <PasswordForm byGithub={github !== null} lastResult={refused?.lastResult} />
+        <Card title="Password" description="Changing it ends all other sessions.">
+          <PasswordForm identity={identity} lastResult={refused?.lastResult} />
         </Card>
-        {github && <GithubCard link={github} />}
+        {github && <GithubCard link={github} identity={identity} />}
       </Stack>
       <SessionsCard sessions={sessions} />
     </Stack>

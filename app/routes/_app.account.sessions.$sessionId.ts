@@ -2,6 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { deleteSession } from 'contract/tokens';
 import { requireAccount } from '../features/account/own.server';
+import { noFields, read } from '../forms/read.server';
 import { readRefusal } from '../gateway-client.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
@@ -14,6 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, params } = await requireAccount(args);
+  await read(args.request, noFields);
   await call(deleteSession, { params: { ...params, id: args.params.sessionId ?? '' } }).catch(goneAlready);
   return redirectWithToast(paths.accountSecurity(), 'session_ended');
 }

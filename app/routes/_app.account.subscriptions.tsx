@@ -9,7 +9,10 @@ import { requireSession } from '../session/guards.server';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Subscriptions' });
+export const meta = pageMeta({
+  title: 'Subscriptions',
+  description: 'The subscriptions of your account, those that ended too.',
+});
 export const handle = accountHandle('Subscriptions');
 
 export async function loader(args: LoaderFunctionArgs) {

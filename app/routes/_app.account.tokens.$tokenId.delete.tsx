@@ -3,11 +3,10 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { messageOf, statusOf } from 'contract/errors';
 import { deleteApiToken, getApiTokens } from 'contract/tokens';
-import { z } from 'zod';
 import { accountHandle } from '../features/account/crumbs';
 import { requireAccount } from '../features/account/own.server';
 import { Confirm } from '../forms/confirm';
-import { read } from '../forms/read.server';
+import { noFields, read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirectWithToast } from '../session/toast.server';
@@ -15,7 +14,10 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Revoke token' });
+export const meta = pageMeta({
+  title: 'Revoke token',
+  description: 'Revoke an API token, so that it opens nothing any more.',
+});
 export const handle = accountHandle('Revoke token');
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -28,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, params } = await requireAccount(args);
-  let form = await read(args.request, z.object({}));
+  let form = await read(args.request, noFields);
   if (!form.ok) return form.reply;
   let gone = { ...params, id: args.params.tokenId ?? '' };
   let refusal = await call(deleteApiToken, { params: gone }).catch(form.refuse);

@@ -7,10 +7,10 @@ import { accountHandle } from '../features/account/crumbs';
 import { TokenForm } from '../features/account/forms.server';
 import { requireAccount } from '../features/account/own.server';
 import { CreatedToken, NewTokenForm, TokenTable } from '../features/account/token-parts';
-import { read } from '../forms/read.server';
 import { apiAddress, tryApi } from '../gateway-addresses';
 import { gatewayPlace } from '../gateway-place.server';
 import { pageMeta } from '../meta';
+import { readIdentity, readSensitive } from '../identity.server';
 import { once } from '../session/once.server';
 import { Card } from '../ui/card';
 import { CopyText } from '../ui/copy-text';
@@ -18,18 +18,22 @@ import { EmptyState } from '../ui/empty-state';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'API tokens' });
+export const meta = pageMeta({
+  title: 'API tokens',
+  description: 'Tokens with which scripts use the API in your name.',
+});
 export const handle = accountHandle('API tokens');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, params, username } = await requireAccount(args);
   let api = env.GATEWAY_URL?.replace(/\/$/, '') ?? apiAddress(gatewayPlace);
-  return { tokens: await call(getApiTokens, { params }), tryLine: tryApi(api, `/v2/packages/${username}`) };
+  let [tokens, identity] = await Promise.all([call(getApiTokens, { params }), readIdentity(call, args.request)]);
+  return { tokens, identity, tryLine: tryApi(api, `/v2/packages/${username}`) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { call, params } = await requireAccount(args);
-  let form = await read(args.request, TokenForm);
+  let form = await readSensitive(args.request, TokenForm, call);
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {
     let made = await call(createApiToken, { params, body: form.value }).catch(form.refuse);
@@ -40,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function TokensPage() {
-  let { tokens, tryLine } = useLoaderData<typeof loader>();
+  let { tokens, identity, tryLine } = useLoaderData<typeof loader>();
   let answer = useActionData<typeof action>();
   let made = answer && 'made' in answer ? answer.made : null;
   let lastResult = answer && 'lastResult' in answer ? answer.lastResult : undefined;
@@ -53,7 +57,7 @@ export default function TokensPage() {
       </Card>
       <Stack narrow>
         <Card title="New token">
-          <NewTokenForm key={made?.token} lastResult={lastResult} />
+          <NewTokenForm key={made?.token} identity={identity} lastResult={lastResult} />
         </Card>
         <Card title="Use" description="Send the token with every call. The API describes itself at /openapi.json.">
           <CopyText text={tryLine} label="command" wrap />

@@ -2,13 +2,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
 import { accountTabs } from '../features/account/own.server';
+import { showsTwoFactor } from '../features/two-factor/two-factor.server';
 import { requireSession } from '../session/guards.server';
 import { Stack } from '../ui/stack';
 import { Tabs } from '../ui/tabs';
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireSession(args);
-  return { tabs: accountTabs() };
+  return { tabs: accountTabs(await showsTwoFactor(await requireSession(args))) };
 }
 
 export default function AccountLayout() {

@@ -1,51 +1,65 @@
 /** /account/two-factor: whether sign-ins ask for a code, and the way to change that. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import * as limits from 'contract/limits';
 import { startTwoFactor } from 'contract/two-factor';
+import { RequiredBy } from '../features/two-factor/required-by';
 import { readTwoFactor, requireTwoFactor } from '../features/two-factor/two-factor.server';
 import { AppForm, useAppForm } from '../forms/app-form';
+import { FormError } from '../forms/form-error';
+import { type Identity, IdentityField, identityRules } from '../forms/identity';
+import { noFields } from '../forms/read.server';
 import { SubmitButton } from '../forms/submit';
 import { readRefusal } from '../gateway-client.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
+import { readIdentity, readSensitive } from '../identity.server';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { Facts } from '../ui/facts';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Two-factor authentication' });
+export const meta = pageMeta({
+  title: 'Two-factor authentication',
+  description: 'Protect your account with the code of an authenticator app.',
+});
 
 export async function loader(args: LoaderFunctionArgs) {
-  return readTwoFactor(await requireTwoFactor(args));
+  let own = await requireTwoFactor(args);
+  let [twoFactor, identity] = await Promise.all([readTwoFactor(own), readIdentity(own.call, args.request)]);
+  return { ...twoFactor, identity };
 }
 
 /** Makes the secret; where two-factor is on already, the page says so. */
 export async function action(args: ActionFunctionArgs) {
   let own = await requireTwoFactor(args);
-  let isOn = await own.call(startTwoFactor, { params: own.params }).then(() => false, isAlreadyOn);
-  return redirect(isOn ? paths.twoFactor() : paths.twoFactorConfirmation(), { status: 303 });
-}
-
-async function isAlreadyOn(thrown: unknown): Promise<true> {
-  if ((await readRefusal(thrown))?.code !== 'two-factor-already-on') throw thrown;
-  return true;
+  let form = await readSensitive(args.request, noFields, own.call);
+  if (!form.ok) return form.reply;
+  try {
+    await own.call(startTwoFactor, { params: own.params });
+    return redirect(paths.twoFactorConfirmation(), { status: 303 });
+  } catch (thrown) {
+    let isOn = (await readRefusal(thrown))?.code === 'two-factor-already-on';
+    return isOn ? redirect(paths.twoFactor(), { status: 303 }) : form.refuse(thrown);
+  }
 }
 
 export default function TwoFactorPage() {
-  let { status, recovery_codes_left } = useLoaderData<typeof loader>();
+  let { status, recovery_codes_left, required_by, identity } = useLoaderData<typeof loader>();
   return (
     <Stack narrow>
       <PageTitle title="Two-factor authentication" />
-      {status === 'on' ? <SwitchedOn codesLeft={recovery_codes_left} /> : <SwitchedOff />}
+      {status !== 'on' && <RequiredBy by={required_by} />}
+      {status === 'on' ? <SwitchedOn codesLeft={recovery_codes_left} /> : <SwitchedOff identity={identity} />}
     </Stack>
   );
 }
 
-function SwitchedOff() {
-  let form = useAppForm(null);
+function SwitchedOff({ identity }: { identity: Identity }) {
+  let refused = useActionData<typeof action>();
+  let form = useAppForm(refused?.lastResult, { rules: identityRules({ identity }) });
   return (
     <Card title="Off">
       <div className="flex flex-col gap-4">
@@ -54,6 +68,8 @@ function SwitchedOff() {
           your phone shows, and that changes every 30 seconds.
         </p>
         <AppForm form={form}>
+          <FormError />
+          <IdentityField identity={identity} />
           <div>
             <SubmitButton pending="One moment …">Set up</SubmitButton>
           </div>

@@ -1,7 +1,7 @@
 /** /account/two-factor/confirmation: shows the secret to an authenticator app, and switches two-factor on with the first code. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { Confirmation, confirmTwoFactor, startTwoFactor } from 'contract/two-factor';
+import { CodeGiven, confirmTwoFactor, startTwoFactor } from 'contract/two-factor';
 import { CodeForm } from '../features/two-factor/code-form';
 import { QrCodeImage } from '../features/two-factor/qr-code';
 import { qrCode } from '../features/two-factor/qr.server';
@@ -10,18 +10,24 @@ import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
+import { readIdentity } from '../identity.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { CopyText } from '../ui/copy-text';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Set up two-factor authentication' });
+export const meta = pageMeta({
+  title: 'Set up two-factor authentication',
+  description: 'Connect an authenticator app and confirm its first code.',
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   let own = await requireTwoFactor(args);
   let { status } = await readTwoFactor(own);
   if (status !== 'pending') throw redirect(paths.twoFactor());
+  if (!(await readIdentity(own.call, args.request)).isConfirmed)
+    throw redirectWithToast(paths.twoFactor(), 'not_confirmed');
   // While it waits for its first code, starting gives the same secret again.
   let { secret, uri } = await own.call(startTwoFactor, { params: own.params });
   return { secret: secret.replace(/.{4}(?=.)/g, '$& '), qr: qrCode(uri) };
@@ -29,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, params } = await requireTwoFactor(args);
-  let form = await read(args.request, Confirmation);
+  let form = await read(args.request, CodeGiven);
   if (!form.ok) return form.reply;
   let refusal = await call(confirmTwoFactor, { params, body: form.value }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.twoFactorRecovery(), 'two_factor_on');

@@ -1,38 +1,42 @@
 /** /account/two-factor/off: switches two-factor off with the password and a code. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { stopTwoFactor, SwitchOff } from 'contract/two-factor';
+import { CodeGiven, stopTwoFactor } from 'contract/two-factor';
 import { CodeForm } from '../features/two-factor/code-form';
+import { RequiredBy } from '../features/two-factor/required-by';
 import { readTwoFactor, requireTwoFactor } from '../features/two-factor/two-factor.server';
-import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
+import { readIdentity, readSensitive } from '../identity.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Alert } from '../ui/alert';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Switch off two-factor authentication' });
+export const meta = pageMeta({
+  title: 'Switch off two-factor authentication',
+  description: 'Sign in without a second step again.',
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   let own = await requireTwoFactor(args);
-  let { status, has_password } = await readTwoFactor(own);
+  let { status, required_by } = await readTwoFactor(own);
   if (status !== 'on') throw redirect(paths.twoFactor());
-  return { hasPassword: has_password };
+  return { requiredBy: required_by, identity: await readIdentity(own.call, args.request) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { call, params } = await requireTwoFactor(args);
-  let form = await read(args.request, SwitchOff);
+  let form = await readSensitive(args.request, CodeGiven, call);
   if (!form.ok) return form.reply;
   let refusal = await call(stopTwoFactor, { params, body: form.value }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.twoFactor(), 'two_factor_off');
 }
 
 export default function TwoFactorOff() {
-  let { hasPassword } = useLoaderData<typeof loader>();
+  let { requiredBy, identity } = useLoaderData<typeof loader>();
   return (
     <Stack narrow>
       <PageTitle title="Switch off two-factor authentication" />
@@ -41,11 +45,12 @@ export default function TwoFactorOff() {
           <Alert variant="warning" title="A password alone will let you in again.">
             The secret in your authenticator app and all recovery codes become worthless.
           </Alert>
+          <RequiredBy by={requiredBy} />
           <CodeForm
             button="Switch off"
             variant="danger"
             hint="The six digits your authenticator app shows now, or a recovery code."
-            withPassword={hasPassword}
+            identity={identity}
             lastResult={useActionData<typeof action>()?.lastResult}
           />
         </div>

@@ -2,32 +2,35 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import * as limits from 'contract/limits';
-import { Confirmation, getRecoveryCodes, makeRecoveryCodes } from 'contract/two-factor';
+import { CodeGiven, getRecoveryCodes, makeRecoveryCodes } from 'contract/two-factor';
 import { CodeForm } from '../features/two-factor/code-form';
 import { KeepCodes } from '../features/two-factor/keep-codes';
 import { readTwoFactor, requireTwoFactor } from '../features/two-factor/two-factor.server';
-import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
+import { readIdentity, readSensitive } from '../identity.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Recovery codes' });
+export const meta = pageMeta({
+  title: 'Recovery codes',
+  description: 'Codes that let you in when your authenticator app is lost.',
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   let own = await requireTwoFactor(args);
   let { status, recovery_codes_left } = await readTwoFactor(own);
   if (status !== 'on') throw redirect(paths.twoFactor());
   let { codes } = await own.call(getRecoveryCodes, { params: own.params });
-  return { codes, left: recovery_codes_left };
+  return { codes, left: recovery_codes_left, identity: await readIdentity(own.call, args.request) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { call, params } = await requireTwoFactor(args);
-  let form = await read(args.request, Confirmation);
+  let form = await readSensitive(args.request, CodeGiven, call);
   if (!form.ok) return form.reply;
   let made = await call(makeRecoveryCodes, { params, body: form.value }).catch(form.refuse);
   if (made instanceof Response) return made;
@@ -35,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function RecoveryCodesPage() {
-  let { codes, left } = useLoaderData<typeof loader>();
+  let { codes, left, identity } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
@@ -53,6 +56,7 @@ export default function RecoveryCodesPage() {
             <CodeForm
               button="Make new codes"
               hint="The six digits your authenticator app shows now, or a recovery code."
+              identity={identity}
               lastResult={refused?.lastResult}
             />
           </div>

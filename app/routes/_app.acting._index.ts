@@ -1,7 +1,7 @@
 /** /acting: a post shows a platform admin what an owner sees, from the next page on. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { startActing, stopActing } from 'contract/administration';
-import { getUserOrganizations, type PublicOwner } from 'contract/users';
+import type { PublicOwner } from 'contract/users';
 import { ActedOwner } from '../features/admin/forms.server';
 import { read } from '../forms/read.server';
 import type { Call } from '../gateway-client.server';
@@ -9,6 +9,7 @@ import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { sessionCookie } from '../session/cookie.server';
 import { requireAdmin } from '../session/guards.server';
+import { membershipsOf } from '../session/organizations.server';
 import { actedAs, type Context, firstContext, startedActing } from '../session/session';
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -31,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
 /** Where the owner's own sign-in would lead. */
 async function contextOf(call: Call, { name, type }: PublicOwner): Promise<Context> {
   if (type === 'organization') return { tag: 'organization', context: name };
-  let { results } = await call(getUserOrganizations, { params: { username: name }, query: { per_page: 'max' } });
+  let results = await membershipsOf(call, name);
   return firstContext(name, results);
 }
 

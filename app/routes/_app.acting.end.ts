@@ -1,7 +1,9 @@
 /** /acting/end: a post ends acting; the person's own things are shown again. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { stopActing } from 'contract/administration';
+import { noFields, read } from '../forms/read.server';
 import { readRefusal } from '../gateway-client.server';
+import { logWarning } from '../log.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { sessionCookie } from '../session/cookie.server';
@@ -16,6 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { session, call } = await requireSession(args);
+  await read(args.request, noFields);
   let owner = actedAs(session);
   if (!owner) return redirect(paths.home(ownerInContext(session)), 303);
   await call(stopActing, { params: { owner } }).catch(reportRefusal);
@@ -26,5 +29,5 @@ export async function action(args: ActionFunctionArgs) {
 async function reportRefusal(thrown: unknown): Promise<void> {
   let said = await readRefusal(thrown);
   if (!said) throw thrown;
-  console.warn(`the end of acting is not in the audit log: ${said.code}`);
+  logWarning(`the end of acting is not in the audit log: ${said.code}`);
 }

@@ -16,7 +16,10 @@ import { EmptyState } from '../ui/empty-state';
 import { Pager } from '../ui/pager';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Owners' });
+export const meta = pageMeta({
+  title: 'Owners',
+  description: 'Find people and organizations, and act as one of them, for platform admins.',
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, session } = await requireAdmin(args);

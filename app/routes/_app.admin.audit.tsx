@@ -11,7 +11,10 @@ import { requireAdmin } from '../session/guards.server';
 import { pageNumber } from '../ui/page-number';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Audit' });
+export const meta = pageMeta({
+  title: 'Audit',
+  description: 'What was changed on this installation, when and by whom, for platform admins.',
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call } = await requireAdmin(args);

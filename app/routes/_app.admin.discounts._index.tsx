@@ -14,7 +14,10 @@ import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Discounts' });
+export const meta = pageMeta({
+  title: 'Discounts',
+  description: 'Discount codes that customers can use, for platform admins.',
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call } = await requireAdmin(args);

@@ -13,7 +13,7 @@ import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Product' });
+export const meta = pageMeta({ title: 'Product', description: 'The prices of one product, for platform admins.' });
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call } = await requireAdmin(args);

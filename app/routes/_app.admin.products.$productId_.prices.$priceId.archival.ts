@@ -1,6 +1,7 @@
 /** POST …/archival: takes a price from sale. Opened as a page, it leads to the list. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { archivePrice } from 'contract/billing-admin';
+import { noFields, read } from '../forms/read.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { requireAdmin } from '../session/guards.server';
@@ -13,6 +14,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call } = await requireAdmin(args);
+  await read(args.request, noFields);
   await call(archivePrice, { params: { id: args.params.productId ?? '', price_id: args.params.priceId ?? '' } });
   return redirectWithToast(paths.adminProduct(args.params.productId ?? ''), 'price_archived');
 }

@@ -13,7 +13,7 @@ import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Products' });
+export const meta = pageMeta({ title: 'Products', description: 'The products that are offered, for platform admins.' });
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call } = await requireAdmin(args);

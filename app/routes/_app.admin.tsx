@@ -8,7 +8,10 @@ import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 import { Tabs } from '../ui/tabs';
 
-export const meta = pageMeta({ title: 'Admin' });
+export const meta = pageMeta({
+  title: 'Admin',
+  description: 'The administration of this installation, for platform admins.',
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);

@@ -20,7 +20,10 @@ import type { PageHandle } from '../shell/page';
 import { Icon } from '../ui/icon';
 import { PageTitle } from '../ui/page-title';
 
-export const meta = pageMeta({ title: 'Analytics' });
+export const meta = pageMeta({
+  title: 'Analytics',
+  description: 'Downloads and views over time, by version, platform, country and company.',
+});
 export const handle: PageHandle = {
   breadcrumb: ({ params: { owner = '' }, filterId: filter_id }) => [
     { label: 'Home', to: paths.home(owner, { filter_id }) },

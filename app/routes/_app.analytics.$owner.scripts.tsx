@@ -16,7 +16,10 @@ import { LinkButton } from '../ui/button';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Links for scripts' });
+export const meta = pageMeta({
+  title: 'Links for scripts',
+  description: 'Short-lived links with which scripts fetch the events of a report.',
+});
 export const handle: PageHandle = {
   breadcrumb: ({ params: { owner = '' } }) => [
     { label: 'Package Analytics', to: paths.analytics(owner) },

@@ -8,7 +8,10 @@ import { ConfigurationList } from '../shell/configuration-list';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'App Configuration' });
+export const meta = pageMeta({
+  title: 'App Configuration',
+  description: 'The feature flags and settings of this installation.',
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireSession(args);

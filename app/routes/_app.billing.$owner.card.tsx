@@ -3,14 +3,13 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { createPortalSession, getBilling, savePaymentMethod } from 'contract/billing';
 import { CardDetails } from 'contract/cards';
-import { z } from 'zod';
 import { CardForm } from '../features/billing/card-form';
 import { ContinueAt } from '../features/billing/continue-at';
 import { billingHandle } from '../features/billing/crumbs';
 import { billingHome } from '../features/billing/home';
 import { PortalForm } from '../features/billing/portal-form';
 import { returnUrl } from '../features/billing/return-url.server';
-import { read } from '../forms/read.server';
+import { noFields, read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { requireChanger } from '../roles.server';
 import { redirectWithToast } from '../session/toast.server';
@@ -18,7 +17,7 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Payment details' });
+export const meta = pageMeta({ title: 'Payment details', description: 'The card that pays for a subscription.' });
 export const handle = billingHandle('Payment details');
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -33,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
   let home = billingHome(owner, username);
   let { payments } = await call(getBilling, { params });
   if (payments === 'stripe') {
-    let form = await read(args.request, z.object({}));
+    let form = await read(args.request, noFields);
     if (!form.ok) return form.reply;
     let body = { return_url: returnUrl(args.request, home) };
     let portal = await call(createPortalSession, { params, body }).catch(form.refuse);

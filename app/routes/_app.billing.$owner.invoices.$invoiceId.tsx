@@ -1,48 +1,57 @@
 /** /billing/[owner]/invoices/[invoiceId]: one invoice. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
 import { getInvoice } from 'contract/billing';
-import { billingHandle } from '../features/billing/crumbs';
+import { billingHome } from '../features/billing/home';
 import { InvoicePage as InvoiceParts } from '../features/billing/invoice-page';
 import { readParties } from '../features/billing/parties.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { requireChanger } from '../roles.server';
+import type { PageHandle } from '../shell/page';
 import { Icon } from '../ui/icon';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Invoice' });
-export const handle = billingHandle('Invoice');
+export const meta = pageMeta({ title: 'Invoice', description: 'One invoice with its lines, to read and to print.' });
+/** Nothing around it: an invoice is read and printed as a paper of its own. */
+export const handle: PageHandle = { layout: 'clean' };
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireChanger(args);
-  let { call, owner } = signedIn;
+  let { call, owner, username } = signedIn;
   let [invoice, parties] = await Promise.all([
     call(getInvoice, { params: { owner, id: args.params.invoiceId ?? '' } }),
     readParties(signedIn, owner),
   ]);
-  return { owner, invoice, parties };
+  return { owner, invoice, parties, back: billingHome(owner, username) };
 }
 
 export default function InvoicePage() {
-  let { owner, invoice, parties } = useLoaderData<typeof loader>();
+  let { owner, invoice, parties, back } = useLoaderData<typeof loader>();
   return (
-    <Stack narrow>
-      <PageTitle
-        title={`Invoice ${invoice.number}`}
-        actions={
-          <a
-            href={paths.billingInvoiceText(owner, invoice.id)}
-            download
-            className="inline-flex items-center gap-1.5 text-sm text-accent underline print:hidden"
-          >
-            <Icon name="download" />
-            Download invoice
-          </a>
-        }
-      />
-      <InvoiceParts invoice={invoice} parties={parties} />
-    </Stack>
+    <div className="mx-auto max-w-3xl px-4 py-6">
+      <Stack narrow>
+        <p className="print:hidden">
+          <Link to={back} className="text-sm text-accent underline">
+            Back to billing
+          </Link>
+        </p>
+        <PageTitle
+          title={`Invoice ${invoice.number}`}
+          actions={
+            <a
+              href={paths.billingInvoiceText(owner, invoice.id)}
+              download
+              className="inline-flex items-center gap-1.5 text-sm text-accent underline print:hidden"
+            >
+              <Icon name="download" />
+              Download invoice
+            </a>
+          }
+        />
+        <InvoiceParts invoice={invoice} parties={parties} />
+      </Stack>
+    </div>
   );
 }

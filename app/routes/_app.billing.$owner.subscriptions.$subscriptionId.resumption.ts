@@ -2,6 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { resumeSubscription } from 'contract/billing';
 import { billingHome } from '../features/billing/home';
+import { noFields, read } from '../forms/read.server';
 import { redirect } from '../redirects.server';
 import { requireChanger } from '../roles.server';
 import { redirectWithToast } from '../session/toast.server';
@@ -14,6 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, username } = await requireChanger(args);
+  await read(args.request, noFields);
   await call(resumeSubscription, { params: { owner, id: args.params.subscriptionId ?? '' } });
   forgetSubscription(owner);
   return redirectWithToast(billingHome(owner, username), 'subscription_resumed');

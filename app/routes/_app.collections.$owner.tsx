@@ -4,6 +4,8 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { createCollection, getCollections, UpdateCollection } from 'contract/collections';
 import { CollectionForm } from '../features/collections/collection-form';
 import { CollectionTable } from '../features/collections/collection-table';
+import { readStatuses } from '../features/domains/statuses.server';
+import { Verifications } from '../features/domains/verification';
 import { read } from '../forms/read.server';
 import { defaultHost } from '../gateway-addresses';
 import { gatewayPlace } from '../gateway-place.server';
@@ -20,7 +22,10 @@ import { PackageIcon } from '../ui/package-icon';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Collections' });
+export const meta = pageMeta({
+  title: 'Collections',
+  description: 'Docker images that are served together by one domain and one registry.',
+});
 export const handle: PageHandle = { breadcrumb: () => [{ label: 'Collections' }] };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -31,7 +36,14 @@ export async function loader(args: LoaderFunctionArgs) {
     ownerRole(signedIn, owner),
   ]);
   let ownHost = defaultHost(gatewayPlace, owner, 'docker');
-  return { collections: results, ownHost, mayChange: mayChange(role) };
+  let custom = results.map(({ public_domain }) => public_domain).filter((host) => host !== ownHost);
+  return {
+    owner,
+    collections: results,
+    ownHost,
+    statuses: await readStatuses(call, owner, custom),
+    mayChange: mayChange(role),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -46,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function CollectionsPage() {
-  let { collections, ownHost, mayChange } = useLoaderData<typeof loader>();
+  let { owner, collections, ownHost, statuses, mayChange } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   return (
     <Stack>
@@ -70,6 +82,11 @@ export default function CollectionsPage() {
           </section>
         )}
       </Card>
+      {Object.keys(statuses).length > 0 && (
+        <Card title="Custom domains" flush>
+          <Verifications owner={owner} statuses={statuses} mayCheck={mayChange} />
+        </Card>
+      )}
     </Stack>
   );
 }

@@ -2,10 +2,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteCollection, getCollection } from 'contract/collections';
-import { z } from 'zod';
 import { collectionHandle } from '../features/collections/crumbs';
 import { Confirm } from '../forms/confirm';
-import { read } from '../forms/read.server';
+import { noFields, read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { requireChanger } from '../roles.server';
@@ -14,7 +13,10 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Delete collection' });
+export const meta = pageMeta({
+  title: 'Delete collection',
+  description: 'Delete a collection; its images are no longer served through it.',
+});
 export const handle = collectionHandle('Delete');
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -25,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireChanger(args);
-  let form = await read(args.request, z.object({}));
+  let form = await read(args.request, noFields);
   if (!form.ok) return form.reply;
   let params = { owner, id: args.params.collectionId ?? '' };
   let refusal = await call(deleteCollection, { params }).catch(form.refuse);

@@ -15,7 +15,10 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Edit collection' });
+export const meta = pageMeta({
+  title: 'Edit collection',
+  description: 'Change the domain, the path or the registry of a collection.',
+});
 export const handle = collectionHandle('Edit');
 
 export async function loader(args: LoaderFunctionArgs) {

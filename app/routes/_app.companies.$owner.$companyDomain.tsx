@@ -6,6 +6,8 @@ import { CompanyHead } from '../features/companies/company-head';
 import { readCompany } from '../features/companies/details.server';
 import { EventList } from '../features/companies/event-list';
 import { seesPoints } from '../features/companies/points.server';
+import { readActiveFilters } from '../features/filters/active.server';
+import { FilterBar } from '../features/filters/filter-bar';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { mayExport, ownerRole } from '../roles.server';
@@ -20,7 +22,10 @@ import { Stack } from '../ui/stack';
 
 type Loaded = Awaited<ReturnType<typeof loader>>;
 
-export const meta = pageMeta<Loaded>(({ data }) => ({ title: data?.company.name ?? 'Company' }));
+export const meta = pageMeta<Loaded>(({ data }) => ({
+  title: data?.company.name ?? 'Company',
+  description: 'What one company downloads and reads, and how far it has come.',
+}));
 export const handle: PageHandle = {
   breadcrumb: ({ params: { owner = '' }, data, filterId: filter_id }) => {
     let loaded = data as Loaded | undefined;
@@ -41,13 +46,19 @@ export async function loader(args: LoaderFunctionArgs) {
   let lowShown = url.searchParams.get('low') !== 'hide';
   let filterId = url.searchParams.get('filter_id') ?? '';
   let withPoints = await seesPoints(signedIn);
-  let asked = { owner, company: domain, lowShown, page: pageNumber(url), withPoints, now: Date.now() };
-  let [company, role] = await Promise.all([readCompany(call, asked), ownerRole(signedIn, owner)]);
+  let asked = { owner, company: domain, lowShown, page: pageNumber(url), withPoints, filterId, now: Date.now() };
+  let kept = { low: lowShown ? '' : 'hide', filter_id: filterId };
+  let [company, role, filters] = await Promise.all([
+    readCompany(call, asked),
+    ownerRole(signedIn, owner),
+    readActiveFilters(signedIn, filterId, (filter_id) => paths.company(owner, domain, { ...kept, filter_id })),
+  ]);
   return {
     owner,
     domain,
     company,
-    kept: { low: lowShown ? '' : 'hide', filter_id: filterId },
+    kept,
+    filters,
     low: {
       label: 'Low-confidence matches',
       to: paths.company(owner, domain, { low: lowShown ? 'hide' : '', filter_id: filterId }),
@@ -59,7 +70,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function CompanyDetails() {
-  let { owner, domain, company, kept, low, mayExport: exportable } = useLoaderData<typeof loader>();
+  let { owner, domain, company, kept, filters, low, mayExport: exportable } = useLoaderData<typeof loader>();
   return (
     <Stack>
       <PageTitle
@@ -67,7 +78,7 @@ export default function CompanyDetails() {
         actions={
           exportable && (
             <a
-              href={paths.companyExport(owner, domain)}
+              href={paths.companyExport(owner, domain, { filter_id: kept.filter_id })}
               download
               className="inline-flex items-center gap-1.5 text-sm text-accent underline"
             >
@@ -77,6 +88,7 @@ export default function CompanyDetails() {
           )
         }
       />
+      <FilterBar {...filters} />
       <Chips label="Matches" chips={[low]} />
       <CompanyHead company={company} />
       <EventList events={company.events} />

@@ -11,7 +11,8 @@ export async function loader(args: LoaderFunctionArgs) {
   let { owner, session } = await requireOwner(args);
   let domain = args.params.companyDomain ?? '';
   let { from, to } = journeyDays(Date.now());
-  let given = { params: { owner, domain }, query: { start_date: from, end_date: to } };
+  let filter_id = new URL(args.request.url).searchParams.get('filter_id') || undefined;
+  let given = { params: { owner, domain }, query: { start_date: from, end_date: to, filter_id } };
   let file = sendRoute(args.context, session.token, exportEntityCompanyEvents, given);
-  return fileOr(file, paths.company(owner, domain));
+  return fileOr(file, paths.company(owner, domain, { filter_id }));
 }

@@ -4,7 +4,7 @@ import type { ErrorAnswer } from 'contract/error-answer';
 import { messageOf } from 'contract/errors';
 import { read } from '../forms/read.server';
 import { switchOwner } from '../owner-switch';
-import { paths } from '../paths';
+import { isSameOwner, paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
@@ -22,18 +22,15 @@ export async function action(args: ActionFunctionArgs) {
   let { session, username } = signedIn;
   let form = await read(args.request, Switch);
   if (!form.ok) throw refusal('request-not-valid', 400);
-  let { owner, path } = form.value;
-  let context: Context = { tag: 'user', context: username };
-  if (owner !== username) {
-    let organizations = await shownOrganizations(signedIn);
-    if (!organizations.includes(owner)) throw refusal('permission-not-granted', 403);
-    context = { tag: 'organization', context: owner };
+  let { owner: wantedOwner, path } = form.value;
+  let context: Context & { tag: 'user' | 'organization' } = { tag: 'user', context: username };
+  if (!isSameOwner(wantedOwner, username)) {
+    let organization = (await shownOrganizations(signedIn)).find(({ name }) => isSameOwner(name, wantedOwner));
+    if (organization === undefined) throw refusal('permission-not-granted', 403);
+    context = { tag: 'organization', context: organization.name };
   }
   let wanted = path ? paths.backTo(path) : paths.homeRedirect();
-  let target =
-    wanted === paths.homeRedirect()
-      ? paths.home(owner)
-      : switchOwner(wanted, { tag: context.tag === 'user' ? 'user' : 'organization', context: owner });
+  let target = wanted === paths.homeRedirect() ? paths.home(context.context) : switchOwner(wanted, context);
   return redirect(target, {
     status: 303,
     headers: { 'set-cookie': sessionCookie({ ...session, context_v1: context }) },

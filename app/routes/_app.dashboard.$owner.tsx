@@ -1,6 +1,7 @@
 /** /dashboard/:owner: every package and pixel with its numbers; with `?package=` or `?pixel=` the short report of one. */
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { readArtifactFeatures } from '../features/artifact-features.server';
 import { type Preset, presets } from '../features/date-range/presets';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { FilterBar } from '../features/filters/filter-bar';
@@ -16,7 +17,10 @@ import type { PageHandle } from '../shell/page';
 import { Alert } from '../ui/alert';
 import { Chips } from '../ui/chips';
 
-export const meta = pageMeta({ title: 'Dashboard' });
+export const meta = pageMeta({
+  title: 'Dashboard',
+  description: 'Downloads, views and companies of all packages and pixels of an owner.',
+});
 export const handle: PageHandle = {
   breadcrumb: ({ params: { owner = '' }, filterId: filter_id }) => [
     { label: 'Home', to: paths.home(owner, { filter_id }) },
@@ -46,8 +50,11 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!range) return data({ ...page, list: null, one: null }, { status: 400 });
   if (filters.isUnknown) return data({ ...page, list: null, one: null }, { status: 404 });
   if (!artifact) return data({ ...page, list: await dashboardList(call, owner, range, known, filterId), one: null });
-  let report = await artifactReport(call, owner, range, artifact, filterId);
-  return data({ ...page, list: null, one: { artifact, report } });
+  let [report, features] = await Promise.all([
+    artifactReport(call, owner, range, artifact, filterId),
+    readArtifactFeatures(call, owner, artifact.id),
+  ]);
+  return data({ ...page, list: null, one: { artifact, report, features } });
 }
 
 export default function Dashboard() {
@@ -56,7 +63,7 @@ export default function Dashboard() {
   return (
     <div className="flex flex-col gap-5">
       <FilterBar {...filters} />
-      {one && <ArtifactPage owner={owner} links={links} artifact={one.artifact} report={one.report} range={range} />}
+      {one && <ArtifactPage owner={owner} links={links} {...one} range={range} />}
       {list && <DashboardPage owner={owner} links={links} list={list} range={range} />}
       {error && (
         <Alert variant="danger" title={error}>

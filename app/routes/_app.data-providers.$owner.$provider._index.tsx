@@ -18,7 +18,7 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Data provider' });
+export const meta = pageMeta({ title: 'Data provider', description: 'Connect a provider of company data by its key.' });
 export const handle: PageHandle = {
   breadcrumb: ({ params }) => [
     { label: params.owner ?? '', to: paths.home(params.owner ?? '') },

@@ -2,6 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { type ProviderId, disableDataProvider } from 'contract/data-providers';
 import { providersHome } from '../features/data-providers/home.server';
+import { noFields, read } from '../forms/read.server';
 import { redirect } from '../redirects.server';
 import { requireChanger } from '../roles.server';
 import { redirectWithToast } from '../session/toast.server';
@@ -13,6 +14,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, username } = await requireChanger(args);
+  await read(args.request, noFields);
   let provider = args.params.provider as ProviderId;
   await call(disableDataProvider, { params: { owner, provider } });
   return redirectWithToast(providersHome(owner, username), 'data_provider_off');

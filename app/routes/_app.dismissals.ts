@@ -1,11 +1,16 @@
 /** /dismissals: a post closes a banner until the session ends. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { messageOf, statusOf } from 'contract/errors';
+import { z } from 'zod';
+import { NextPath } from '../forms/next.server';
+import { read } from '../forms/read.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
 import { Dismissible } from '../session/session';
+
+const Dismissal = z.object({ notice: Dismissible, next: NextPath });
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireSession(args);
@@ -14,14 +19,13 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { session } = await requireSession(args);
-  let form = await args.request.formData();
-  let notice = Dismissible.safeParse(form.get('notice'));
-  if (!notice.success) {
+  let form = await read(args.request, Dismissal);
+  if (!form.ok) {
     let code = 'request-not-valid' as const;
     throw json({ code, message: messageOf(code) }, { status: statusOf(code) });
   }
-  let dismissed = [...new Set([...(session.dismissed ?? []), notice.data])];
-  return redirect(paths.backTo(String(form.get('next') ?? '')), {
+  let dismissed = [...new Set([...(session.dismissed ?? []), form.value.notice])];
+  return redirect(form.value.next, {
     status: 303,
     headers: { 'set-cookie': sessionCookie({ ...session, dismissed }) },
   });

@@ -1,7 +1,7 @@
-/** POST /domains/[owner]/[domainId]/verification: looks a custom domain up in the DNS and leads back. Opened as a page, it leads to the packages. */
+/** POST /domains/[owner]/[domainId]/verification: checks the DNS records of a custom domain and leads back. Opened as a page, it leads to the packages. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { type DomainState, requestDomainVerification } from 'contract/domain-status';
-import { requireFlag } from '../flagged.server';
+import { type DomainState, type DomainStatus, requestDomainVerification } from 'contract/domain-status';
+import { readNext } from '../forms/next.server';
 import { readRefusal } from '../gateway-client.server';
 import type { ToastKey } from '../messages';
 import { paths } from '../paths';
@@ -14,6 +14,8 @@ const toasts: Record<DomainState, ToastKey> = {
   missing: 'domain_not_verified',
   unchecked: 'domain_not_verified',
   unanswered: 'domain_unanswered',
+  taken: 'domain_taken',
+  reserved: 'domain_reserved',
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -23,11 +25,16 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireChanger(args);
-  requireFlag('showDomainVerification');
-  let next = paths.backTo(String((await args.request.formData()).get('next') ?? ''));
+  let next = await readNext(args.request);
   let params = { owner, domain_ref: args.params.domainId ?? '' };
-  let key = await call(requestDomainVerification, { params }).then(({ state }) => toasts[state], refusedAs);
+  let key = await call(requestDomainVerification, { params }).then(toastOf, refusedAs);
   return redirectWithToast(next, key);
+}
+
+function toastOf({ state, answered, records }: DomainStatus): ToastKey {
+  if (!answered) return 'domain_unanswered';
+  let isFound = records.some(({ matches }) => matches);
+  return state === 'verified' && !isFound ? 'domain_stays_verified' : toasts[state];
 }
 
 async function refusedAs(thrown: unknown): Promise<ToastKey> {

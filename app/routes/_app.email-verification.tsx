@@ -2,6 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requestEmailVerification } from 'contract/email-verification';
+import { readNext } from '../forms/next.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirectWithFailure } from '../session/failure-toast.server';
@@ -13,7 +14,10 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Verify your email' });
+export const meta = pageMeta({
+  title: 'Verify your email',
+  description: 'Get another mail that confirms your address.',
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   let { session } = await requireSession(args);
@@ -22,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, username } = await requireSession(args);
-  let next = paths.backTo(String((await args.request.formData()).get('next') ?? ''));
+  let next = await readNext(args.request);
   try {
     await call(requestEmailVerification, { params: { username } });
   } catch (thrown) {

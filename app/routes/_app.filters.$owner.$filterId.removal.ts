@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { deleteFilter } from 'contract/filters';
 import { filtersHome } from '../features/filters/home';
 import { requireFlag } from '../flagged.server';
+import { noFields, read } from '../forms/read.server';
 import { redirect } from '../redirects.server';
 import { requireChanger } from '../roles.server';
 import { redirectWithToast } from '../session/toast.server';
@@ -16,6 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, session } = await requireChanger(args);
   requireFlag('showFilteringUi');
+  await read(args.request, noFields);
   await call(deleteFilter, { params: { owner, filter_id: args.params.filterId ?? '' } });
   return redirectWithToast(filtersHome(owner, session.username), 'filter_removed');
 }

@@ -17,7 +17,10 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'New filter' });
+export const meta = pageMeta({
+  title: 'New filter',
+  description: 'Save conditions that leave events out of the reports.',
+});
 export const handle: PageHandle = {
   breadcrumb: ({ params }) => [
     { label: params.owner ?? '', to: paths.home(params.owner ?? '') },

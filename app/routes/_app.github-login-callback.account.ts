@@ -12,6 +12,7 @@ const said: Partial<Record<string, ToastKey>> = {
   'github-account-already-linked': 'github_belongs_elsewhere',
   'github-token-not-valid': 'github_not_linked',
   'github-did-not-answer': 'github_not_linked',
+  'confirmation-required': 'not_confirmed',
 };
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -16,7 +16,10 @@ import { requireOwner } from '../session/guards.server';
 import { LinkButton } from '../ui/button';
 import { PageTitle } from '../ui/page-title';
 
-export const meta = pageMeta({ title: 'Home' });
+export const meta = pageMeta({
+  title: 'Home',
+  description: 'The latest numbers of an owner’s packages and pixels at a glance.',
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireOwner(args);
@@ -47,7 +50,9 @@ export default function HomePage() {
         }
       />
       <FilterBar {...filters} />
-      {home?.state === 'waiting' && <FirstEvent owner={owner} first={home.first} filtered={filters.globals > 0} />}
+      {home?.state === 'waiting' && (
+        <FirstEvent owner={owner} first={home.first} hint={home.hint} filtered={filters.globals > 0} />
+      )}
       {home?.state === 'hidden' && <AllHidden without={filters.without} />}
       {home?.state === 'active' && <Overview owner={owner} filterId={filterId} overview={home.overview} />}
     </div>

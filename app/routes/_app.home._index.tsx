@@ -6,7 +6,10 @@ import { forNow } from '../redirects.server';
 import { requireSession } from '../session/guards.server';
 import { ownerInContext } from '../session/session';
 
-export const meta = pageMeta({ title: 'Home' });
+export const meta = pageMeta({
+  title: 'Home',
+  description: 'The way to the home page of the owner you last looked at.',
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   let { session } = await requireSession(args);

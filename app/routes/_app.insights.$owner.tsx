@@ -21,8 +21,14 @@ import { PageTitle } from '../ui/page-title';
 import { Pager } from '../ui/pager';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Company Insights' });
-export const handle: PageHandle = { breadcrumb: () => [{ label: 'Company Insights' }] };
+export const meta = pageMeta({
+  title: 'Company Insights',
+  description: 'The companies that use an owner’s packages, and how far each has come.',
+});
+export const handle: PageHandle = {
+  layout: 'fullwidth',
+  breadcrumb: () => [{ label: 'Company Insights' }],
+};
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireOwner(args);

@@ -15,7 +15,10 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Restricted answers' });
+export const meta = pageMeta({
+  title: 'Restricted answers',
+  description: 'Answers about leads that only owners and admins see.',
+});
 export const handle: PageHandle = {
   breadcrumb: ({ params }) => [
     { label: params.owner ?? '', to: paths.home(params.owner ?? '') },

@@ -9,7 +9,10 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'New organization' });
+export const meta = pageMeta({
+  title: 'New organization',
+  description: 'Create an organization, or turn your account into one.',
+});
 export const handle = newOrganizationHandle();
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -4,11 +4,11 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { Conversion, convertAccount } from 'contract/organizations';
 import { newOrganizationHandle } from '../features/organizations/crumbs';
 import { ConversionForm } from '../features/organizations/organization-form';
-import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
+import { readIdentity, readSensitive } from '../identity.server';
 import { once } from '../session/once.server';
 import { stoppedActing } from '../session/session';
 import { signedOutHeaders } from '../session/sign-out.server';
@@ -19,17 +19,21 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Convert account' });
+export const meta = pageMeta({
+  title: 'Convert account',
+  description: 'Turn your personal account into an organization.',
+});
 export const handle = newOrganizationHandle('Convert');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { username } = await requireSession(args);
-  return { username, asks: new URL(args.request.url).searchParams.get('step') === 'form' };
+  let { call, username } = await requireSession(args);
+  let identity = await readIdentity(call, args.request);
+  return { username, identity, asks: new URL(args.request.url).searchParams.get('step') === 'form' };
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { call, session, username } = await requireSession(args);
-  let form = await read(args.request, Conversion);
+  let form = await readSensitive(args.request, Conversion, call);
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {
     let made = await call(convertAccount, { params: { username }, body: form.value }).catch(form.refuse);
@@ -43,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ConvertPage() {
-  let { username, asks } = useLoaderData<typeof loader>();
+  let { username, identity, asks } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
@@ -54,7 +58,7 @@ export default function ConvertPage() {
             <Alert variant="warning" title="This cannot be taken back.">
               You are signed out everywhere and sign in again with the new username.
             </Alert>
-            <ConversionForm username={username} lastResult={refused?.lastResult} />
+            <ConversionForm username={username} identity={identity} lastResult={refused?.lastResult} />
           </div>
         </Card>
       ) : (

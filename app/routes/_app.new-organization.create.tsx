@@ -16,7 +16,10 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Create an organization' });
+export const meta = pageMeta({
+  title: 'Create an organization',
+  description: 'Name a new organization and say what it is.',
+});
 export const handle = newOrganizationHandle('Create');
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,12 +1,12 @@
 /** /new-package/[owner]: the choice of a type, then (`?type=`) its form. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { longFormBytesMax } from 'contract/limits';
 import { createPackage, creatableTypes } from 'contract/packages';
 import { env } from '../env.server';
 import { DockerForm, FileForm, TypeChoice } from '../features/packages/new-package-forms';
 import { NewPackageForm } from '../features/packages/forms.server';
 import { typeLabel } from '../features/packages/type-label';
-import { asksPreview } from '../forms/preview.server';
 import { read } from '../forms/read.server';
 import { gatewayPlace } from '../gateway-place.server';
 import { pageMeta } from '../meta';
@@ -20,7 +20,10 @@ import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 import { Tabs } from '../ui/tabs';
 
-export const meta = pageMeta({ title: 'New package' });
+export const meta = pageMeta({
+  title: 'New package',
+  description: 'Create a Docker or file package that is served through your gateway.',
+});
 export const handle: PageHandle = {
   breadcrumb: ({ params }) => [{ label: 'Packages', to: paths.packages(params.owner ?? '') }, { label: 'New package' }],
 };
@@ -39,10 +42,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireChanger(args);
-  let isPreview = await asksPreview(args.request);
-  let form = await read(args.request, NewPackageForm);
+  let form = await read(args.request, NewPackageForm, { button: 'preview', bytesMax: longFormBytesMax });
   if (!form.ok) return form.reply;
-  if (isPreview) return form.again();
+  if (form.isPressed) return form.again();
   return once(args.request, form.value, async () => {
     let item = await call(createPackage, { params: { owner }, body: form.value }).catch(form.refuse);
     if (item instanceof Response) return item;

@@ -13,7 +13,10 @@ import type { PageHandle } from '../shell/page';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Package created' });
+export const meta = pageMeta({
+  title: 'Package created',
+  description: 'Your new package with the command to hand out.',
+});
 export const handle: PageHandle = {
   breadcrumb: ({ params }) => [
     { label: 'Packages', to: paths.packages(params.owner ?? '') },
@@ -29,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
     item,
     command: packageCommand(gatewayPlace, item, domains, routes),
     tryLine: tryPackage(gatewayPlace, item, domains, routes),
-    customHost: domains.find((domain) => !domain.is_default)?.name,
+    unverified: domains.find((domain) => !domain.is_verified)?.name,
     defaultHost: defaultHost(gatewayPlace, item.owner, item.type),
   };
 }

@@ -1,18 +1,19 @@
 /** /new-pixel/[owner]: a new tracking pixel, with a domain of its own where one is wanted. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { longFormBytesMax } from 'contract/limits';
 import { createPixelDomain, createTrackingPixel } from 'contract/pixels';
 import { NewPixelForm as NewPixelSchema } from '../features/pixels/forms.server';
 import { NewPixelForm } from '../features/pixels/pixel-forms';
 import { readPackageChoices } from '../features/pixels/read.server';
+import { requirePixelChanger } from '../features/pixels/own.server';
 import { read } from '../forms/read.server';
-import { pixelHost } from '../gateway-addresses';
+import { defaultHost } from '../gateway-addresses';
 import { readRefusal } from '../gateway-client.server';
 import { gatewayPlace } from '../gateway-place.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
-import { requireChanger } from '../roles.server';
 import { once } from '../session/once.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page';
@@ -20,26 +21,26 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'New pixel' });
+export const meta = pageMeta({ title: 'New pixel', description: 'Create a tracking pixel for your documentation.' });
 export const handle: PageHandle = {
   breadcrumb: ({ params }) => [{ label: 'Pixels', to: paths.pixels(params.owner ?? '') }, { label: 'New pixel' }],
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requirePixelChanger(args);
   let packages = await readPackageChoices(call, owner);
   let wanted = new URL(args.request.url).searchParams.get('package');
   return {
     owner,
     packages,
     packageId: packages.find((choice) => choice.value === wanted)?.value ?? '',
-    pointsTo: pixelHost(gatewayPlace),
+    pointsTo: defaultHost(gatewayPlace, owner, 'file'),
   };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
-  let form = await read(args.request, NewPixelSchema);
+  let { call, owner } = await requirePixelChanger(args);
+  let form = await read(args.request, NewPixelSchema, { bytesMax: longFormBytesMax });
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {
     let { domain, ...body } = form.value;

@@ -4,7 +4,7 @@ import { useLoaderData } from '@remix-run/react';
 import { getPixelDomains, getTrackingPixel } from 'contract/pixels';
 import { CreatedPixel } from '../features/pixels/created';
 import { pixelView } from '../features/pixels/read.server';
-import { pixelHost, tryPixel } from '../gateway-addresses';
+import { defaultHost, tryPixel } from '../gateway-addresses';
 import { gatewayPlace } from '../gateway-place.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
@@ -14,7 +14,7 @@ import type { PageHandle } from '../shell/page';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Pixel created' });
+export const meta = pageMeta({ title: 'Pixel created', description: 'Your new pixel with the code to copy.' });
 export const handle: PageHandle = {
   breadcrumb: ({ params }) => [{ label: 'Pixels', to: paths.pixels(params.owner ?? '') }, { label: 'Pixel created' }],
 };
@@ -31,8 +31,8 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     view: pixelView({ tracking_pixel, domains }),
     tryLine: tryPixel(gatewayPlace, tracking_pixel.id),
-    customHosts: domains.filter((domain) => !domain.is_default).map((domain) => domain.name),
-    pointsTo: pixelHost(gatewayPlace),
+    unverified: domains.filter((domain) => !domain.is_verified).map((domain) => domain.name),
+    pointsTo: defaultHost(gatewayPlace, owner, 'file'),
     mayChange: mayChange(role),
   };
 }

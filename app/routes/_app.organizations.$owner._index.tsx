@@ -2,11 +2,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { getOrganization, type Organization, SaveOrganization, updateOrganization } from 'contract/organizations';
+import { env } from '../env.server';
 import { ProvidersCard } from '../features/data-providers/providers-card';
 import { readProviders } from '../features/data-providers/read.server';
 import { organizationHandle } from '../features/organizations/crumbs';
 import { OrganizationForm } from '../features/organizations/organization-form';
 import { requireManager, requireOrganization } from '../features/organizations/own.server';
+import { TwoFactorCard } from '../features/organizations/two-factor-card';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
@@ -20,7 +22,10 @@ import { Facts } from '../ui/facts';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta(({ params }) => ({ title: params.owner ?? 'Organization' }));
+export const meta = pageMeta(({ params }) => ({
+  title: params.owner ?? 'Organization',
+  description: 'What an organization is called, and what is said about it.',
+}));
 export const handle = organizationHandle();
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -29,7 +34,10 @@ export async function loader(args: LoaderFunctionArgs) {
     call(getOrganization, { params }),
     readProviders(call, owner, mayChange(role)),
   ]);
-  return { organization, providers, mayChange: mayChange(role), mayDelete: role === 'owner' };
+  let isOwner = role === 'owner';
+  // Without the pages of two-factor an owner cannot set up their own, so cannot require it either.
+  let asksTwoFactor = isOwner && (env.flags.showTwoFactorAuthenticationUi || organization.requires_two_factor);
+  return { organization, providers, mayChange: mayChange(role), mayDelete: isOwner, asksTwoFactor };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -43,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function OrganizationPage() {
-  let { organization, providers, mayChange, mayDelete } = useLoaderData<typeof loader>();
+  let { organization, providers, mayChange, mayDelete, asksTwoFactor } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
@@ -60,6 +68,7 @@ export default function OrganizationPage() {
         )}
       </Card>
       <ProvidersCard owner={organization.name} providers={providers} mayChange={mayChange} />
+      {asksTwoFactor && <TwoFactorCard key={String(organization.requires_two_factor)} organization={organization} />}
       {mayDelete && (
         <Card
           title="Danger zone"

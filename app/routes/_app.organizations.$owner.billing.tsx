@@ -7,7 +7,10 @@ import { organizationHandle } from '../features/organizations/crumbs';
 import { pageMeta } from '../meta';
 import { requireChanger } from '../roles.server';
 
-export const meta = pageMeta({ title: 'Billing' });
+export const meta = pageMeta({
+  title: 'Billing',
+  description: 'The plan, the card and the invoices of an organization.',
+});
 export const handle = organizationHandle('Billing');
 
 export async function loader(args: LoaderFunctionArgs) {

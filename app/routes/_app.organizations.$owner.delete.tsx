@@ -6,10 +6,10 @@ import { organizationHandle } from '../features/organizations/crumbs';
 import { requireItsOwner } from '../features/organizations/own.server';
 import { ConfirmByName } from '../forms/confirm-by-name';
 import { confirmsName } from '../forms/confirm-name.server';
-import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { sessionCookie } from '../session/cookie.server';
+import { readIdentity, readSensitive } from '../identity.server';
 import { organizationGone } from '../session/organization-context';
 import { redirectWithToast } from '../session/toast.server';
 import { Alert } from '../ui/alert';
@@ -17,18 +17,21 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Delete organization' });
+export const meta = pageMeta({
+  title: 'Delete organization',
+  description: 'Delete an organization with everything that belongs to it.',
+});
 export const handle = organizationHandle('Delete');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, params } = await requireItsOwner(args);
   let { name } = await call(getOrganization, { params });
-  return { name };
+  return { name, identity: await readIdentity(call, args.request) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { call, session, owner, params } = await requireItsOwner(args);
-  let form = await read(args.request, confirmsName(owner));
+  let form = await readSensitive(args.request, confirmsName(owner), call);
   if (!form.ok) return form.reply;
   let refusal = await call(deleteOrganization, { params }).catch(form.refuse);
   if (refusal) return refusal;
@@ -37,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function OrganizationDeletePage() {
-  let { name } = useLoaderData<typeof loader>();
+  let { name, identity } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
@@ -45,10 +48,15 @@ export default function OrganizationDeletePage() {
       <Card>
         <div className="flex flex-col gap-4">
           <Alert variant="warning" title="This is permanent.">
-            Its packages and pixels go with it, and downloads through their addresses stop working at once. While a
-            subscription is active, an organization cannot be deleted.
+            Its packages and pixels go with it, and downloads through their addresses stop working at once. Nobody but
+            its owners can take the name again. While a subscription is active, an organization cannot be deleted.
           </Alert>
-          <ConfirmByName expected={name} button="Delete organization" lastResult={refused?.lastResult} />
+          <ConfirmByName
+            expected={name}
+            button="Delete organization"
+            identity={identity}
+            lastResult={refused?.lastResult}
+          />
         </div>
       </Card>
     </Stack>

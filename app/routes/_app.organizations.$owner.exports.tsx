@@ -1,6 +1,7 @@
 /** /organizations/[owner]/exports: files to download at once, and files that are sent to a bucket every day. For owners and admins. */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { longFormBytesMax } from 'contract/limits';
 import { createScheduledExport } from 'contract/scheduled-exports';
 import { env } from '../env.server';
 import { RangeFields } from '../features/date-range/range-fields';
@@ -25,7 +26,10 @@ import { PageTitle } from '../ui/page-title';
 import { Pager } from '../ui/pager';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Exports' });
+export const meta = pageMeta({
+  title: 'Exports',
+  description: 'Download the events and companies of an organization, or send them to a bucket every day.',
+});
 export const handle = organizationHandle('Exports');
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -42,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireManager(args);
   requireFlag('showS3ExportUi');
-  let form = await read(args.request, ScheduleFormRule);
+  let form = await read(args.request, ScheduleFormRule, { bytesMax: longFormBytesMax });
   if (!form.ok) return form.reply;
   let made = await call(createScheduledExport, { params: { owner }, body: form.value }).catch(form.refuse);
   return made instanceof Response ? made : redirectWithToast(paths.organizationExports(owner), 'export_scheduled');

@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { runScheduledExport } from 'contract/scheduled-exports';
 import { requireManager } from '../features/organizations/own.server';
 import { requireFlag } from '../flagged.server';
+import { noFields, read } from '../forms/read.server';
 import { readRefusal } from '../gateway-client.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
@@ -16,6 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireManager(args);
   requireFlag('showS3ExportUi');
+  await read(args.request, noFields);
   let back = paths.organizationExports(owner);
   try {
     await call(runScheduledExport, { params: { owner }, body: { id: args.params.exportId ?? '' } });

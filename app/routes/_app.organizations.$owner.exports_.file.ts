@@ -2,7 +2,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { countsFile, countsFileName, downloadQuery, readDownload } from '../features/exports/kinds.server';
-import type { Some } from '../features/insights/ask.server';
+import { someOf } from '../features/insights/ask.server';
+import { knownArtifacts, refuseUnknown } from '../features/insights/choice.server';
 import { eventFile } from '../features/insights/event-file.server';
 import { requireManager } from '../features/organizations/own.server';
 import { fileOr } from '../file-answer.server';
@@ -11,21 +12,19 @@ import { redirect } from '../redirects.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { owner, session } = await requireManager(args);
+  let { call, owner, session } = await requireManager(args);
   let query = new URL(args.request.url).searchParams;
   let { fields, range } = readRange(query, Date.now());
   let choice = readDownload(query);
   let page = paths.organizationExports(owner, { ...rangeQuery(fields), ...downloadQuery(choice) });
   if (!range) return redirect(page);
+  let selection = { packages: someOf(choice.package), pixels: someOf(choice.pixel), filterId: choice.filterId };
+  // A file that has begun can only break off: what it is about is looked at before.
+  refuseUnknown(await knownArtifacts(call, owner), selection);
   let { days } = range;
   let request = { context: args.context, token: session.token, owner, days };
   let { kind } = choice;
   if (kind !== 'events')
     return fileOr(countsFile({ ...request, choice: { ...choice, kind } }), page, countsFileName(owner, days));
-  let selection = { packages: some(choice.package), pixels: some(choice.pixel), filterId: choice.filterId };
   return (await fileOr(eventFile({ ...request, selection }), page)) ?? redirectWithToast(page, 'nothing_to_download');
-}
-
-function some(chosen: string): Some {
-  return chosen === 'all' || chosen === 'none' ? chosen : [chosen];
 }

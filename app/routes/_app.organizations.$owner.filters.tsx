@@ -12,7 +12,7 @@ import { paths } from '../paths';
 import { mayChange, ownerRole, requireChanger } from '../roles.server';
 import { requireOwner } from '../session/guards.server';
 
-export const meta = pageMeta({ title: 'Filters' });
+export const meta = pageMeta({ title: 'Filters', description: 'The saved filters of an organization.' });
 export const handle = organizationHandle('Filters');
 
 export async function loader(args: LoaderFunctionArgs) {

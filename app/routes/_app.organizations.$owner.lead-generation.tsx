@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { StageBadge } from '../features/companies/stage-badge';
-import { stageLabels } from '../features/companies/stages';
+import { stageLabels } from '../stage-labels';
 import { LeadPage } from '../features/leads/lead-page';
 import { readLeadPage } from '../features/leads/read.server';
 import { saveQuestionnaire } from '../features/leads/save.server';
@@ -13,7 +13,10 @@ import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { mayChange, mayExport } from '../roles.server';
 
-export const meta = pageMeta({ title: 'Lead generation' });
+export const meta = pageMeta({
+  title: 'Lead generation',
+  description: 'Companies worth a call for an organization, with a score and its reasons.',
+});
 export const handle = organizationHandle('Lead generation');
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,27 +1,38 @@
 /** /organizations/[owner]/leave: out of an organization, once its name was typed. */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { deleteOrganizationMember, getOrganizationMember } from 'contract/organizations';
+import { messageOf, statusOf } from 'contract/errors';
+import { deleteOrganizationMember } from 'contract/organizations';
 import { organizationHandle } from '../features/organizations/crumbs';
 import { requireOrganization } from '../features/organizations/own.server';
 import { ConfirmByName } from '../forms/confirm-by-name';
 import { confirmsName } from '../forms/confirm-name.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
-import { paths } from '../paths';
+import { isSameOwner, paths } from '../paths';
 import { sessionCookie } from '../session/cookie.server';
 import { organizationGone } from '../session/organization-context';
+import { membershipsOf } from '../session/organizations.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Leave organization' });
+export const meta = pageMeta({
+  title: 'Leave organization',
+  description: 'Give up your membership in an organization.',
+});
 export const handle = organizationHandle('Leave');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner, params, username } = await requireOrganization(args);
-  await call(getOrganizationMember, { params: { ...params, username } });
+  let { call, owner, username } = await requireOrganization(args);
+  // The list of one's own is open to members whom the organization keeps out for want of two-factor authentication.
+  let isMember = (await membershipsOf(call, username)).some((one) => isSameOwner(one.organization_name, owner));
+  if (!isMember)
+    throw json(
+      { code: 'user-not-found', message: messageOf('user-not-found') },
+      { status: statusOf('user-not-found') },
+    );
   return { owner };
 }
 

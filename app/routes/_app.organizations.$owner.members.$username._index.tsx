@@ -13,7 +13,10 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta(({ params }) => ({ title: params.username ?? 'Member' }));
+export const meta = pageMeta(({ params }) => ({
+  title: params.username ?? 'Member',
+  description: 'The role of one member of an organization.',
+}));
 export const handle = memberHandle();
 
 export async function loader(args: LoaderFunctionArgs) {

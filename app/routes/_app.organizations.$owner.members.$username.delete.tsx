@@ -2,11 +2,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteOrganizationMember, getOrganizationMember } from 'contract/organizations';
-import { z } from 'zod';
 import { memberHandle } from '../features/organizations/crumbs';
 import { requireManager } from '../features/organizations/own.server';
 import { Confirm } from '../forms/confirm';
-import { read } from '../forms/read.server';
+import { noFields, read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirectWithToast } from '../session/toast.server';
@@ -14,7 +13,7 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Remove member' });
+export const meta = pageMeta({ title: 'Remove member', description: 'Remove a member from an organization.' });
 export const handle = memberHandle();
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -26,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, params } = await requireManager(args);
-  let form = await read(args.request, z.object({}));
+  let form = await read(args.request, noFields);
   if (!form.ok) return form.reply;
   let member = { ...params, username: args.params.username ?? '' };
   let refusal = await call(deleteOrganizationMember, { params: member }).catch(form.refuse);

@@ -12,6 +12,7 @@ import { requireManager, requireOrganization } from '../features/organizations/o
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
+import { manages } from '../role-words';
 import { mayChange } from '../roles.server';
 import { once } from '../session/once.server';
 import { redirectWithToast } from '../session/toast.server';
@@ -20,7 +21,10 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Members' });
+export const meta = pageMeta({
+  title: 'Members',
+  description: 'The members of an organization, their roles, and open invites.',
+});
 export const handle = organizationHandle('Members');
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -76,7 +80,7 @@ export default function MembersPage() {
           members={members}
           by={role}
           username={username}
-          mayChange={(member) => role !== 'member' && (role === 'owner' || member.role !== 'owner')}
+          mayChange={(member) => manages(role) && (role === 'owner' || member.role !== 'owner')}
           pathOf={(member) => paths.organizationMember(name, member)}
           removalPathOf={(member) => paths.organizationMemberDelete(name, member)}
         />

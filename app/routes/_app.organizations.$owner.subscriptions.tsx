@@ -9,7 +9,10 @@ import { requireChanger } from '../roles.server';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Subscriptions' });
+export const meta = pageMeta({
+  title: 'Subscriptions',
+  description: 'The subscriptions of an organization, those that ended too.',
+});
 export const handle = organizationHandle('Subscriptions');
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,23 +1,25 @@
 /** /organizations: where a person belongs. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { getUserOrganizations } from 'contract/users';
 import { OrganizationTable } from '../features/organizations/organization-table';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { requireSession } from '../session/guards.server';
+import { membershipsOf } from '../session/organizations.server';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Organizations' });
+export const meta = pageMeta({
+  title: 'Organizations',
+  description: 'The organizations you belong to, and your role in each.',
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, username } = await requireSession(args);
-  let { results } = await call(getUserOrganizations, { params: { username }, query: { per_page: 'max' } });
-  return { memberships: results };
+  return { memberships: await membershipsOf(call, username) };
 }
 
 export default function OrganizationsPage() {

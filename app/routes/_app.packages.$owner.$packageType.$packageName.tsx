@@ -2,8 +2,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { getPackageTrackingPixels } from 'contract/pixels';
+import { readArtifactFeatures } from '../features/artifact-features.server';
 import { DomainsCard } from '../features/domains/domains-card';
-import { readStatuses } from '../features/domains/statuses.server';
+import { customIds, readStatuses } from '../features/domains/statuses.server';
 import { packageHandle } from '../features/packages/crumbs';
 import { CommandCard, PackageFacts, PackagePixels } from '../features/packages/details';
 import { readHosting } from '../features/packages/find.server';
@@ -23,23 +24,28 @@ import { PackageIcon } from '../ui/package-icon';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta(({ params }) => ({ title: params.packageName ?? 'Package' }));
+export const meta = pageMeta(({ params }) => ({
+  title: params.packageName ?? 'Package',
+  description: 'One package: its command, routes, domains, members and pixels.',
+}));
 export const handle = packageHandle();
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner, item, params, role, isShared, username } = await requirePackage(args);
-  let [{ domains, routes }, pixels, members, downloads] = await Promise.all([
+  let [{ domains, routes }, pixels, members, downloads, features] = await Promise.all([
     readHosting(call, owner, item),
     call(getPackageTrackingPixels, { params }),
     readMembers(call, params),
     downloadsOf(call, owner, [item.id]),
+    readArtifactFeatures(call, owner, item.id),
   ]);
   let notifications = mayChange(role) ? await readNotifications(call, item, username) : null;
   return {
     item,
     notifications,
     domains,
-    statuses: await readStatuses(call, owner, domains),
+    // The package's own members may not see what the owner's domains need; platform admins, who are owners here, may.
+    statuses: isShared && role !== 'owner' ? {} : await readStatuses(call, owner, customIds(domains)),
     routes,
     pixels,
     place: gatewayPlace,
@@ -52,6 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
     username,
     members,
     downloads: downloads.get(item.id) ?? 0,
+    features,
   };
 }
 
@@ -81,10 +88,10 @@ export default function PackagePage() {
           />
         }
       />
-      <CommandCard command={command} tryLine={tryLine} />
+      <CommandCard item={item} command={command} tryLine={tryLine} />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-5">
-          <PackageFacts item={item} downloads={page.downloads} />
+          <PackageFacts item={item} downloads={page.downloads} features={page.features} />
           {notifications && <NotificationsCard item={item} {...notifications} />}
         </div>
         <div className="flex min-w-0 flex-col gap-5">

@@ -15,7 +15,10 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta(({ params }) => ({ title: `Delete ${params.packageName}` }));
+export const meta = pageMeta(({ params }) => ({
+  title: `Delete ${params.packageName}`,
+  description: 'Delete a package with its routes and domains.',
+}));
 export const handle = packageHandle('Delete');
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -16,7 +16,10 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta(({ params }) => ({ title: `Add domain to ${params.packageName}` }));
+export const meta = pageMeta(({ params }) => ({
+  title: `Add domain to ${params.packageName}`,
+  description: 'Serve a package from a domain of your own.',
+}));
 export const handle = packageHandle('Add domain');
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -2,11 +2,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deletePackageDomain, getPackageDomain } from 'contract/packages';
-import { z } from 'zod';
 import { packageHandle } from '../features/packages/crumbs';
 import { requirePackageChanger } from '../features/packages/own.server';
 import { Confirm } from '../forms/confirm';
-import { read } from '../forms/read.server';
+import { noFields, read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirectWithToast } from '../session/toast.server';
@@ -14,7 +13,10 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta(({ params }) => ({ title: `Delete domain of ${params.packageName}` }));
+export const meta = pageMeta(({ params }) => ({
+  title: `Delete domain of ${params.packageName}`,
+  description: 'Stop serving a package from one of its domains.',
+}));
 export const handle = packageHandle('Delete domain');
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -25,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, item } = await requirePackageChanger(args);
-  let form = await read(args.request, z.object({}));
+  let form = await read(args.request, noFields);
   if (!form.ok) return form.reply;
   let params = { owner, package_id: item.id, domain_id: args.params.domainId ?? '' };
   let refusal = await call(deletePackageDomain, { params }).catch(form.refuse);

@@ -1,12 +1,13 @@
 /** …/edit: what can be changed about a package. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { longFormBytesMax } from 'contract/limits';
 import { type Package, updatePackage } from 'contract/packages';
 import { env } from '../env.server';
 import { packageHandle } from '../features/packages/crumbs';
 import { PackageEditForm } from '../features/packages/edit-form';
 import { requirePackageChanger } from '../features/packages/own.server';
-import { EditPackageForm } from '../features/packages/forms.server';
+import { editFormOf } from '../features/packages/forms.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
@@ -15,7 +16,10 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta(({ params }) => ({ title: `Edit ${params.packageName}` }));
+export const meta = pageMeta(({ params }) => ({
+  title: `Edit ${params.packageName}`,
+  description: 'Change the description, the registry or the importance of a package.',
+}));
 export const handle = packageHandle('Edit');
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -30,7 +34,7 @@ function hasCatchAll({ type }: Package): boolean {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, item } = await requirePackageChanger(args);
-  let form = await read(args.request, EditPackageForm);
+  let form = await read(args.request, editFormOf(item.type), { bytesMax: longFormBytesMax });
   if (!form.ok) return form.reply;
   let params = { owner, package_id: item.id };
   let { catch_all_redirect_target_domain: target, ...value } = form.value;

@@ -15,7 +15,10 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta(({ params }) => ({ title: `Leave ${params.packageName}` }));
+export const meta = pageMeta(({ params }) => ({
+  title: `Leave ${params.packageName}`,
+  description: 'Give up your access to a package of another person.',
+}));
 export const handle = packageHandle('Leave');
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -13,7 +13,10 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta(({ params }) => ({ title: params.username ?? 'Member' }));
+export const meta = pageMeta(({ params }) => ({
+  title: params.username ?? 'Member',
+  description: 'The level of one member of a package.',
+}));
 export const handle = packageHandle('Member');
 
 export async function loader(args: LoaderFunctionArgs) {

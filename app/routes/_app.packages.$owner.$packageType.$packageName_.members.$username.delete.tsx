@@ -2,11 +2,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deletePackagePermission } from 'contract/permissions';
-import { z } from 'zod';
 import { packageHandle } from '../features/packages/crumbs';
 import { memberInPath, requirePackageChanger } from '../features/packages/own.server';
 import { Confirm } from '../forms/confirm';
-import { read } from '../forms/read.server';
+import { noFields, read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirectWithToast } from '../session/toast.server';
@@ -14,7 +13,7 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Remove member' });
+export const meta = pageMeta({ title: 'Remove member', description: 'Take a person off a package.' });
 export const handle = packageHandle('Remove member');
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -26,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, params, owner, item } = await requirePackageChanger(args);
-  let form = await read(args.request, z.object({}));
+  let form = await read(args.request, noFields);
   if (!form.ok) return form.reply;
   let person = { ...params, username: args.params.username ?? '' };
   let refusal = await call(deletePackagePermission, { params: person }).catch(form.refuse);

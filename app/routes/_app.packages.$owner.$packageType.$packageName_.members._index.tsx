@@ -13,7 +13,10 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta(({ params }) => ({ title: `Add user to ${params.packageName}` }));
+export const meta = pageMeta(({ params }) => ({
+  title: `Add user to ${params.packageName}`,
+  description: 'Let another person see or change a package.',
+}));
 export const handle = packageHandle('Add user');
 
 export async function loader(args: LoaderFunctionArgs) {

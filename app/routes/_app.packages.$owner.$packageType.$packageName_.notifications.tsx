@@ -17,7 +17,10 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta(({ params }) => ({ title: `Notifications of ${params.packageName}` }));
+export const meta = pageMeta(({ params }) => ({
+  title: `Notifications of ${params.packageName}`,
+  description: 'Choose when you get a mail about new companies that use a package.',
+}));
 export const handle = packageHandle('Notifications');
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -6,7 +6,6 @@ import { packageHandle } from '../features/packages/crumbs';
 import { readHosting } from '../features/packages/find.server';
 import { requirePackageChanger } from '../features/packages/own.server';
 import { RouteForm } from '../features/packages/route-form';
-import { asksPreview } from '../forms/preview.server';
 import { read } from '../forms/read.server';
 import { publicHost } from '../gateway-addresses';
 import { gatewayPlace } from '../gateway-place.server';
@@ -17,7 +16,10 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta(({ params }) => ({ title: `Edit route of ${params.packageName}` }));
+export const meta = pageMeta(({ params }) => ({
+  title: `Edit route of ${params.packageName}`,
+  description: 'Change the path of a route and the location of its file.',
+}));
 export const handle = packageHandle('Edit route');
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -29,10 +31,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, item } = await requirePackageChanger(args);
-  let isPreview = await asksPreview(args.request);
-  let form = await read(args.request, SavePackageRoute);
+  let form = await read(args.request, SavePackageRoute, { button: 'preview' });
   if (!form.ok) return form.reply;
-  if (isPreview) return form.again();
+  if (form.isPressed) return form.again();
   let params = { owner, package_id: item.id, route_id: args.params.routeId ?? '' };
   let route = await call(updatePackageRoute, { params, body: form.value }).catch(form.refuse);
   if (route instanceof Response) return route;

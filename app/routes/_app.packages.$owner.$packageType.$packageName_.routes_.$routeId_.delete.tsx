@@ -2,11 +2,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deletePackageRoute, getPackageRoute } from 'contract/packages';
-import { z } from 'zod';
 import { packageHandle } from '../features/packages/crumbs';
 import { requirePackageChanger } from '../features/packages/own.server';
 import { Confirm } from '../forms/confirm';
-import { read } from '../forms/read.server';
+import { noFields, read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirectWithToast } from '../session/toast.server';
@@ -14,7 +13,10 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta(({ params }) => ({ title: `Delete route of ${params.packageName}` }));
+export const meta = pageMeta(({ params }) => ({
+  title: `Delete route of ${params.packageName}`,
+  description: 'Remove one route from a file package.',
+}));
 export const handle = packageHandle('Delete route');
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -25,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, item } = await requirePackageChanger(args);
-  let form = await read(args.request, z.object({}));
+  let form = await read(args.request, noFields);
   if (!form.ok) return form.reply;
   let params = { owner, package_id: item.id, route_id: args.params.routeId ?? '' };
   let refusal = await call(deletePackageRoute, { params }).catch(form.refuse);

@@ -1,6 +1,7 @@
 /** /packages/[owner]/management: moves many docker packages to another backend registry at once. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { moveFormBytesMax } from 'contract/limits';
 import { moveRegistry } from 'contract/registry-moves';
 import { MovableTable } from '../features/packages/movable-table';
 import {
@@ -12,7 +13,6 @@ import {
 } from '../features/packages/management.server';
 import { MoveForm, MovePlan } from '../features/packages/move-form';
 import { PackagesTabs } from '../features/packages/packages-tabs';
-import { asksPreview } from '../forms/preview.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
@@ -27,7 +27,10 @@ import { PackageIcon } from '../ui/package-icon';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Packages management' });
+export const meta = pageMeta({
+  title: 'Packages management',
+  description: 'Move Docker packages and collections to another registry together.',
+});
 export const handle: PageHandle = {
   breadcrumb: ({ params }) => [{ label: 'Packages', to: paths.packages(params.owner ?? '') }, { label: 'Management' }],
 };
@@ -41,12 +44,11 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireChanger(args);
-  let isPreview = await asksPreview(args.request);
-  let form = await read(args.request, MoveSchema);
+  let form = await read(args.request, MoveSchema, { button: 'preview', bytesMax: moveFormBytesMax });
   if (!form.ok) return form.reply;
   let { which, package_ids, collection_ids } = form.value;
   if (which === 'chosen' && package_ids.length + collection_ids.length === 0) return form.reject('', 'nothing_chosen');
-  if (isPreview) return replyWithPlan(call, owner, form);
+  if (form.isPressed) return replyWithPlan(call, owner, form);
   let moved = await call(moveRegistry, { params: { owner }, body: moveOf(form.value) }).catch(form.refuse);
   return moved instanceof Response ? moved : redirectWithToast(paths.packagesManagement(owner), 'registry_changed');
 }

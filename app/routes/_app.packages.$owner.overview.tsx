@@ -16,7 +16,10 @@ import { PageTitle } from '../ui/page-title';
 import { Pager } from '../ui/pager';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Packages' });
+export const meta = pageMeta({
+  title: 'Packages',
+  description: 'The packages of an owner, with their commands and downloads.',
+});
 export const handle: PageHandle = { breadcrumb: () => [{ label: 'Packages' }] };
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { counted } from '../charts/numbers';
 import { PixelCard } from '../features/pixels/pixel-card';
+import { namingPixelOwner } from '../features/pixels/own.server';
 import { readPixels } from '../features/pixels/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
@@ -17,14 +18,19 @@ import { Pager } from '../ui/pager';
 import { pageNumber } from '../ui/page-number';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Pixels' });
+export const meta = pageMeta({
+  title: 'Pixels',
+  description: 'The tracking pixels of an owner, with the code to copy and their views.',
+});
 export const handle: PageHandle = { breadcrumb: () => [{ label: 'Pixels' }] };
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireOwner(args);
   let { call, owner } = signedIn;
   let page = pageNumber(new URL(args.request.url));
-  let [pixels, role] = await Promise.all([readPixels(call, owner, page), ownerRole(signedIn, owner)]);
+  let [pixels, role] = await Promise.all([readPixels(call, owner, page), ownerRole(signedIn, owner)]).catch(
+    namingPixelOwner,
+  );
   return { owner, ...pixels, mayChange: mayChange(role) };
 }
 

@@ -5,27 +5,30 @@ import { deleteTrackingPixel, getTrackingPixel } from 'contract/pixels';
 import { pixelHandle } from '../features/pixels/crumbs';
 import { ConfirmByName } from '../forms/confirm-by-name';
 import { confirmsName } from '../forms/confirm-name.server';
+import { requirePixelChanger } from '../features/pixels/own.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
-import { requireChanger } from '../roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Alert } from '../ui/alert';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Delete pixel' });
+export const meta = pageMeta({
+  title: 'Delete pixel',
+  description: 'Delete a pixel; its views are no longer counted.',
+});
 export const handle = pixelHandle('Delete');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requirePixelChanger(args);
   let { name } = await call(getTrackingPixel, { params: { owner, id: args.params.pixelId ?? '' } });
   return { name };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requirePixelChanger(args);
   let params = { owner, id: args.params.pixelId ?? '' };
   let { name } = await call(getTrackingPixel, { params });
   let form = await read(args.request, confirmsName(name));

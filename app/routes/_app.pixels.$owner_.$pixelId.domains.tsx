@@ -7,13 +7,13 @@ import { CreateDomain } from 'contract/packages';
 import { createPixelDomain, getTrackingPixel } from 'contract/pixels';
 import { AddDomainForm } from '../features/domains/add-domain-form';
 import { pixelHandle } from '../features/pixels/crumbs';
+import { requirePixelChanger } from '../features/pixels/own.server';
 import { read } from '../forms/read.server';
-import { pixelHost } from '../gateway-addresses';
+import { defaultHost } from '../gateway-addresses';
 import { gatewayPlace } from '../gateway-place.server';
 import { sentence } from '../messages';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
-import { requireChanger } from '../roles.server';
 import { once } from '../session/once.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Alert } from '../ui/alert';
@@ -22,24 +22,24 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Add domain to pixel' });
+export const meta = pageMeta({ title: 'Add domain to pixel', description: 'Serve a pixel from a domain of your own.' });
 export const handle = pixelHandle('Add domain');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requirePixelChanger(args);
   let pixel = await call(getTrackingPixel, { params: { owner, id: args.params.pixelId ?? '' } });
   let search = new URL(args.request.url).searchParams;
   let code = search.get('code');
   return {
     pixel,
-    pointsTo: pixelHost(gatewayPlace),
+    pointsTo: defaultHost(gatewayPlace, owner, 'file'),
     domain: (search.get('domain') ?? '').slice(0, limits.hostMax),
     refusal: code ? sentence(isErrorCode(code) ? code : 'domain_not_added') : null,
   };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requirePixelChanger(args);
   let form = await read(args.request, CreateDomain);
   if (!form.ok) return form.reply;
   let params = { owner, id: args.params.pixelId ?? '' };

@@ -2,30 +2,29 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deletePixelDomain, getPixelDomain } from 'contract/pixels';
-import { z } from 'zod';
 import { pixelHandle } from '../features/pixels/crumbs';
 import { Confirm } from '../forms/confirm';
-import { read } from '../forms/read.server';
+import { requirePixelChanger } from '../features/pixels/own.server';
+import { noFields, read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
-import { requireChanger } from '../roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Delete domain' });
+export const meta = pageMeta({ title: 'Delete domain', description: 'Stop serving a pixel from one of your domains.' });
 export const handle = pixelHandle('Delete domain');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requirePixelChanger(args);
   let params = { owner, id: args.params.pixelId ?? '', domain_id: args.params.domainId ?? '' };
   return { owner, pixelId: params.id, domain: await call(getPixelDomain, { params }) };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
-  let form = await read(args.request, z.object({}));
+  let { call, owner } = await requirePixelChanger(args);
+  let form = await read(args.request, noFields);
   if (!form.ok) return form.reply;
   let params = { owner, id: args.params.pixelId ?? '', domain_id: args.params.domainId ?? '' };
   let refusal = await call(deletePixelDomain, { params }).catch(form.refuse);

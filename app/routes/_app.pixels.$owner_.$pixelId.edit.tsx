@@ -1,40 +1,43 @@
 /** …/edit: what can be changed about a pixel, and its domains. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { longFormBytesMax } from 'contract/limits';
 import { getPixelDomains, getTrackingPixel, updateTrackingPixel } from 'contract/pixels';
+import { readArtifactFeatures } from '../features/artifact-features.server';
 import { DomainsCard } from '../features/domains/domains-card';
-import { readStatuses } from '../features/domains/statuses.server';
+import { customIds, readStatuses } from '../features/domains/statuses.server';
 import { pixelHandle } from '../features/pixels/crumbs';
 import { EditPixelForm as EditPixelSchema } from '../features/pixels/forms.server';
 import { EditPixelForm } from '../features/pixels/pixel-forms';
 import { readPackageChoices } from '../features/pixels/read.server';
+import { requirePixelChanger } from '../features/pixels/own.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
-import { requireChanger } from '../roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Edit pixel' });
+export const meta = pageMeta({ title: 'Edit pixel', description: 'Change a pixel, its package or its domains.' });
 export const handle = pixelHandle('Edit');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requirePixelChanger(args);
   let params = { owner, id: args.params.pixelId ?? '' };
-  let [pixel, domains, packages] = await Promise.all([
+  let [pixel, domains, packages, features] = await Promise.all([
     call(getTrackingPixel, { params }),
     call(getPixelDomains, { params }),
     readPackageChoices(call, owner),
+    readArtifactFeatures(call, owner, params.id),
   ]);
-  return { pixel, domains, statuses: await readStatuses(call, owner, domains), packages };
+  return { pixel, features, domains, statuses: await readStatuses(call, owner, customIds(domains)), packages };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
-  let form = await read(args.request, EditPixelSchema);
+  let { call, owner } = await requirePixelChanger(args);
+  let form = await read(args.request, EditPixelSchema, { bytesMax: longFormBytesMax });
   if (!form.ok) return form.reply;
   let params = { owner, id: args.params.pixelId ?? '' };
   let saved = await call(updateTrackingPixel, { params, body: form.value }).catch(form.refuse);
@@ -43,12 +46,15 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function PixelEditPage() {
-  let { pixel, domains, statuses, packages } = useLoaderData<typeof loader>();
+  let { pixel, features, domains, statuses, packages } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   let { owner, id, name } = pixel;
   return (
     <Stack narrow>
-      <PageTitle title={`Edit ${name}`} />
+      <PageTitle
+        title={`Edit ${name}`}
+        description={features.length > 0 ? `Features: ${features.join(', ')}` : undefined}
+      />
       <Card>
         <EditPixelForm pixel={pixel} packages={packages} lastResult={refused?.lastResult} />
       </Card>

@@ -2,6 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { acknowledgeRecoveryCodes } from 'contract/two-factor';
 import { requireTwoFactor } from '../features/two-factor/two-factor.server';
+import { readNext } from '../forms/next.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { redirectWithToast } from '../session/toast.server';
@@ -13,7 +14,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, params } = await requireTwoFactor(args);
-  let next = (await args.request.formData()).get('next');
+  let next = await readNext(args.request);
   await call(acknowledgeRecoveryCodes, { params });
-  return redirectWithToast(paths.backTo(typeof next === 'string' ? next : ''), 'recovery_codes_kept');
+  return redirectWithToast(next, 'recovery_codes_kept');
 }

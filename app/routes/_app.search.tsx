@@ -10,7 +10,7 @@ import { inputClass } from '../forms/field-frame';
 import { Button } from '../ui/button';
 import { PageTitle } from '../ui/page-title';
 
-export const meta = pageMeta({ title: 'Search' });
+export const meta = pageMeta({ title: 'Search', description: 'Find packages and pixels by name.' });
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireSession(args);

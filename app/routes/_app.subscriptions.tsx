@@ -1,27 +1,27 @@
 /** /subscriptions: the owners a person acts for and how their subscriptions stand; the first five organizations (spec section 7). */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { getUserOrganizations } from 'contract/users';
 import { subscriptionsHome } from '../features/billing/home';
 import { OwnerStates } from '../features/billing/owner-states';
 import { readStates } from '../features/billing/read.server';
 import { pageMeta } from '../meta';
 import { mayChange } from '../roles.server';
 import { requireSession } from '../session/guards.server';
+import { membershipsOf } from '../session/organizations.server';
 import type { PageHandle } from '../shell/page';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Subscriptions' });
+export const meta = pageMeta({
+  title: 'Subscriptions',
+  description: 'How the subscriptions of your account and your organizations stand.',
+});
 export const handle: PageHandle = { breadcrumb: () => [{ label: 'Subscriptions' }] };
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireSession(args);
   let { call, username } = signedIn;
-  let { results: organizations } = await call(getUserOrganizations, {
-    params: { username },
-    query: { per_page: 'max' },
-  });
+  let organizations = await membershipsOf(call, username);
   let closed = organizations.filter(({ role }) => !mayChange(role)).map((one) => one.organization_name);
   let names = organizations.map((one) => one.organization_name);
   let states = await readStates(signedIn, names);

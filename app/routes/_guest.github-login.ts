@@ -1,14 +1,18 @@
 /** /github-login: sends the browser to GitHub, and remembers where it was going. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { paths } from '../paths';
+import { redirect } from '../redirects.server';
 import { leaveForGithub } from '../session/github.server';
 import { requireGuest } from '../session/guards.server';
+import { isSameOrigin } from '../session/origin.server';
 import { backToOf } from '../session/sign-in.server';
 import { onwardCookie } from '../session/steps.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireGuest(args);
+  // GitHub may send somebody back without a question, so a link on another site would sign them in unasked.
+  if (!isSameOrigin(args.request.headers)) return redirect(paths.login(backToOf(args.request)));
   let leaving = await leaveForGithub(args.request);
   if (!leaving) return redirectWithToast(paths.login(), 'github_failed');
   let backTo = backToOf(args.request);

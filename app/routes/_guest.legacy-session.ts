@@ -1,12 +1,15 @@
 /** /legacy-session: takes the session that an older version left in the browser's storage, and says where to go on to. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { longFormBytesMax } from 'contract/limits';
+import { read } from '../forms/read.server';
 import { gatewayClient } from '../gateway-client.server';
+import { logWarning } from '../log.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { sessionCookie } from '../session/cookie.server';
 import { afterSignIn, requireGuest } from '../session/guards.server';
 import { confirmed } from '../session/legacy.server';
-import { readEntries } from '../session/legacy-entries.server';
+import { Entries, sessionIn } from '../session/legacy-entries.server';
 import { backToOf } from '../session/sign-in.server';
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -16,9 +19,10 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await requireGuest(args);
-  let legacy = readEntries(await args.request.formData());
+  let form = await read(args.request, Entries, { bytesMax: longFormBytesMax });
+  let legacy = form.ok ? sessionIn(form.value) : null;
   if (!legacy) {
-    console.warn('an older session in local storage could not be read');
+    logWarning('an older session in local storage could not be read');
     return json({ to: null }, { status: 422 });
   }
   try {

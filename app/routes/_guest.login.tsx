@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { knownPassword, signInName } from 'contract/account-rules';
 import { Credentials } from 'contract/users';
+import { mayRegister } from '../features/registration/who-may.server';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { TextField } from '../forms/fields';
 import { FormError } from '../forms/form-error';
@@ -18,19 +19,27 @@ import { askSecondStep, backToOf, startSession } from '../session/sign-in.server
 import { GuestCard } from '../shell/guest-card';
 import { GithubButton } from '../shell/github-button';
 
-export const meta = pageMeta({ title: 'Sign in', indexed: true });
+export const meta = pageMeta({
+  title: 'Sign in',
+  description: 'Sign in to see the downloads and documentation traffic of your packages.',
+  indexed: true,
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireGuest(args);
-  return { github: hasGithub(), backTo: backToOf(args.request), script: legacyEntriesScript };
+  let backTo = backToOf(args.request);
+  return { github: hasGithub(), backTo, joins: mayRegister(backTo), script: legacyEntriesScript };
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { call } = await requireGuest(args);
-  let form = await read(args.request.clone(), Credentials);
+  let form = await read(args.request, Credentials.omit({ devices: true }));
   if (!form.ok) return form.reply;
+  let { url, method, headers } = args.request;
+  let cookies = { cookie: headers.get('cookie') ?? '' };
+  let typed = new Request(url, { method, headers: cookies, body: new URLSearchParams(form.value) });
   try {
-    return startSession(args.request, await authenticatorFor(call).authenticate('form', args.request));
+    return startSession(args.request, await authenticatorFor(call).authenticate('form', typed));
   } catch (thrown) {
     return (await askSecondStep(thrown, backToOf(args.request))) ?? form.refuse(thrown);
   }
@@ -39,16 +48,18 @@ export async function action(args: ActionFunctionArgs) {
 const rules = { email: signInName, password: knownPassword };
 
 export default function Login() {
-  let { github, backTo, script } = useLoaderData<typeof loader>();
+  let { github, backTo, joins, script } = useLoaderData<typeof loader>();
   let nonce = useNonce();
   let form = useAppForm(useActionData<typeof action>()?.lastResult, { rules });
   return (
     <GuestCard
       title="Sign in"
       foot={
-        <>
-          New here? <Link to={paths.register(backTo)}>Create an account</Link>
-        </>
+        joins && (
+          <>
+            New here? <Link to={paths.register(backTo)}>Create an account</Link>
+          </>
+        )
       }
     >
       <AppForm form={form}>

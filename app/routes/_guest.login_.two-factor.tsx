@@ -12,13 +12,17 @@ import { readRefusal } from '../gateway-client.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
+import { deviceMarks } from '../session/devices.server';
 import { requireGuest } from '../session/guards.server';
 import { startSession } from '../session/sign-in.server';
 import { secondStepCookie } from '../session/steps.server';
 import { redirectWithToast } from '../session/toast.server';
 import { GuestCard } from '../shell/guest-card';
 
-export const meta = pageMeta({ title: 'Second step' });
+export const meta = pageMeta({
+  title: 'Second step',
+  description: 'Enter the code of your authenticator app to sign in.',
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireGuest(args);
@@ -32,7 +36,8 @@ export async function action(args: ActionFunctionArgs) {
   let form = await read(args.request, SecondStep.pick({ code: true }));
   if (!form.ok) return form.reply;
   try {
-    return startSession(args.request, await call(secondStep, { body: { ...kept, code: form.value.code } }));
+    let body = { ...kept, code: form.value.code, devices: deviceMarks(args.request) };
+    return startSession(args.request, await call(secondStep, { body }));
   } catch (thrown) {
     let said = await readRefusal(thrown);
     if (said?.code !== 'two-factor-challenge-not-valid') return form.refuse(thrown);

@@ -11,6 +11,7 @@ import { SubmitButton } from '../forms/submit';
 import { readRefusal } from '../gateway-client.server';
 import { env } from '../env.server';
 import { ProductNewsField } from '../features/registration/product-news-field';
+import { inviteIn, mayRegister } from '../features/registration/who-may.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
@@ -21,12 +22,18 @@ import { githubCookie, onwardCookie } from '../session/steps.server';
 import { redirectWithToast } from '../session/toast.server';
 import { GuestCard } from '../shell/guest-card';
 
-export const meta = pageMeta({ title: 'Create an account with GitHub' });
+export const meta = pageMeta({
+  title: 'Create an account with GitHub',
+  description: 'Choose a username for your new account with GitHub.',
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call } = await requireGuest(args);
   let github = githubCookie.read(args.request);
   if (!github) return redirect(paths.register());
+  let backTo = onwardCookie.read(args.request)?.backTo;
+  if (!mayRegister(backTo))
+    return redirect(paths.register(backTo), { headers: { 'set-cookie': githubCookie.forget() } });
   let profile = await call(readGithubProfile, { body: { access_token: github.accessToken } }).catch(startOver);
   if (profile instanceof Response) return profile;
   return json({ ...profile, asksForNews: env.flags.showMarketingOptInUi });
@@ -43,13 +50,13 @@ export async function action(args: ActionFunctionArgs) {
   let { call } = await requireGuest(args);
   let github = githubCookie.read(args.request);
   if (!github) return redirectWithToast(paths.register(), 'sign_in_took_too_long');
-  let form = await read(args.request, GithubRegistration.omit({ access_token: true }));
+  let form = await read(args.request, GithubRegistration.omit({ access_token: true, invite: true }));
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {
     try {
-      let body = { access_token: github.accessToken, ...form.value };
-      let signedIn = await call(registerWithGithub, { body });
       let backTo = onwardCookie.read(args.request)?.backTo;
+      let body = { access_token: github.accessToken, ...form.value, invite: inviteIn(backTo) };
+      let signedIn = await call(registerWithGithub, { body });
       let cookies = [githubCookie.forget(), onwardCookie.forget()];
       return startSession(args.request, signedIn, { toast: 'welcome', backTo, cookies });
     } catch (thrown) {

@@ -1,17 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { confirmPassword, email, password, username } from 'contract/account-rules';
-import * as limits from 'contract/limits';
 import { register, Registration } from 'contract/users';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { confirmedPassword } from '../forms/typed-twice.server';
-import { TextField } from '../forms/fields';
 import { FormError } from '../forms/form-error';
 import { read } from '../forms/read.server';
 import { samePasswordsScript } from '../forms/same-passwords.server';
 import { SubmitButton } from '../forms/submit';
 import { env } from '../env.server';
+import { AccountFields } from '../features/registration/account-fields';
 import { ProductNewsField } from '../features/registration/product-news-field';
+import { inviteIn, mayRegister } from '../features/registration/who-may.server';
+import { sentence } from '../messages';
 import { pageMeta } from '../meta';
 import { useNonce } from '../nonce';
 import { paths } from '../paths';
@@ -21,22 +22,29 @@ import { once } from '../session/once.server';
 import { backToOf, startSession } from '../session/sign-in.server';
 import { GuestCard } from '../shell/guest-card';
 import { GithubButton } from '../shell/github-button';
+import { Alert } from '../ui/alert';
 
-export const meta = pageMeta({ title: 'Create an account', indexed: true });
+export const meta = pageMeta({
+  title: 'Create an account',
+  description: 'Create an account to count downloads and documentation traffic with your own gateway.',
+  indexed: true,
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireGuest(args);
   let asksForNews = env.flags.showMarketingOptInUi;
-  return { github: hasGithub(), backTo: backToOf(args.request), asksForNews, script: samePasswordsScript };
+  let backTo = backToOf(args.request);
+  let problem = mayRegister(backTo) ? '' : sentence(refusals[env.REGISTRATION]);
+  return { github: hasGithub(), backTo, asksForNews, script: samePasswordsScript, problem };
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { call } = await requireGuest(args);
-  let form = await read(args.request, confirmedPassword(Registration));
+  let form = await read(args.request, confirmedPassword(Registration.omit({ invite: true })));
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {
     let { username, email, password, product_news } = form.value;
-    let body = { username, email, password, product_news };
+    let body = { username, email, password, product_news, invite: inviteIn(backToOf(args.request)) };
     try {
       return startSession(args.request, await call(register, { body }), {
         toast: 'welcome',
@@ -47,12 +55,22 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
+const refusals = { open: '', invite: 'registration-needs-invite', closed: 'registration-is-closed' } as const;
+
 const rules = { username, email, password, confirm_password: confirmPassword };
 
 export default function Register() {
-  let { github, backTo, asksForNews, script } = useLoaderData<typeof loader>();
+  let { github, backTo, asksForNews, script, problem } = useLoaderData<typeof loader>();
   let nonce = useNonce();
   let form = useAppForm(useActionData<typeof action>()?.lastResult, { rules });
+  if (problem)
+    return (
+      <GuestCard title="Create an account" foot={<Link to={paths.login(backTo)}>Sign in</Link>}>
+        <Alert variant="info" title="You cannot register here">
+          {problem}
+        </Alert>
+      </GuestCard>
+    );
   return (
     <GuestCard
       title="Create an account"
@@ -64,22 +82,7 @@ export default function Register() {
     >
       <AppForm form={form}>
         <FormError />
-        <TextField
-          name="username"
-          label="Username"
-          hint="Letters, digits and hyphens. It becomes part of your download addresses."
-          autoComplete="username"
-          spellCheck={false}
-        />
-        <TextField name="email" label="Email" type="email" autoComplete="email" />
-        <TextField
-          name="password"
-          label="Password"
-          hint={`${limits.passwordMin} to ${limits.passwordMax} characters.`}
-          type="password"
-          autoComplete="new-password"
-        />
-        <TextField name="confirm_password" label="Repeat password" type="password" autoComplete="new-password" />
+        <AccountFields usernameHint="Letters, digits and hyphens. It becomes part of your download addresses." />
         {asksForNews && <ProductNewsField />}
         <SubmitButton wide pending="Creating …">
           Create account

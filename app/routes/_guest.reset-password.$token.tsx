@@ -6,6 +6,7 @@ import * as limits from 'contract/limits';
 import { getPasswordReset, NewPassword, resetPassword } from 'contract/password-resets';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { confirmedPassword } from '../forms/typed-twice.server';
+import { EndTokensField } from '../forms/end-tokens-field';
 import { TextField } from '../forms/fields';
 import { FormError } from '../forms/form-error';
 import { read } from '../forms/read.server';
@@ -15,13 +16,17 @@ import { readRefusal } from '../gateway-client.server';
 import { pageMeta } from '../meta';
 import { useNonce } from '../nonce';
 import { paths } from '../paths';
+import { rememberDevice } from '../session/devices.server';
 import { requireGuest } from '../session/guards.server';
 import { redirectWithToast } from '../session/toast.server';
 import { GuestCard } from '../shell/guest-card';
 import { Alert } from '../ui/alert';
 import { LinkButton } from '../ui/button';
 
-export const meta = pageMeta({ title: 'Choose a new password' });
+export const meta = pageMeta({
+  title: 'Choose a new password',
+  description: 'Choose a new password with the link from your mail.',
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call } = await requireGuest(args);
@@ -40,9 +45,13 @@ export async function action(args: ActionFunctionArgs) {
   let { call } = await requireGuest(args);
   let form = await read(args.request, confirmedPassword(NewPassword));
   if (!form.ok) return form.reply;
-  let given = { params: { token: args.params.token ?? '' }, body: { password: form.value.password } };
-  let refusal = await call(resetPassword, given).catch(form.refuse);
-  return refusal ?? redirectWithToast(paths.login(), 'password_reset');
+  let given = {
+    params: { token: args.params.token ?? '' },
+    body: { password: form.value.password, end_api_tokens: form.value.end_api_tokens },
+  };
+  let reset = await call(resetPassword, given).catch(form.refuse);
+  if (reset instanceof Response) return reset;
+  return redirectWithToast(paths.login(), 'password_reset', { 'set-cookie': rememberDevice(args.request, reset) });
 }
 
 const rules = { password, confirm_password: confirmPassword };
@@ -77,6 +86,7 @@ export default function ResetPassword() {
           autoComplete="new-password"
         />
         <TextField name="confirm_password" label="Repeat password" type="password" autoComplete="new-password" />
+        <EndTokensField />
         <SubmitButton wide pending="Saving …">
           Save the new password
         </SubmitButton>

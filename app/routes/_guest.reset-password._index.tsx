@@ -14,7 +14,10 @@ import { requireGuest } from '../session/guards.server';
 import { redirectWithToast } from '../session/toast.server';
 import { GuestCard } from '../shell/guest-card';
 
-export const meta = pageMeta({ title: 'Forgot your password?' });
+export const meta = pageMeta({
+  title: 'Forgot your password?',
+  description: 'Ask for a link that lets you choose a new password.',
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireGuest(args);

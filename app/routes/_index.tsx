@@ -7,7 +7,7 @@ import { forNow } from '../redirects.server';
 import { anyone } from '../session/guards.server';
 import { ownerInContext } from '../session/session';
 
-export const meta = pageMeta({ title: 'Start' });
+export const meta = pageMeta({ title: 'Start', description: 'The way in to the dashboard of this installation.' });
 
 export async function loader(args: LoaderFunctionArgs) {
   let { session } = anyone(args);

@@ -2,10 +2,9 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { confirmEmailChange, getEmailChange } from 'contract/account';
-import { z } from 'zod';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { FormError } from '../forms/form-error';
-import { read } from '../forms/read.server';
+import { noFields, read } from '../forms/read.server';
 import { SubmitButton } from '../forms/submit';
 import { readRefusal } from '../gateway-client.server';
 import { pageMeta } from '../meta';
@@ -19,7 +18,10 @@ import { shellOrNull } from '../shell/shell-data.server';
 import { Alert } from '../ui/alert';
 
 export const handle: PageHandle = { scripts: false };
-export const meta = pageMeta({ title: 'Confirm your new email address' });
+export const meta = pageMeta({
+  title: 'Confirm your new email address',
+  description: 'Confirm that the new address of your account is yours.',
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call } = anyone(args);
@@ -36,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, session } = anyone(args);
-  let form = await read(args.request, z.object({}));
+  let form = await read(args.request, noFields);
   if (!form.ok) return form.reply;
   let refusal = await call(confirmEmailChange, { params: { token: args.params.token ?? '' } }).catch(form.refuse);
   return refusal ?? redirectWithToast(session ? paths.accountEmail() : paths.login(), 'email_changed');

@@ -2,10 +2,12 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { messageOf } from 'contract/errors';
+import { z } from 'zod';
 import { FieldExamples } from '../features/catalogue/field-examples';
 import { MovingExamples } from '../features/catalogue/moving-examples';
 import { PartExamples } from '../features/catalogue/part-examples';
 import { TextExamples } from '../features/catalogue/text-examples';
+import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { anyone } from '../session/guards.server';
@@ -14,7 +16,10 @@ import { Shell } from '../shell/shell';
 import { shellOrNull } from '../shell/shell-data.server';
 import { PageTitle } from '../ui/page-title';
 
-export const meta = pageMeta({ title: 'Components' });
+export const meta = pageMeta({
+  title: 'Components',
+  description: 'Every part that the pages of the dashboard are made of.',
+});
 
 /** Toasts the page shows for real when asked, by kind. */
 const liveToasts = {
@@ -23,6 +28,8 @@ const liveToasts = {
   warning: 'something_went_wrong',
 } as const;
 
+const LiveToast = z.object({ toast: z.string() });
+
 export async function loader(args: LoaderFunctionArgs) {
   anyone(args);
   return shellOrNull(args);
@@ -30,8 +37,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   anyone(args);
-  let kind = (await args.request.formData()).get('toast');
-  let wanted = Object.entries(liveToasts).find(([name]) => name === kind);
+  let form = await read(args.request, LiveToast);
+  let wanted = Object.entries(liveToasts).find(([name]) => form.ok && name === form.value.toast);
   if (!wanted) throw json({ code: 'request-not-valid', message: messageOf('request-not-valid') }, { status: 422 });
   return redirectWithToast(paths.components(), wanted[1]);
 }

@@ -2,9 +2,8 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { acceptInvite, getInvite } from 'contract/invites';
-import { z } from 'zod';
 import { Offer } from '../features/organizations/offer';
-import { read } from '../forms/read.server';
+import { noFields, read } from '../forms/read.server';
 import { readRefusal } from '../gateway-client.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
@@ -20,7 +19,10 @@ import { loadShell } from '../shell/shell-data.server';
 import { Alert } from '../ui/alert';
 
 export const handle: PageHandle = { scripts: false };
-export const meta = pageMeta({ title: 'Join an organization' });
+export const meta = pageMeta({
+  title: 'Join an organization',
+  description: 'What an invite to an organization offers, and how to accept it.',
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, session } = anyone(args);
@@ -39,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
   let token = args.params.token ?? '';
   if (!anyone(args).session) return redirect(paths.login(paths.invite(token)), 303);
   let { call, session } = await requireSession(args);
-  let form = await read(args.request, z.object({}));
+  let form = await read(args.request, noFields);
   if (!form.ok) return form.reply;
   let joined = await call(acceptInvite, { params: { token } }).catch(form.refuse);
   if (joined instanceof Response) return joined;

@@ -4,7 +4,9 @@ import { useLoaderData } from '@remix-run/react';
 import { stopActing } from 'contract/administration';
 import { logout } from 'contract/users';
 import { AppForm, useAppForm } from '../forms/app-form';
+import { noFields, read } from '../forms/read.server';
 import { SubmitButton } from '../forms/submit';
+import { logWarning } from '../log.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
@@ -18,7 +20,7 @@ import { Shell } from '../shell/shell';
 import { shellOrNull } from '../shell/shell-data.server';
 
 export const handle: PageHandle = { layout: 'noheader' };
-export const meta = pageMeta({ title: 'Sign out' });
+export const meta = pageMeta({ title: 'Sign out', description: 'End your session on this device.' });
 
 export async function loader(args: LoaderFunctionArgs) {
   let { session } = anyone(args);
@@ -28,12 +30,13 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { session, call } = anyone(args);
+  await read(args.request, noFields);
   let acted = session ? actedAs(session) : undefined;
   if (acted)
     await call(stopActing, { params: { owner: acted } }).catch(() =>
-      console.warn('sign-out: the end of acting is not in the audit log'),
+      logWarning('sign-out: the end of acting is not in the audit log'),
     );
-  if (session) await call(logout).catch(() => console.warn('sign-out: the gateway did not revoke the token'));
+  if (session) await call(logout).catch(() => logWarning('sign-out: the gateway did not revoke the token'));
   return redirectWithToast(paths.login(), 'signed_out', signedOutHeaders(args.request));
 }
 

@@ -1,10 +1,15 @@
 /** Choosing light, dark, or what the device prefers; back to where one was. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { z } from 'zod';
+import { NextPath } from '../forms/next.server';
+import { read } from '../forms/read.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { always } from '../session/guards.server';
 import { isTheme } from '../session/theme';
 import { themeCookie } from '../session/theme.server';
+
+const Choice = z.object({ theme: z.string().default(''), back: NextPath });
 
 export async function loader(args: LoaderFunctionArgs) {
   always(args);
@@ -13,9 +18,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   always(args);
-  let form = await args.request.formData();
-  let theme = form.get('theme');
-  return redirect(paths.backTo(String(form.get('back') ?? '')), {
+  let form = await read(args.request, Choice);
+  let { theme, back } = form.ok ? form.value : { theme: '', back: paths.homeRedirect() };
+  return redirect(back, {
     status: 303,
     headers: { 'set-cookie': themeCookie(isTheme(theme) ? theme : 'system') },
   });

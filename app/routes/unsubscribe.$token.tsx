@@ -3,7 +3,9 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-r
 import { Link, useLoaderData } from '@remix-run/react';
 import { getUnsubscription, unsubscribe } from 'contract/email-preferences';
 import { optionalMails } from 'contract/optional-mails';
+import { z } from 'zod';
 import { AppForm, useAppForm } from '../forms/app-form';
+import { read } from '../forms/read.server';
 import { SubmitButton } from '../forms/submit';
 import { readRefusal } from '../gateway-client.server';
 import { pageMeta } from '../meta';
@@ -16,7 +18,7 @@ import { shellOrNull } from '../shell/shell-data.server';
 import { Alert } from '../ui/alert';
 
 export const handle: PageHandle = { scripts: false };
-export const meta = pageMeta({ title: 'Unsubscribe' });
+export const meta = pageMeta({ title: 'Unsubscribe', description: 'Stop mails of one kind without signing in.' });
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call } = anyone(args);
@@ -29,9 +31,13 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
+/** What mail programs send along (RFC 8058). */
+const OneClick = z.object({ 'List-Unsubscribe': z.string().optional() });
+
 /** Answers with the page itself: mail programs do not follow a redirect. */
 export async function action(args: ActionFunctionArgs) {
   let { call } = anyone(args);
+  await read(args.request, OneClick);
   try {
     await call(unsubscribe, { params: { token: args.params.token ?? '' } });
     return json({});

@@ -1,29 +1,33 @@
 /** The session cookie: sealed, HTTP only, checked against its schema whenever it is read. */
-import { parse, serialize } from 'cookie';
 import { env } from '../env.server';
+import { logWarning } from '../log.server';
+import { cookie, isHttps } from './cookies.server';
 import { createSealer } from './seal.server';
 import { LegacySession, Session } from './session';
 
-const name = '__session';
 const maxAgeSeconds = 30 * 24 * 60 * 60;
-const sealer = createSealer(env.SESSION_SECRETS);
+const kept = cookie('__session');
+const plainSealer = createSealer(env.SESSION_SECRETS);
+/** What we seal behind https opens under the prefixed name only, so that nobody can give somebody else their own session under the plain one. */
+const hostSealer = createSealer(env.SESSION_SECRETS, Date.now, '__Host-session cookie');
+const sealer = () => (isHttps() ? hostSealer : plainSealer);
 
 /** The session of a request, or null without one of today's shape. */
 export function readSession(request: Request): Session | null {
-  let kept = readKeptSession(request);
-  return kept && !isLegacy(kept) ? kept : null;
+  let found = readKeptSession(request);
+  return found && !isLegacy(found) ? found : null;
 }
 
 /** The session of a request in whatever shape it was kept. A cookie that cannot be read counts as signed out and is reported, never thrown. */
 export function readKeptSession(request: Request): Session | LegacySession | null {
-  let kept = valuesIn(request).map((sealed) => sealer.open(sealed));
-  if (kept.length === 0) return null;
+  let found = keptIn(request);
+  if (found.length === 0) return null;
   for (let shape of [Session, LegacySession])
-    for (let value of kept) {
+    for (let value of found) {
       let parsed = shape.safeParse(value);
       if (parsed.success) return parsed.data;
     }
-  console.warn('session cookie could not be read; treated as signed out');
+  logWarning('session cookie could not be read; treated as signed out');
   return null;
 }
 
@@ -31,28 +35,34 @@ export function isLegacy(session: Session | LegacySession): session is LegacySes
   return session.v === undefined;
 }
 
-/** An older cookie may still stand beside ours, kept for another path: all of them are looked at. */
-function valuesIn(request: Request): string[] {
-  return (request.headers.get('cookie') ?? '')
-    .split(';')
-    .map((pair) => parse(pair)[name] ?? '')
-    .filter(Boolean);
+/** The sealed sessions of a request. One under the plain name counts only where there is none under ours: any host of the domain can set it. */
+function keptIn(request: Request): unknown[] {
+  let own = kept.values(request).map((sealed) => sealer().open(sealed));
+  return own.length > 0 ? own : (kept.plain()?.values(request) ?? []).map((sealed) => plainSealer.open(sealed));
+}
+
+/** Whether the session of a request is kept under the plain name although we are behind https: from before the prefix, or before https. */
+export function isPlainlyNamed(request: Request): boolean {
+  return kept.values(request).length === 0 && (kept.plain()?.values(request) ?? []).length > 0;
 }
 
 /** The `Set-Cookie` value that keeps a session. */
-export function sessionCookie(session: Session, secure = isSecure()): string {
-  return serialize(name, sealer.seal(session, maxAgeSeconds), { ...attributes(secure), maxAge: maxAgeSeconds });
+export function sessionCookie(session: Session): string {
+  return kept.keep(sealer().seal(session, maxAgeSeconds), maxAgeSeconds);
 }
 
-/** The `Set-Cookie` value that ends the session in the browser. */
-export function endedSessionCookie(): string {
-  return serialize(name, '', { ...attributes(isSecure()), maxAge: 0 });
+/** Headers that keep a session in place of an older cookie. */
+export function replacedSession(session: Session): Headers {
+  return setting(sessionCookie(session), kept.plain()?.forget());
 }
 
-function attributes(secure: boolean) {
-  return { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
+/** Headers that end the session in the browser. */
+export function endedSession(): Headers {
+  return setting(kept.forget(), kept.plain()?.forget());
 }
 
-function isSecure(): boolean {
-  return env.PUBLIC_URL?.startsWith('https:') ?? false;
+function setting(...cookies: (string | undefined)[]): Headers {
+  let headers = new Headers();
+  for (let value of cookies) if (value) headers.append('set-cookie', value);
+  return headers;
 }

@@ -1,8 +1,12 @@
 /** What a toast says about a refusal or failure of the gateway, by its status (spec section 8). For small posts that come back to the page they were sent from. */
+import { isRouteErrorResponse } from '@remix-run/react';
+import { type ErrorCode, isErrorCode, messageOf } from 'contract/errors';
 import { env } from '../env.server';
 import { readRefusal, unreachable } from '../gateway-client.server';
 import type { ToastKey } from '../messages';
-import { redirectWithToast } from './toast.server';
+import { refusalWords, stripeWords } from '../refusal-words.server';
+import { isSameOrigin } from './origin.server';
+import { redirectWithToast, toastWords } from './toast.server';
 
 interface FailureToast {
   key: ToastKey;
@@ -16,6 +20,36 @@ export async function redirectWithFailure(url: string, thrown: unknown): Promise
   return redirectWithToast(url, key, {}, detail);
 }
 
+/** What a form says about a refusal that is about none of its fields: the sentence of its code, or that of the toast with its detail. */
+export async function formFailure(url: string, thrown: unknown): Promise<string> {
+  let said = await readRefusal(thrown);
+  if (!said || !(thrown instanceof Response)) throw thrown;
+  let { status } = thrown;
+  // A 401 is about what was typed to sign in: a session that has ended leads to the sign-in before a form hears of it.
+  let isOfCatalogue = isErrorCode(said.code) && said.code !== 'stripe-error' && status < 500 && status !== 403;
+  if (isOfCatalogue) return messageOf(said.code as ErrorCode);
+  let { key, detail } = await failureToast(url, thrown);
+  return toastWords(key, detail);
+}
+
+/**
+ * What a browser without scripts gets for a post that was refused before there was a page to show: the page it came from, with the
+ * toast. Null for everything else, and where that page is not known; then the refusal is a page.
+ */
+export async function backWithFailure(
+  { method, headers }: Pick<Request, 'method' | 'headers'>,
+  errors: Record<string, unknown> | null,
+): Promise<Response | null> {
+  let [error] = Object.values(errors ?? {});
+  let from = headers.get('referer') ?? '';
+  let isOurs = URL.canParse(from) && new URL(from).host === headers.get('host') && isSameOrigin(headers);
+  if (method !== 'POST' || !isOurs || !isRouteErrorResponse(error) || env.flags.maintenanceMode) return null;
+  let thrown = Response.json(error.data, { status: error.status });
+  if (!(await readRefusal(thrown))) return null;
+  let { pathname, search } = new URL(from);
+  return redirectWithFailure(pathname + search, thrown);
+}
+
 /** The toast of a thrown refusal; anything else is thrown on. */
 export async function failureToast(url: string, thrown: unknown): Promise<FailureToast> {
   let said = await readRefusal(thrown);
@@ -23,7 +57,9 @@ export async function failureToast(url: string, thrown: unknown): Promise<Failur
   let { status } = thrown;
   if (said.code === 'email-already-verified') return { key: 'email_already_verified' };
   if (said.code === unreachable.code) return { key: 'gateway_unreachable' };
-  if (said.code === 'stripe-error' && !env.production) return { key: 'stripe_error', detail: said.message };
+  if (said.code === 'stripe-error' && !env.production)
+    return { key: 'stripe_error', detail: refusalWords(said).slice(stripeWords.length) };
+  if (said.code === 'two-factor-needed') return { key: 'two_factor_needed' };
   if (status === 401) return { key: 'expired_session' };
   if (status === 403) return { key: 'permission_not_granted' };
   if (status === 429) return { key: 'too_many_attempts' };

@@ -2,7 +2,9 @@
 import { Authenticator } from 'remix-auth';
 import { OAuth2Strategy } from 'remix-auth-oauth2';
 import { env } from '../env.server';
+import { logWarning } from '../log.server';
 import { paths } from '../paths';
+import { cookieName, isHttps } from './cookies.server';
 
 const scopes = ['read:user', 'user:email'];
 
@@ -26,10 +28,10 @@ async function githubAccessToken(request: Request, callback: string = paths.gith
       redirectURI: origin.replace(/\/+$/, '') + callback,
       scopes,
       cookie: {
-        name: '__github',
+        name: cookieName('__github'),
         sameSite: 'Lax',
         maxAge: 10 * 60,
-        ...(origin.startsWith('https:') && { secure: true }),
+        ...(isHttps() && { secure: true }),
       },
     },
     async ({ tokens }) => tokens.accessToken(),
@@ -51,7 +53,7 @@ export async function tokenFromGithub(request: Request, callback?: string): Prom
   try {
     return await githubAccessToken(request, callback);
   } catch (thrown) {
-    console.warn('the way by GitHub ended early:', thrown instanceof Error ? thrown.message : 'unknown reason');
+    logWarning('the way by GitHub ended early:', thrown instanceof Error ? thrown.message : 'unknown reason');
     return null;
   }
 }

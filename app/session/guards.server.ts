@@ -7,7 +7,7 @@ import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { followTrace } from '../trace.server';
 import { actingEnded } from './acting.server';
-import { isLegacy, readKeptSession, sessionCookie } from './cookie.server';
+import { isLegacy, isPlainlyNamed, readKeptSession, replacedSession } from './cookie.server';
 import { confirmed, unconfirmed } from './legacy.server';
 import { refuseInMaintenance } from './maintenance.server';
 import { checkOrigin } from './origin.server';
@@ -30,6 +30,15 @@ export function anyone(args: Args): ReturnType<typeof always> {
   return always(args);
 }
 
+/** Addresses that belong to signed-in people, whether there is a page or not (spec section 2; /insights by decision 0003). */
+const privateAddress =
+  /^\/(account|admin|home|new-|organizations|packages)|^\/(analytics|collections|companies|dashboard|insights|pixels|subscriptions)(\/|$)/;
+
+/** For addresses without a page: a visitor at a private one is sent to the sign-in, so that nobody learns without a session what is there. */
+export async function signedInOnPrivateAddress(args: Args): Promise<void> {
+  if (privateAddress.test(new URL(args.request.url).pathname)) await requireSession(args);
+}
+
 /** Like `anyone`, for the few routes that answer during maintenance as well: the document around the page, /healthz and /theme. */
 export function always(args: Args): { session: Session | null; call: Call } {
   let kept = arriving(args);
@@ -42,6 +51,7 @@ export async function requireSession(args: Args): Promise<SignedIn> {
   refuseInMaintenance();
   let kept = arriving(args);
   if (!kept) throw redirect(paths.login(backTo(args.request)));
+  if (!isLegacy(kept) && isPlainlyNamed(args.request)) askAgain(args.request, kept);
   let session = isLegacy(kept) ? await carriedOver(args, kept) : kept;
   let call = endingExpired(args.request, gatewayClient(args.context, session.token, actedAs(session)));
   return { session, username: shownUsername(session), call: session.act_as ? endingActing(session, call) : call };
@@ -72,18 +82,23 @@ export async function isPlatformAdmin({ session, call }: Pick<SignedIn, 'session
   return own.includes(features.platformAdmin);
 }
 
-/** For sign-in and its neighbours. A signed-in person is sent on: to `backTo` where one is given, else home (spec section 2). */
+/** For sign-in and its neighbours. A signed-in person is sent home; from the sign-in itself to its `backTo` where it has one (spec section 2). */
 export async function requireGuest(args: Args): Promise<{ call: Call }> {
   refuseInMaintenance();
   let kept = arriving(args);
-  if (kept && !isLegacy(kept)) throw redirect(afterSignIn(args.request, kept));
+  if (kept && !isLegacy(kept)) throw redirect(awayFromGuests(args.request, kept));
   let session = kept && (await confirmed(gatewayClient(args.context, kept.token), kept).catch(nullWhenRefused));
-  if (session)
-    throw redirect(afterSignIn(args.request, session), { headers: { 'set-cookie': sessionCookie(session) } });
+  if (session) throw redirect(awayFromGuests(args.request, session), { headers: replacedSession(session) });
   return { call: gatewayClient(args.context) };
 }
 
-/** Where a person goes who has just signed in, or who opens a guests' page while signed in. */
+/** Where a signed-in person goes who opens a page for guests. The second step of a sign-in is part of it. */
+function awayFromGuests(request: Request, session: Session): string {
+  let isSignIn = /^\/login(\/|$)/.test(new URL(request.url).pathname);
+  return isSignIn ? afterSignIn(request, session) : paths.home(ownerInContext(session));
+}
+
+/** Where a person goes who has just signed in. */
 export function afterSignIn(request: Request, session: Session): string {
   let wanted = new URL(request.url).searchParams.get('backTo');
   return wanted ? paths.backTo(wanted) : paths.home(ownerInContext(session));
@@ -120,9 +135,15 @@ async function carriedOver({ request, context }: Args, legacy: LegacySession): P
     if (thrown.status >= 500) return unconfirmed(legacy);
     throw sessionExpired(backTo(request));
   }
-  if (!isReading(request)) return session;
+  askAgain(request, session);
+  return session;
+}
+
+/** Throws a redirect to the same page with the session in today's cookie; a post goes on at once. */
+function askAgain(request: Request, session: Session): void {
+  if (!isReading(request)) return;
   let { pathname, search } = new URL(request.url);
-  throw redirect(pathname + search, { headers: { 'set-cookie': sessionCookie(session) } });
+  throw redirect(paths.backTo(pathname + search), { headers: replacedSession(session) });
 }
 
 function nullWhenRefused(thrown: unknown): null {
@@ -143,7 +164,8 @@ function endingExpired(request: Request, call: Call): Call {
   return (route, given) =>
     call(route, given).catch(async (thrown: unknown) => {
       let said = thrown instanceof Response && thrown.status === 401 ? await readRefusal(thrown) : null;
-      if (!said) throw thrown;
+      // About what GitHub said of its own token, not about the session.
+      if (!said || said.code === 'github-token-not-valid') throw thrown;
       throw sessionExpired(backTo(request));
     });
 }

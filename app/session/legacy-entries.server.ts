@@ -15,14 +15,14 @@ export const legacyEntriesScript = [
   'r.ok&&location.replace((await r.json()).to)}}).catch(()=>{})}catch{}',
 ].join('');
 
-const Entries = z.object({ session: z.string().max(100_000), context: z.string().max(1_000).default('') });
+/** The posted form. */
+export const Entries = z.object({ session: z.string().max(100_000), context: z.string().max(1_000).default('') });
 
 /** The session in the posted entries; null when they cannot be read. Who was acted as is not taken over: to begin it again goes into the audit log. */
-export function readEntries(form: FormData): LegacySession | null {
-  let entries = Entries.safeParse(Object.fromEntries(form));
-  let session = entries.success ? parsed(entries.data.session) : null;
-  if (!entries.success || typeof session !== 'object' || session === null) return null;
-  let legacy = LegacySession.safeParse({ ...session, v: undefined, context: parsed(entries.data.context) });
+export function sessionIn(entries: z.output<typeof Entries>): LegacySession | null {
+  let session = parsed(entries.session);
+  if (typeof session !== 'object' || session === null) return null;
+  let legacy = LegacySession.safeParse({ ...session, v: undefined, context: parsed(entries.context) });
   return legacy.success ? { ...legacy.data, act_as: undefined } : null;
 }
 

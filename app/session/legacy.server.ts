@@ -1,15 +1,13 @@
 /** Sessions of an older shape on their way into today's (decision 0019): the gateway confirms the token, then the person goes on as they were. */
-import { getUser, getUserOrganizations } from 'contract/users';
+import { getUser } from 'contract/users';
 import type { Call } from '../gateway-client.server';
+import { membershipsOf } from './organizations.server';
 import { type Context, firstContext, type LegacySession, type Session } from './session';
 
 /** The session of today's shape for an older one whose token the gateway knows. Throws the gateway's refusal of the token, and its silence. */
 export async function confirmed(call: Call, legacy: LegacySession): Promise<Session> {
   let params = { username: legacy.username };
-  let [user, organizations] = await Promise.all([
-    call(getUser, { params }),
-    call(getUserOrganizations, { params, query: { per_page: 'max' } }).then(({ results }) => results, emptyWhen404),
-  ]);
+  let [user, organizations] = await Promise.all([call(getUser, { params }), membershipsOf(call, legacy.username)]);
   let { username } = user;
   let names = organizations.map((membership) => membership.organization_name);
   let context = contextOf(legacy, [username, ...names]) ?? firstContext(username, organizations);
@@ -32,9 +30,4 @@ function contextOf({ context, act_as }: LegacySession, own: readonly string[]): 
   if (act_as?.organization) return { tag: 'organization', context: act_as.organization };
   if (act_as?.username) return { tag: 'user', context: act_as.username };
   return context && context.tag !== 'unknown' && own.includes(context.context) ? context : undefined;
-}
-
-function emptyWhen404(thrown: unknown): [] {
-  if (thrown instanceof Response && thrown.status === 404) return [];
-  throw thrown;
 }

@@ -1,12 +1,28 @@
 /** The organizations the pages show. */
 import { getOrganization } from 'contract/organizations';
-import { getUserOrganizations } from 'contract/users';
+import { type AnyRole, getUserOrganizations, type OrganizationMembership } from 'contract/users';
+import type { Call } from '../gateway-client.server';
 import type { SignedIn } from './guards.server';
 
-/** Names of the organizations of the person shown; while an organization is acted as, that one alone. Throws the gateway's refusals. */
-export async function shownOrganizations({ session, username, call }: SignedIn): Promise<string[]> {
+export interface ShownOrganization {
+  name: string;
+  role: AnyRole;
+}
+
+/** The organizations of the person shown; while an organization is acted as, that one alone, as its owner. Throws the gateway's refusals. */
+export async function shownOrganizations({ session, username, call }: SignedIn): Promise<ShownOrganization[]> {
   let acted = session.act_as?.organization;
-  if (acted) return [(await call(getOrganization, { params: { name: acted } })).name];
-  let answer = await call(getUserOrganizations, { params: { username }, query: { per_page: 'max' } });
-  return answer.results.map((membership) => membership.organization_name);
+  if (acted) return [{ name: (await call(getOrganization, { params: { name: acted } })).name, role: 'owner' }];
+  let memberships = await membershipsOf(call, username);
+  return memberships.map(({ organization_name: name, role }) => ({ name, role }));
+}
+
+/** The organizations of a person with their roles, all at once; none where the gateway knows of none (404, spec section 7). */
+export async function membershipsOf(call: Call, username: string): Promise<OrganizationMembership[]> {
+  try {
+    return (await call(getUserOrganizations, { params: { username }, query: { per_page: 'max' } })).results;
+  } catch (thrown) {
+    if (thrown instanceof Response && thrown.status === 404) return [];
+    throw thrown;
+  }
 }

@@ -8,10 +8,14 @@ export function checkOrigin(request: Request): void {
   throw json({ code: 'permission-not-granted', message: 'This form was sent from another site.' }, { status: 403 });
 }
 
-/** Whether `Origin`, where there is one, names the host the request came to. Browsers always send it with a post. */
+/**
+ * Whether a post comes from a page of ours: by `Sec-Fetch-Site`, where the browser says it, and by `Origin`, where there is one. A program that is no
+ * browser sends neither. Subdomains (`same-site`) are other sites: theirs are the redirects and pixels of everybody.
+ */
 export function isSameOrigin(headers: Headers): boolean {
+  let site = headers.get('sec-fetch-site');
+  if (site !== null && site !== 'same-origin' && site !== 'none') return false;
   let origin = headers.get('origin');
   if (origin === null) return true;
-  let host = headers.get('x-forwarded-host')?.split(',')[0]?.trim() ?? headers.get('host');
-  return URL.canParse(origin) && new URL(origin).host === host;
+  return URL.canParse(origin) && new URL(origin).host === headers.get('host');
 }

@@ -12,9 +12,13 @@ export interface Sealer {
   open(text: string): unknown;
 }
 
-/** A sealer over one or more secrets, newest first. */
-export function createSealer(secrets: readonly string[], now: () => number = Date.now): Sealer {
-  let keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, 'landfall', 'session cookie', 32)));
+/** A sealer over one or more secrets, newest first. What is sealed for one purpose opens for that one only. */
+export function createSealer(
+  secrets: readonly string[],
+  now: () => number = Date.now,
+  purpose = 'session cookie',
+): Sealer {
+  let keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, 'landfall', purpose, 32)));
   return {
     seal(value, maxAgeSeconds) {
       let iv = randomBytes(ivLength);

@@ -5,6 +5,7 @@ import type { ToastKey } from '../messages';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { sessionCookie } from './cookie.server';
+import { rememberDevice } from './devices.server';
 import { afterSignIn } from './guards.server';
 import { firstContext, type Session } from './session';
 import { secondStepCookie } from './steps.server';
@@ -29,7 +30,8 @@ export function startSession(request: Request, signedIn: SignedIn, start: Sessio
   };
   let headers = new Headers({ 'set-cookie': sessionCookie(session) });
   if (toast) headers.append('set-cookie', toastCookie(toast));
-  for (let cookie of [...cookies, secondStepCookie.forget()]) headers.append('set-cookie', cookie);
+  for (let cookie of [...cookies, rememberDevice(request, signedIn), secondStepCookie.forget()])
+    headers.append('set-cookie', cookie);
   let onward = backTo === undefined ? afterSignIn(request, session) : paths.backTo(backTo);
   return redirect(onward, { status: 303, headers });
 }

@@ -2,7 +2,7 @@
 import { parse, serialize } from 'cookie';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
-import { endedSessionCookie } from './cookie.server';
+import { endedSession } from './cookie.server';
 import { toastCookie } from './toast.server';
 
 /** Names under which the chat widget keeps who somebody is. */
@@ -10,14 +10,15 @@ const chatCookie = /^intercom-(id|session|device-id)-\w+$/;
 
 /** The sign-in page for somebody whose session has ended by itself; `backTo` is where they come back to. */
 export function sessionExpired(backTo?: string): Response {
-  let headers = new Headers({ 'set-cookie': endedSessionCookie() });
+  let headers = endedSession();
   headers.append('set-cookie', toastCookie('expired_session'));
   return redirect(paths.login(backTo), { headers });
 }
 
 /** Headers of the answer to a sign-out: the session with its context ends, this site's storage is emptied, the chat widget forgets who somebody was. */
 export function signedOutHeaders(request: Request): Headers {
-  let headers = new Headers({ 'set-cookie': endedSessionCookie(), 'clear-site-data': '"storage"' });
+  let headers = endedSession();
+  headers.set('clear-site-data', '"storage"');
   let { hostname } = new URL(request.url);
   for (let name of Object.keys(parse(request.headers.get('cookie') ?? '')).filter((name) => chatCookie.test(name)))
     for (let domain of [undefined, ...domainsOf(hostname)])

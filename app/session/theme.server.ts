@@ -1,17 +1,17 @@
 /** The chosen theme, kept in a plain cookie of its own: it outlives the session and is nobody's secret. */
-import { parse, serialize } from 'cookie';
+import { cookie } from './cookies.server';
 import { isTheme, type Theme } from './theme';
 
-const name = '__theme';
+const kept = cookie('__theme');
 const maxAgeSeconds = 365 * 24 * 60 * 60;
 
 /** The theme of a request; what the device prefers when none was chosen. */
 export function readTheme(request: Request): Theme {
-  let theme = parse(request.headers.get('cookie') ?? '')[name];
+  let [theme] = [...kept.values(request), ...(kept.plain()?.values(request) ?? [])];
   return isTheme(theme) ? theme : 'system';
 }
 
 /** The `Set-Cookie` value that keeps a theme for a year. */
 export function themeCookie(theme: Theme): string {
-  return serialize(name, theme, { path: '/', sameSite: 'lax', httpOnly: true, maxAge: maxAgeSeconds });
+  return kept.keep(theme, maxAgeSeconds);
 }

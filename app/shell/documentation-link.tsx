@@ -1,10 +1,17 @@
-/** The way to the documentation site; nothing where the operator named none (DOCS_URL). */
+/** The way to the documentation: the operator's own site (DOCS_URL), or the guide inside the product. */
+import { Link } from '@remix-run/react';
+import { paths } from '../paths';
 import { Icon } from '../ui/icon';
 import { useSiteData } from './site-data';
 
 export function DocumentationLink({ className }: { className: string }) {
   let docsUrl = useSiteData()?.docsUrl;
-  if (!docsUrl) return null;
+  if (!docsUrl)
+    return (
+      <Link to={paths.docs()} className={`${className} no-underline`}>
+        Documentation
+      </Link>
+    );
   return (
     <a href={docsUrl} className={`${className} no-underline`}>
       Documentation

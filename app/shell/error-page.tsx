@@ -25,6 +25,7 @@ export function FailurePage({ failure }: { failure: Failure }) {
             Try again
           </LinkButton>
         )}
+        {failure.needsTwoFactor && <LinkButton to={paths.twoFactor()}>Set up two-factor authentication</LinkButton>}
         <LinkButton to={paths.root()} variant="outline">
           Go to the start page
         </LinkButton>

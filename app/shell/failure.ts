@@ -1,11 +1,13 @@
 /** What went wrong, as a page can say it: status, heading, sentence, and the details that only development shows. */
 import { isRouteErrorResponse } from '@remix-run/react';
-import { failureText, failureTitle, maintenanceTitle } from '../browser-words';
+import { failureText, failureTitle, maintenanceTitle, twoFactorTitle } from '../browser-words';
 
 export interface Failure {
   status: number;
   title: string;
   text: string;
+  /** Whether the person must set two-factor authentication up first. */
+  needsTwoFactor?: boolean;
   /** The gateway's code or the error's own message; shown in development only. */
   detail?: string;
 }
@@ -22,10 +24,12 @@ export function readFailure(error: unknown): Failure {
     message: undefined,
   };
   let isSaid = typeof message === 'string' && typeof code === 'string';
+  let titles: Record<string, string> = { 'under-maintenance': maintenanceTitle, 'two-factor-needed': twoFactorTitle };
   return {
     status: error.status,
-    title: code === 'under-maintenance' ? maintenanceTitle : failureTitle(error.status),
+    title: titles[String(code)] ?? failureTitle(error.status),
     text: isSaid ? (message as string) : failureText(error.status),
+    needsTwoFactor: code === 'two-factor-needed',
     detail: isSaid ? (code as string) : undefined,
   };
 }

@@ -4,24 +4,27 @@ import { paths } from '../paths';
 import { LinkButton } from '../ui/button';
 import { triggerClass } from '../ui/menu';
 import { DocumentationLink } from './documentation-link';
-import { Logo } from './logo';
+import { Logo, LogoLink } from './logo';
 import { useSiteData } from './site-data';
 
 export function GuestHeader() {
+  let site = useSiteData();
   return (
     <header className="border-b border-line bg-surface">
       <div className="mx-auto flex h-14 max-w-7xl items-center gap-1 px-4">
-        <Link to={paths.root()} className="rounded-md no-underline">
-          <Logo compact={Boolean(useSiteData()?.docsUrl)} />
-        </Link>
+        <LogoLink>
+          <Logo compact />
+        </LogoLink>
         <nav aria-label="Main" className="ml-auto flex items-center gap-1">
           <DocumentationLink className={triggerClass} />
           <Link to={paths.login()} className={`${triggerClass} no-underline`}>
             Login
           </Link>
-          <LinkButton to={paths.register()} size="sm">
-            Join
-          </LinkButton>
+          {site?.registration === 'open' && (
+            <LinkButton to={paths.register()} size="sm">
+              Join
+            </LinkButton>
+          )}
         </nav>
       </div>
     </header>

@@ -4,9 +4,9 @@ import { Avatar } from '../ui/avatar';
 import { Icon } from '../ui/icon';
 import { Menu, triggerClass } from '../ui/menu';
 import { DocumentationLink } from './documentation-link';
-import { Logo } from './logo';
+import { Logo, LogoLink } from './logo';
 import { MobilePanel } from './mobile-panel';
-import { accountGroup, createLinks, logoPath, mainLinks, ownerItems, toolLinks } from './navigation';
+import { accountGroup, createLinks, homePath, mainLinks, ownerItems, toolLinks } from './navigation';
 import { SearchLink } from './search-opener';
 import type { ShellData } from './shell-data.server';
 import { useFilterId, useHere } from './here';
@@ -20,10 +20,10 @@ export function Header({ shell }: { shell: ShellData }) {
   return (
     <header className="border-b border-line bg-surface">
       <div className="mx-auto flex h-14 max-w-7xl items-center gap-1 px-4">
-        <Link to={logoPath(shell, filterId)} className="mr-2 rounded-md no-underline">
+        <LogoLink home={homePath(shell, filterId)} className="mr-2">
           <Logo />
           <span className="sr-only">{shell.isOwnerKnown ? `, home of ${owner}` : ', start'}</span>
-        </Link>
+        </LogoLink>
         <nav aria-label="Main" className="hidden flex-1 items-center gap-1 md:flex">
           <Menu label="menu" trigger={<MenuWords text="Tools" />} groups={[{ items: toolLinks(shell, filterId) }]} />
           {mainLinks().map(({ label, to }) => (
@@ -42,7 +42,7 @@ export function Header({ shell }: { shell: ShellData }) {
           <Menu
             label="Create"
             trigger={<Icon name="plus" className="size-5" />}
-            groups={[{ items: createLinks(owner) }]}
+            groups={[{ items: createLinks(shell) }]}
             align="right"
           />
           <Menu

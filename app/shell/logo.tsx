@@ -1,5 +1,26 @@
 /** The product's mark: something landing on a shore line. */
+import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { paths } from '../paths';
 import { siteName } from '../site';
+import { useSiteData } from './site-data';
+
+interface LogoLinkProps {
+  /** The owner's home; the landing page without an owner (spec section 2), or the start where the operator has none. */
+  home?: string | undefined;
+  className?: string;
+  children?: ReactNode;
+}
+
+/** The mark as a link. */
+export function LogoLink({ home, className = '', children }: LogoLinkProps) {
+  let landing = useSiteData()?.landingUrl;
+  return (
+    <Link to={home ?? landing ?? paths.root()} className={`rounded-md no-underline ${className}`}>
+      {children ?? <Logo />}
+    </Link>
+  );
+}
 
 /** On the narrowest screens the name is for screen readers only where there is no room (`compact`). */
 export function Logo({ compact = false }: { compact?: boolean }) {

@@ -29,7 +29,7 @@ export function MobilePanel({ shell, trialDays }: { shell: ShellData; trialDays:
           <PlainGroup group={{ items: toolLinks(shell, useFilterId()) }} />
           <div className="border-t border-line py-1">
             <DocumentationLink className={itemClass} />
-            <View name="Create" groups={[{ items: createLinks(owner) }]} />
+            <View name="Create" groups={[{ items: createLinks(shell) }]} />
             <View
               name="Switch owner"
               groups={ownerItems(shell, useHere())}

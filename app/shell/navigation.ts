@@ -1,5 +1,5 @@
 /** What the header's menus list. A page that is built gets its line here. */
-import { paths } from '../paths';
+import { isSameOwner, paths } from '../paths';
 import type { MenuGroup, MenuItem } from '../ui/menu';
 import type { ShellData } from './shell-data.server';
 
@@ -23,19 +23,22 @@ export function mainLinks(): { label: string; to: string }[] {
   return [{ label: 'Organizations', to: paths.organizations() }];
 }
 
-/** Create menu of an owner. */
-export function createLinks(owner: string): MenuItem[] {
-  return [
+/** Create menu of an owner; who only reads there makes nothing but organizations. */
+export function createLinks({
+  owner: { context: owner },
+  mayCreate,
+}: Pick<ShellData, 'owner' | 'mayCreate'>): MenuItem[] {
+  let ofOwner: MenuItem[] = [
     { kind: 'link', label: 'New Package', to: paths.newPackage(owner) },
     { kind: 'link', label: 'New Pixel', to: paths.newPixel(owner) },
     { kind: 'link', label: 'New Collection', to: paths.newCollection(owner) },
-    { kind: 'link', label: 'New Organization', to: paths.newOrganization() },
   ];
+  return [...(mayCreate ? ofOwner : []), { kind: 'link', label: 'New Organization', to: paths.newOrganization() }];
 }
 
-/** Where the logo leads: to the home of the owner shown with the filter in force, or to the start while no owner is known (spec section 2). */
-export function logoPath({ owner, isOwnerKnown }: ShellData, filterId?: string): string {
-  return isOwnerKnown ? paths.home(owner.context, { filter_id: filterId }) : paths.root();
+/** The home of the owner shown with the filter in force; undefined while no owner is known. */
+export function homePath({ owner, isOwnerKnown }: ShellData, filterId?: string): string | undefined {
+  return isOwnerKnown ? paths.home(owner.context, { filter_id: filterId }) : undefined;
 }
 
 /** The owners a person can switch between, the current one marked; `here` is where they are. */
@@ -45,7 +48,7 @@ export function ownerItems(shell: ShellData, here: string): MenuGroup[] {
     label,
     action: paths.context(),
     fields: { owner, path },
-    current: shell.isOwnerKnown && shell.owner.context === owner,
+    current: shell.isOwnerKnown && isSameOwner(shell.owner.context, owner),
   });
   let groups: MenuGroup[] = [{ items: [switchTo(shell.username, 'Personal account', personalPath(shell, here))] }];
   if (shell.organizations.length)
@@ -73,8 +76,8 @@ function accountLinks({ isAdmin, owner }: ShellData): MenuItem[] {
   let settings = owner.tag === 'organization' ? paths.organization(owner.context) : paths.account();
   return [
     { kind: 'link', label: 'Settings', to: settings },
-    { kind: 'link', label: 'Organizations', to: paths.organizations() },
     ...(isAdmin ? [{ kind: 'link', label: 'Admin', to: paths.admin() } as const] : []),
+    { kind: 'link', label: 'Organizations', to: paths.organizations() },
     { kind: 'post', label: 'Sign out', action: paths.logout(), fields: {} },
   ];
 }

@@ -1,6 +1,7 @@
 /** One search, as the page and the dialog ask for it: over one owner's packages and pixels, and only with a query and an owner. */
 import * as limits from 'contract/limits';
 import { search } from 'contract/search';
+import { isSameOwner } from '../paths';
 import type { SignedIn } from '../session/guards.server';
 import { ownerInContext } from '../session/session';
 import { groupResults, type ResultGroups } from './search-results';
@@ -20,7 +21,7 @@ export async function answerSearch({ session, username, call }: SignedIn, reques
   let query = (asked.get('q') ?? '').trim().slice(0, limits.searchQueryMax);
   let filterId = asked.get('filter_id') ?? undefined;
   if (!query || query === '?' || !owner) return { owner, query, filterId, groups: null };
-  let tag = owner === username ? ('user' as const) : ('organization' as const);
+  let tag = isSameOwner(owner, username) ? ('user' as const) : ('organization' as const);
   let { results } = await call(search, { body: { query, context: { tag, context: owner } } });
   return { owner, query, filterId, groups: groupResults(results) };
 }

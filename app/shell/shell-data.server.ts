@@ -1,11 +1,12 @@
 /** What the signed-in shell knows: who is here, their organizations, and whose things the page shows. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { getUser, type User } from 'contract/users';
+import { getUser, getUserInformation, type User } from 'contract/users';
 import { env } from '../env.server';
-import type { OwnerContext } from '../paths';
+import { isSameOwner, type OwnerContext } from '../paths';
+import { manages } from '../role-words';
 import { actingEnded } from '../session/acting.server';
 import { anyone, isPlatformAdmin, type SignedIn } from '../session/guards.server';
-import { shownOrganizations } from '../session/organizations.server';
+import { type ShownOrganization, shownOrganizations } from '../session/organizations.server';
 import { type Session, shownUsername } from '../session/session';
 import { sessionExpired } from '../session/sign-out.server';
 import { loadNotices, noNotices, type Notices } from './notices.server';
@@ -22,6 +23,8 @@ export interface ShellData {
   acting: { actor: string; as: OwnerContext } | null;
   showInsights: boolean;
   owner: OwnerContext;
+  /** Whether the person may add and change things of the owner shown. */
+  mayCreate: boolean;
   /** False while nobody has chosen an owner yet and the address names none: the header then leads to the start and to the account. */
   isOwnerKnown: boolean;
   /** False when the gateway did not answer: the header then shows only what the session knows. */
@@ -36,10 +39,15 @@ export interface ShellData {
 export async function loadShell(signedIn: SignedIn, pathOwner?: string): Promise<ShellData> {
   let { session, username } = signedIn;
   let known = await askGateway(signedIn);
-  let organizations = known?.organizations ?? [];
+  let organizations = known?.organizations.map(({ name }) => name) ?? [];
   let mine = [username, ...organizations];
-  let pathOwnerSeen = known?.isAdmin || mine.some((name) => name === pathOwner) ? pathOwner : undefined;
-  let owner = ownerShown(signedIn, organizations, known !== null, pathOwnerSeen);
+  let own = mine.find((name) => pathOwner !== undefined && isSameOwner(name, pathOwner));
+  let foreign = own === undefined && known?.isAdmin ? pathOwner : undefined;
+  let owner =
+    foreign === undefined
+      ? ownerShown(signedIn, organizations, known !== null, own)
+      : await foreignOwner(signedIn, foreign);
+  let role = known?.organizations.find(({ name }) => name === owner.context)?.role;
   return {
     username,
     displayName: (known && nameOf(known.user)) || username,
@@ -48,7 +56,8 @@ export async function loadShell(signedIn: SignedIn, pathOwner?: string): Promise
     acting: actingOf(session),
     showInsights: env.flags.showInsightsPage,
     owner,
-    isOwnerKnown: pathOwnerSeen !== undefined || session.context_v1.tag !== 'unknown',
+    mayCreate: role === undefined || manages(role),
+    isOwnerKnown: (own ?? foreign) !== undefined || session.context_v1.tag !== 'unknown',
     reachable: known !== null,
     notices: known ? await loadNotices(signedIn, known.user, owner.context) : noNotices,
   };
@@ -72,7 +81,7 @@ function nameOf({ first_name, last_name }: User): string {
 
 interface Known {
   user: User;
-  organizations: string[];
+  organizations: ShownOrganization[];
   isAdmin: boolean;
 }
 
@@ -98,15 +107,23 @@ function endRefusedSession(thrown: unknown, session: Session): never {
   throw session.act_as?.username ? actingEnded(session) : sessionExpired();
 }
 
-function emptyWhen404(thrown: unknown, session: Session): string[] {
-  if (!(thrown instanceof Response) || thrown.status !== 404) throw thrown;
+/** An organization acted as may be gone, or the admin may need two-factor authentication by now. */
+function emptyWhen404(thrown: unknown, session: Session): ShownOrganization[] {
+  if (!(thrown instanceof Response) || ![403, 404].includes(thrown.status)) throw thrown;
   if (session.act_as?.organization) throw actingEnded(session);
+  if (thrown.status === 403) throw thrown;
   return [];
 }
 
 function actingOf({ username, act_as }: Session): ShellData['acting'] {
   if (act_as?.organization) return { actor: username, as: { tag: 'organization', context: act_as.organization } };
   return act_as?.username ? { actor: username, as: { tag: 'user', context: act_as.username } } : null;
+}
+
+/** Somebody else's, as platform admins see them: a person has no organization's pages. Unknown ones are the page's to refuse. */
+async function foreignOwner({ call }: SignedIn, name: string): Promise<OwnerContext> {
+  let found = await call(getUserInformation, { params: { username: name } }).catch(nullWhenRefused);
+  return found ? { tag: found.type, context: found.name } : { tag: 'organization', context: name };
 }
 
 /** The owner in the path where it is the person's to see, else the session's context; an organization left in the meantime falls back to the person. */
@@ -117,7 +134,10 @@ function ownerShown(
   pathOwner: string | undefined,
 ): OwnerContext {
   let name = pathOwner ?? session.context_v1.context;
-  if (name === username || session.context_v1.tag === 'unknown') return { tag: 'user', context: username };
-  let isKnown = pathOwner !== undefined || organizations.includes(name) || !sure;
-  return isKnown ? { tag: 'organization', context: name } : { tag: 'user', context: username };
+  if (isSameOwner(name, username) || session.context_v1.tag === 'unknown') return { tag: 'user', context: username };
+  let organization =
+    organizations.find((known) => isSameOwner(known, name)) ?? (pathOwner !== undefined || !sure ? name : undefined);
+  return organization === undefined
+    ? { tag: 'user', context: username }
+    : { tag: 'organization', context: organization };
 }

@@ -1,7 +1,6 @@
 /** What surrounds a page: header, breadcrumb, the page in its layout, footer. One frame for people, one for visitors, one for when nothing is known. */
-import { Link, useMatches } from '@remix-run/react';
+import { useMatches } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { paths } from '../paths';
 import { ActingBanner } from './acting-banner';
 import { Banners } from './banners';
 import { Breadcrumb } from './breadcrumb';
@@ -11,7 +10,7 @@ import { Footer } from './footer';
 import { GuestHeader } from './guest-header';
 import { Header } from './header';
 import { useFilterId } from './here';
-import { Logo } from './logo';
+import { LogoLink } from './logo';
 import { Main } from './main';
 import { breadcrumbOf, type Layout, layoutOf } from './page';
 import { usePrefetching } from './prefetch-starter';
@@ -83,9 +82,7 @@ export function BareShell({ children }: { children: ReactNode }) {
     <>
       <header className="border-b border-line bg-surface">
         <div className="mx-auto flex h-14 max-w-7xl items-center px-4">
-          <Link to={paths.root()} className="rounded-md no-underline">
-            <Logo />
-          </Link>
+          <LogoLink />
         </div>
       </header>
       <Main className={widths.dashboard}>{children}</Main>

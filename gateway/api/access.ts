@@ -1,15 +1,17 @@
-/** Who may call what: the one place that decides. The order of refusals: no token, bad token, unknown owner, not allowed. */
+/** Who may call what: the one place that decides. The order of refusals: no token, bad token, unknown owner, not allowed, not confirmed. */
 import { exportEntityAggregations } from 'contract/aggregations';
 import type { Access, Route } from 'contract/route';
 import { search } from 'contract/search';
 import type { TokenScope } from 'contract/tokens';
 import type { Role } from 'contract/users';
-import { roleOf } from '../records/memberships';
+import { requiresTwoFactor, roleOf } from '../records/memberships';
 import { findOwner } from '../records/owners';
 import { levelOf, type NamedPackage } from '../records/permissions';
 import type { OwnerTable, Records } from '../records/schema';
-import { findCaller, findLinkedCaller, type Caller, type Use } from '../records/tokens';
+import { findCaller, findLinkedCaller, type Caller } from '../records/tokens';
+import * as limits from 'contract/limits';
 import { Refusal } from '../refusal';
+import type { ApiParts } from './handler';
 
 const rolesAllowed: Partial<Record<Access, readonly Role[]>> = {
   read: ['owner', 'admin', 'member'],
@@ -31,19 +33,24 @@ export interface Proof {
   linkOf: string | undefined;
 }
 
-/** Lets a call in or refuses it; gives who calls and the owner the path names. */
+/** Lets a call in or refuses it; gives who calls and the owner the path names. Whoever holds the token of the call is told to `isHolder`, also of a call that is refused. */
 export async function admit(
-  records: Records,
+  { records, requiresTwoFactorOfAdmins }: Pick<ApiParts, 'records' | 'requiresTwoFactorOfAdmins'>,
   route: Route,
   proof: Proof,
   params: Record<string, string>,
   search: URLSearchParams,
-  use: Use,
   now: number,
+  isHolder: (caller: Caller) => void,
 ): Promise<Admitted> {
   if (route.access === 'anyone') return { caller: undefined, owner: undefined };
-  let caller = await authenticate(records, proof, use, now);
-  return { caller, owner: await permit(records, route, caller, params, search) };
+  let known = await authenticate(records, proof, now);
+  let caller = requiresTwoFactorOfAdmins ? withoutIdleAdmin(known) : known;
+  // To use a link is no use of the session that made it.
+  if (proof.authorization) isHolder(caller);
+  let owner = await permit(records, route, caller, params, search);
+  if (route.isSensitive) requireConfirmed(caller, now);
+  return { caller, owner };
 }
 
 /** Lets a caller in or refuses; gives the owner the path names, if it names one. */
@@ -58,25 +65,41 @@ export async function permit(
   requireScope(caller, route);
   if (route.access === 'session') return undefined;
   if (route.access === 'platform-admin') {
-    if (!caller.isPlatformAdmin) throw new Refusal('permission-not-granted');
+    if (!caller.isPlatformAdmin) throw notAllowed(caller);
     return undefined;
   }
-  let owner = await ownerInPath(records, params);
+  let owner = await ownerInPath(records, params, route);
   if (route.access === 'write-or-self' && params.username?.toLowerCase() === caller.user.name_key) return owner;
   await requireAccess(records, caller, owner, route.access, packagesNamed(route, params, search));
   return owner;
 }
 
-async function authenticate(
-  records: Records,
-  { authorization, linkOf }: Proof,
-  use: Use,
-  now: number,
-): Promise<Caller> {
+/** Whether a session has shown again who it belongs to, and not too long ago. */
+export function isConfirmed({ confirmedAt }: Caller, now: number): boolean {
+  return confirmedAt !== null && now - confirmedAt < limits.confirmationMs;
+}
+
+/** Refuses with confirmation-required. */
+export function requireConfirmed(caller: Caller, now: number): void {
+  if (!isConfirmed(caller, now)) throw new Refusal('confirmation-required', 'current_password');
+}
+
+/** Where administrators must have two-factor authentication, one without it is like anybody else. */
+function withoutIdleAdmin(caller: Caller): Caller {
+  if (!caller.isPlatformAdmin || caller.hasTwoFactor) return caller;
+  return { ...caller, isPlatformAdmin: false, isAdminWithoutTwoFactor: true };
+}
+
+/** Says what is missing: the right, or the two-factor authentication without which an administrator cannot use theirs. */
+function notAllowed({ isAdminWithoutTwoFactor }: Caller): Refusal {
+  return new Refusal(isAdminWithoutTwoFactor ? 'two-factor-needed' : 'permission-not-granted');
+}
+
+async function authenticate(records: Records, { authorization, linkOf }: Proof, now: number): Promise<Caller> {
   if (!authorization && linkOf === undefined) throw new Refusal('not-logged-in');
   let [, token] = /^Bearer +([A-Za-z0-9_.~+/=-]{1,500})$/i.exec(authorization ?? '') ?? [];
   let caller = authorization
-    ? token && (await findCaller(records, token, now, use))
+    ? token && (await findCaller(records, token, now))
     : await findLinkedCaller(records, linkOf ?? '', now);
   if (!caller) throw new Refusal('session-expired');
   return caller;
@@ -90,18 +113,30 @@ function requireScope({ scopes }: Caller, route: Route): void {
 }
 
 /** What an API token needs for a route; null for what needs a session. Reading is any GET, and asking by POST what everybody in the owner may ask. */
-function scopeOf({ access, method, path }: Route): TokenScope | null {
-  if (path.startsWith('/internal/') || access === 'own' || access === 'person' || access === 'platform-admin')
+function scopeOf({ access, method, path, isSensitive }: Route): TokenScope | null {
+  if (
+    isSensitive ||
+    path.startsWith('/internal/') ||
+    access === 'own' ||
+    access === 'person' ||
+    access === 'platform-admin'
+  )
     return null;
   if (access === 'export') return 'export';
   return method === 'GET' || access === 'read' || path === search.path ? 'read' : 'write';
 }
 
-async function ownerInPath(records: Records, params: Record<string, string>): Promise<OwnerTable> {
-  let { owner, username, name } = params;
-  let found = await findOwner(records, owner ?? name ?? username ?? '');
+/** The name of the owner that a path names; empty where it names none. */
+export function nameInPath({ owner, name, username }: Record<string, string>): string {
+  return owner ?? name ?? username ?? '';
+}
+
+async function ownerInPath(records: Records, params: Record<string, string>, { errors }: Route): Promise<OwnerTable> {
+  let { owner, name } = params;
+  let found = await findOwner(records, nameInPath(params));
   if (owner !== undefined && found) return found;
-  if (owner !== undefined) throw new Refusal('owner-not-found');
+  let isOfPixels = errors.includes('pixel-owner-not-found');
+  if (owner !== undefined) throw new Refusal(isOfPixels ? 'pixel-owner-not-found' : 'owner-not-found');
   if (name !== undefined && found?.kind === 'organization') return found;
   if (name !== undefined) throw new Refusal('organization-not-found');
   if (found?.kind === 'user') return found;
@@ -110,7 +145,7 @@ async function ownerInPath(records: Records, params: Record<string, string>): Pr
 
 /** The packages a call is about and nothing else: one in its path, or those its query picks out of an owner's artifacts. */
 function packagesNamed(route: Route, params: Record<string, string>, search: URLSearchParams): NamedPackage[] {
-  let { package_id, package_type, package_name } = params;
+  let { package_id = params.artifact_id, package_type, package_name } = params;
   if (package_id !== undefined) return [{ id: package_id }];
   if (package_type !== undefined && package_name !== undefined) return [{ type: package_type, name: package_name }];
   let pixels = search.getAll('tracking_pixel_id');
@@ -119,7 +154,10 @@ function packagesNamed(route: Route, params: Record<string, string>, search: URL
   return search.getAll('package_id').map((id) => ({ id }));
 }
 
-/** Refuses with permission-not-granted unless the caller's role on the owner or on all the named packages, or being a platform admin, allows the access. */
+/**
+ * Refuses with permission-not-granted unless the caller's role on the owner or on all the named packages, or being a platform admin, allows the access,
+ * and with two-factor-needed where only two-factor authentication is missing.
+ */
 export async function requireAccess(
   records: Records,
   caller: Caller,
@@ -131,10 +169,12 @@ export async function requireAccess(
   if (access === 'person' ? isPerson : caller.isPlatformAdmin || (access === 'self' && isPerson)) return;
   let allowed = rolesAllowed[access] ?? [];
   let role = allowed.length > 0 ? await roleOf(records, caller.user.id, owner.id) : undefined;
+  if (role && !caller.hasTwoFactor && (await requiresTwoFactor(records, owner.id)))
+    throw new Refusal('two-factor-needed');
   if (role && allowed.includes(role)) return;
-  if (allowed.length === 0 || named.length === 0) throw new Refusal('permission-not-granted');
+  if (allowed.length === 0 || named.length === 0) throw notAllowed(caller);
   for (let one of named) {
     let level = await levelOf(records, caller.user.id, owner, one);
-    if (!level || !allowed.includes(level)) throw new Refusal('permission-not-granted');
+    if (!level || !allowed.includes(level)) throw notAllowed(caller);
   }
 }

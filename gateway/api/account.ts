@@ -8,9 +8,13 @@ import { inLock } from '../records/changes';
 import { dropOneTimes, findOneTime, issueOneTime } from '../records/one-time';
 import { findUser, findUserByEmail, type User } from '../records/owners';
 import type { OwnerTable } from '../records/schema';
+import type { Act } from '../records/audit';
+import type { Caller } from '../records/tokens';
 import { Refusal } from '../refusal';
+import { requireConfirmed } from './access';
+import { requirePassword } from './confirmation';
+import { namesOf, refuseGuessable } from './guessable-passwords';
 import type { ApiParts, Handlers } from './handler';
-import { hashPassword, verifyPassword } from './passwords';
 import { accountFacts } from './account-facts';
 import { presentUser } from './present';
 
@@ -18,23 +22,28 @@ const hourMs = 60 * 60 * 1_000;
 
 export const accountHandlers = {
   async updateUser({ parts, owner, body, act }) {
-    return presentUser(await updateProfile(parts.records, owner, body, act), accountFacts(parts, owner.id, act.time));
+    return presentUser(
+      await updateProfile(parts.records, parts.names, owner, body, act),
+      accountFacts(parts, owner.id, act.time),
+    );
   },
 
   async changePassword({ parts, owner, caller, body, act }) {
-    let { records, mail, publicUrl } = parts;
+    let { records, mail, hashing, publicUrl } = parts;
     let user = await account(parts, owner);
-    await requirePassword(parts, user, body.current_password, act.address);
+    await requireIdentity(parts, user, caller, body.current_password, act);
     if (body.password === body.current_password) throw new Refusal('password_must_differ', 'password');
-    let hash = await hashPassword(body.password);
-    await changePassword(records, owner, { hash, keptSessionId: caller.tokenId }, act);
+    refuseGuessable(body.password, await namesOf(records, user, publicUrl));
+    let hash = await hashing.hash(body.password, { address: act.address, isKnown: true });
+    let { end_api_tokens: endsApiTokens } = body;
+    await changePassword(records, owner, { hash, keptSessionId: caller.tokenId, endsApiTokens }, act);
     mail.send(passwordChangedMail(user.email, { name: user.name, publicUrl }));
     return undefined;
   },
 
-  async requestEmailChange({ parts, owner, body, act }) {
+  async requestEmailChange({ parts, owner, caller, body, act }) {
     let user = await account(parts, owner);
-    await requirePassword(parts, user, body.current_password, act.address);
+    await requireIdentity(parts, user, caller, body.current_password, act);
     if (body.email.toLowerCase() === user.email_key) throw new Refusal('email-is-the-same', 'email');
     // Counted before the answer tells whether somebody has the address.
     await parts.attempts.mail(`change ${user.id}`, act.address);
@@ -58,7 +67,7 @@ export const accountHandlers = {
   },
 
   async deleteUser({ parts, owner, act }) {
-    await deleteAccount(parts.records, owner, act);
+    await deleteAccount(parts.records, parts.names, owner, act);
     return undefined;
   },
 } satisfies Partial<Handlers>;
@@ -69,15 +78,16 @@ async function account({ records }: ApiParts, owner: OwnerTable): Promise<User> 
   return user;
 }
 
-/** Refuses with password_does_not_match, and with too-many-requests after some guesses. An account that enters by GitHub alone has none to ask for. */
-async function requirePassword({ attempts }: ApiParts, user: User, given: string, address: string): Promise<void> {
-  if (user.password_hash === '') return;
-  // Not the count of sign-ins: whoever guesses there must not keep the person from a new password.
-  let guesses = `password ${user.id}`;
-  await attempts.signIn(guesses, address);
-  if (!(await verifyPassword(given, user.password_hash)))
-    throw new Refusal('password_does_not_match', 'current_password');
-  await attempts.signedIn(guesses, address);
+/** Asks for the password in every such call. An account without one must have signed in to GitHub anew. */
+async function requireIdentity(
+  parts: ApiParts,
+  user: User,
+  caller: Caller,
+  given: string,
+  { address, time }: Act,
+): Promise<void> {
+  if (user.password_hash === '') requireConfirmed(caller, time);
+  else await requirePassword(parts, user, given, address);
 }
 
 /** Only the last link of several works, also of those asked for at the same moment. */

@@ -1,14 +1,17 @@
-/** Finding owners and acting as them. Acting is what the dashboard shows; here it is written down, and permits nothing. */
+/** Finding owners, acting as them, and freeing names. Acting is what the dashboard shows; here it is written down, and permits nothing. */
 import type { FoundOwner as FoundOwnerAnswer } from 'contract/administration';
 import { recordAudit } from '../records/audit';
+import { recordDownloadChange } from '../records/download-changes';
 import { findOwners, type FoundOwner } from '../records/found-owners';
-import { featuresOf, findOwner } from '../records/owners';
-import type { OwnerTable } from '../records/schema';
+import { packageHost } from '../records/hosts';
+import { ownerById } from '../records/lead-readers';
+import { featuresOf } from '../records/owners';
 import { platformAdminFeature } from '../records/tokens';
 import { Refusal } from '../refusal';
-import type { ApiParts, Handlers } from './handler';
+import type { Handlers } from './handler';
+import { namedOwner } from './named-owner';
 import { presentPage } from './pages';
-import { presentOwner } from './present';
+import { presentOwner, time } from './present';
 
 export const administrationHandlers = {
   async getOwners({ parts, query, url }) {
@@ -29,13 +32,25 @@ export const administrationHandlers = {
     await recordAudit(parts.records, act, { action: 'acting-stopped', owner });
     return undefined;
   },
-} satisfies Partial<Handlers>;
 
-async function namedOwner({ records }: ApiParts, name: string): Promise<OwnerTable> {
-  let owner = await findOwner(records, name);
-  if (!owner) throw new Refusal('owner-not-found');
-  return owner;
-}
+  async getGivenUpName({ parts, params }) {
+    let { owner_id, given_up_at } = await parts.names.find(parts.records, params.name);
+    let owner = owner_id === null ? undefined : await ownerById(parts.records, owner_id);
+    return { name: params.name.toLowerCase(), given_up_at: time(given_up_at), owner: owner?.name ?? null };
+  },
+
+  async freeGivenUpName({ parts, params, act }) {
+    let name = params.name.toLowerCase();
+    let hosts = [packageHost('file', name, parts.domain), packageHost('docker', name, parts.domain)].join(' and ');
+    await parts.names.free(parts.records, name, async (change, { owner_id }) => {
+      let owner = owner_id === null ? undefined : await ownerById(change, owner_id);
+      let action = 'name-freed' as const;
+      if (!owner) return recordAudit(change, act, { action, owner: null, target: name });
+      await recordDownloadChange(change, act, owner, { action, subject: name, from: hosts, to: 'no longer served' });
+    });
+    return undefined;
+  },
+} satisfies Partial<Handlers>;
 
 function present(row: FoundOwner): FoundOwnerAnswer {
   return {

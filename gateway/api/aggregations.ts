@@ -5,7 +5,7 @@ import * as limits from 'contract/limits';
 import type { Event } from '../events/event';
 import type { EventFilter } from '../events/filter';
 import type { AggregateRow } from '../events/store';
-import { filtersFor } from '../records/filters';
+import { eventFilters } from '../funnel/filters';
 import { packageNames } from '../records/packages';
 import { pixelNames } from '../records/pixels';
 import type { Records } from '../records/schema';
@@ -27,7 +27,7 @@ export const aggregationHandlers = {
     let range = rangeOf(query.start_date, query.end_date, parts.clock(), days, daysMax);
     let [artifacts, filters] = await Promise.all([
       artifactsOf(parts.records, owner.id, query),
-      filtersFor(parts.records, owner.id, query.filter_id),
+      eventFilters(parts, owner.id, query.filter_id),
     ]);
     let rows = await Promise.all(
       artifacts

@@ -2,14 +2,18 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Context } from 'hono';
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import { actingAsHeader } from 'contract/audit';
 import * as limits from 'contract/limits';
 import { openApiDocument } from 'contract/openapi';
 import type { Route } from 'contract/route';
 import { routes } from 'contract/routes';
+import { headerText } from '../header-text';
 import { Refusal } from '../refusal';
 import type { Act } from '../records/audit';
+import type { Use } from '../records/token-uses';
+import type { Caller } from '../records/tokens';
 import { admit } from './access';
 import { noteChange } from './acting';
 import { byPath, patternOf } from './addresses';
@@ -20,6 +24,7 @@ import { billingHandlers } from './billing';
 import { billingAdminHandlers } from './billing-admin';
 import { companyHandlers } from './companies';
 import { companyFileHandlers } from './company-files';
+import { confirmationHandlers } from './confirmation';
 import { collectionHandlers } from './collections';
 import { dataProviderHandlers } from './data-providers';
 import { domainHandlers } from './domains';
@@ -28,6 +33,7 @@ import { domainStatusHandlers } from './domain-status';
 import { emailVerificationHandlers } from './email-verification';
 import { eventHandlers } from './events';
 import { filterHandlers } from './filters';
+import { firstAdministratorHandlers } from './first-administrator';
 import { githubHandlers } from './github';
 import { auditHandlers } from './audit';
 import type { ApiParts, Call, Handler, Handlers } from './handler';
@@ -54,9 +60,11 @@ import { userHandlers } from './users';
 
 const handlers: Handlers = {
   ...sessionHandlers,
+  ...confirmationHandlers,
   ...emailVerificationHandlers,
   ...emailPreferenceHandlers,
   ...passwordResetHandlers,
+  ...firstAdministratorHandlers,
   ...twoFactorHandlers,
   ...githubHandlers,
   ...userHandlers,
@@ -109,7 +117,6 @@ export function createApi(parts: ApiParts): (request: Request, from?: From) => P
   let unanswered = routes.filter((route) => !Object.hasOwn(handlers, route.id));
   if (unanswered.length > 0) throw new Error(`No handler for ${unanswered.map((route) => route.id).join(', ')}.`);
   app.get('/healthz', (c) => c.text('ok'));
-  app.get('/metrics', (c) => c.text(parts.metrics(), 200, { 'content-type': 'text/plain; version=0.0.4' }));
   app.get('/openapi.json', (c) => {
     description ??= JSON.stringify(openApiDocument());
     return c.body(description, 200, { 'content-type': 'application/json' });
@@ -118,31 +125,58 @@ export function createApi(parts: ApiParts): (request: Request, from?: From) => P
   for (let route of [...routes].sort(byPath)) app.on(route.method, patternOf(route), (c) => answer(parts, route, c));
   app.notFound((c) => respondToError(unknownAddress(app, c), parts.log));
   app.onError((error) => respondToError(error, parts.log));
-  return async (request, from = {}) => app.fetch(request, from);
+  return async (request, from = {}) => madeInert(await app.fetch(request, from));
+}
+
+/** No answer of the API is a page: a browser guesses nothing, loads nothing and frames nothing. */
+function madeInert(response: Response): Response {
+  response.headers.set('x-content-type-options', 'nosniff');
+  response.headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+  return response;
+}
+
+/** Not signed in, not allowed, too often. */
+const turnedAway = new Set([401, 403, 429]);
+
+/** Who is turned away stands in the log of the process. */
+function noteRefused(error: unknown, who: { person: string | undefined; address: string }, log: Logger): void {
+  if (error instanceof Refusal && turnedAway.has(error.status)) log.info({ code: error.code, ...who }, 'refused');
 }
 
 async function answer(parts: ApiParts, route: Route, context: Context<Environment>): Promise<Response> {
   let started = performance.now();
   let id = randomUUID();
   let log = parts.log.child({ call: route.id, id });
-  let response = await run({ ...parts, log }, route, context).catch((error: unknown) => respondToError(error, log));
+  let use = { address: context.env.address ?? '', agent: agentOf(context.req.raw), time: parts.clock() };
+  let holder: Caller | undefined;
+  let response = await run({ ...parts, log }, route, context, use, (caller) => (holder = caller)).catch(
+    (error: unknown) => {
+      if (holder) parts.refusedAccess.note(error, route, context.req.param(), actOf(holder, use, context.req.raw));
+      noteRefused(error, { person: holder?.user.name, address: use.address }, log);
+      return respondToError(error, log);
+    },
+  );
+  if (holder) parts.tokenUses.note(holder, use);
   response.headers.set('x-request-id', id);
   log.debug({ status: response.status, ms: Math.round(performance.now() - started) }, 'answered');
   return response;
 }
 
-async function run(parts: ApiParts, route: Route, context: Context<Environment>): Promise<Response> {
+async function run(
+  parts: ApiParts,
+  route: Route,
+  context: Context<Environment>,
+  use: Use,
+  isHolder: (caller: Caller) => void,
+): Promise<Response> {
   let request = context.req.raw;
   let url = new URL(request.url);
   let inPath = context.req.param() as Record<string, string>;
   if (request.url.includes('%00')) throw new Refusal('request-not-valid');
-  let from = { address: context.env.address ?? '', agent: agentOf(request) };
-  let time = parts.clock();
-  let linkOf = takeOnePathToken(parts.onePathSealer, route, url, time);
+  let linkOf = takeOnePathToken(parts.onePathSealer, route, url, use.time);
   let proof = { authorization: request.headers.get('authorization'), linkOf };
-  let { caller, owner } = await admit(parts.records, route, proof, inPath, url.searchParams, from, time);
-  let actingAs = caller?.isPlatformAdmin ? nameIn(request.headers.get(actingAsHeader)) : null;
-  let act: Act = { ...from, time, actor: caller?.user ?? null, actingAs };
+  let { caller, owner } = await admit(parts, route, proof, inPath, url.searchParams, use.time, isHolder);
+  let act: Act = caller ? actOf(caller, use, request) : { ...use, actor: null, actingAs: null };
   let call = {
     parts,
     params: parse(route.params, inPath),
@@ -152,11 +186,12 @@ async function run(parts: ApiParts, route: Route, context: Context<Environment>)
     owner,
     act,
     url,
-    address: from.address,
+    address: use.address,
   };
   let handler = handlers[route.id as keyof Handlers] as unknown as AnyHandler;
   let given = await handler(call as Call<Route>);
   await noteChange(parts.records, route, act, owner);
+  parts.downloadNotices.tell(act);
   return respond(route, given, parts.log);
 }
 
@@ -167,7 +202,12 @@ async function hearPayments({ payments, clock }: ApiParts, request: Request): Pr
 }
 
 function agentOf(request: Request): string {
-  return (request.headers.get('user-agent') ?? '').slice(0, limits.userAgentMax);
+  return headerText(request.headers.get('user-agent') ?? undefined, limits.userAgentMax);
+}
+
+/** What a caller does by a request. */
+function actOf({ user, isPlatformAdmin }: Caller, use: Use, { headers }: Request) {
+  return { ...use, actor: user, actingAs: isPlatformAdmin ? nameIn(headers.get(actingAsHeader)) : null };
 }
 
 function nameIn(header: string | null): string | null {

@@ -5,10 +5,11 @@ import {
   collectionsOf,
   createCollection,
   deleteCollection,
+  type Collected,
   updateCollection,
 } from '../records/collections';
-import { packageHost } from '../records/hosts';
-import type { CollectionTable, OwnerTable } from '../records/schema';
+import { isServed, packageHost, type OwnAddresses } from '../records/hosts';
+import type { OwnerTable } from '../records/schema';
 import type { Handlers } from './handler';
 import { presentPage } from './pages';
 import { time } from './present';
@@ -21,20 +22,20 @@ export const collectionHandlers = {
       query,
       url,
       (row) => row.id,
-      (row) => presentCollection(row, owner, parts.domain),
+      (row) => presentCollection(row, owner, parts),
     );
   },
 
-  async createCollection({ parts: { records, domain, clock }, owner, body }) {
-    return presentCollection(await createCollection(records, owner, body, domain, clock()), owner, domain);
+  async createCollection({ parts, owner, body, act }) {
+    return presentCollection(await createCollection(parts.records, owner, body, parts, act), owner, parts);
   },
 
   async getCollection({ parts, owner, params }) {
-    return presentCollection(await collectionById(parts.records, owner.id, params.id), owner, parts.domain);
+    return presentCollection(await collectionById(parts.records, owner.id, params.id), owner, parts);
   },
 
-  async updateCollection({ parts: { records, domain, clock }, owner, params, body }) {
-    return presentCollection(await updateCollection(records, owner, params.id, body, domain, clock()), owner, domain);
+  async updateCollection({ parts, owner, params, body, act }) {
+    return presentCollection(await updateCollection(parts.records, owner, params.id, body, parts, act), owner, parts);
   },
 
   async deleteCollection({ parts, owner, params, act }) {
@@ -43,14 +44,16 @@ export const collectionHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-function presentCollection(row: CollectionTable, owner: OwnerTable, ownDomain: string): Collection {
+function presentCollection(row: Collected, owner: OwnerTable, own: OwnAddresses): Collection {
   return {
     id: row.id,
     owner: owner.name,
     type: 'docker',
     pattern: row.pattern,
-    public_domain: row.public_domain ?? packageHost('docker', owner.name_key, ownDomain),
+    public_domain: row.public_domain ?? packageHost('docker', owner.name_key, own.domain),
+    public_domain_is_verified: isServed(row.public_domain, row.verified_by, own),
     backend_domain: row.backend_domain,
+    private: row.private === 1,
     created_at: time(row.created_at),
     updated_at: time(row.updated_at),
   };

@@ -8,10 +8,10 @@ import {
   type CompanyProfile,
 } from 'contract/companies';
 import * as limits from 'contract/limits';
-import type { Event } from '../events/event';
+import { hashText, type Event } from '../events/event';
 import { stagedCompanies, type Staged } from '../funnel/companies';
 import { sumOf } from '../funnel/points';
-import { filtersFor } from '../records/filters';
+import { eventFilters } from '../funnel/filters';
 import type { OwnerTable } from '../records/schema';
 import { weighedArtifacts } from '../records/weighed';
 import { Refusal } from '../refusal';
@@ -31,7 +31,7 @@ export const companyHandlers = {
       ...rangeOf(query.start_date, end, parts.clock(), days, daysMax),
       artifacts: await weighedArtifacts(parts.records, owner.id),
       includeLowConfidence: query.include_low_confidence,
-      filters: await filtersFor(parts.records, owner.id, query.filter_id),
+      filters: await eventFilters(parts, owner.id, query.filter_id),
       now: parts.clock(),
     };
     let hasName = isNamedLike(query.search);
@@ -55,14 +55,14 @@ export const companyHandlers = {
   },
 
   async getCompany({ parts, owner, params, query }) {
-    let staged = await companyOf(parts, owner, params.domain, query.include_low_confidence);
+    let staged = await companyOf(parts, owner, params.domain, query);
     let profile = await parts.companyData.profile(owner.id, staged.counts.domain);
     return presentDetails(staged, profile, parts.clock());
   },
 
   async getCompanyEvents({ parts, owner, params, query, url }) {
     let { page = 1, per_page, include_low_confidence } = query;
-    let { counts } = await companyOf(parts, owner, params.domain, include_low_confidence);
+    let { counts } = await companyOf(parts, owner, params.domain, query);
     let { packages, pixels } = await weighedArtifacts(parts.records, owner.id);
     let names = new Map([...packages, ...pixels].map(({ id, name }) => [id, name]));
     let offset = (page - 1) * per_page;
@@ -71,7 +71,7 @@ export const companyHandlers = {
       pixelIds: pixels.map(({ id }) => id),
       ...allTime(parts.clock()),
       includeLowConfidence: include_low_confidence,
-      filters: await filtersFor(parts.records, owner.id),
+      filters: await eventFilters(parts, owner.id, query.filter_id),
       company: params.domain,
       limit: per_page,
       offset,
@@ -87,17 +87,20 @@ export const companyHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** One company over all its time. Refuses with company-not-found. */
+/** One company over all its time, as far as the filters let its events through. Refuses with company-not-found and filter-not-found. */
 export async function companyOf(
-  { records, events, clock }: ApiParts,
+  parts: ApiParts,
   owner: OwnerTable,
   company: string,
-  includeLowConfidence: boolean,
+  { include_low_confidence: includeLowConfidence, filter_id }: { include_low_confidence: boolean; filter_id?: string },
 ): Promise<Staged> {
-  let [artifacts, filters] = await Promise.all([weighedArtifacts(records, owner.id), filtersFor(records, owner.id)]);
-  let now = clock();
+  let [artifacts, filters] = await Promise.all([
+    weighedArtifacts(parts.records, owner.id),
+    eventFilters(parts, owner.id, filter_id),
+  ]);
+  let now = parts.clock();
   let asked = { artifacts, filters, includeLowConfidence, company, now, ...allTime(now) };
-  let [found] = await stagedCompanies(events, asked);
+  let [found] = await stagedCompanies(parts.events, asked);
   if (!found) throw new Refusal('company-not-found');
   return found;
 }
@@ -171,7 +174,7 @@ function presentEvent(event: Event, name: string): CompanyEvent {
     city: event.city,
     postal: event.postal,
     confidence: event.confidence,
-    origin_id: String(event.originId),
-    endpoint_id: String(event.endpointId),
+    origin_id: hashText(event.originId),
+    endpoint_id: hashText(event.endpointId),
   };
 }

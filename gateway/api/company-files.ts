@@ -2,7 +2,7 @@
 import type { CompanyRollupQuery } from 'contract/company-rollups';
 import type { ErrorCode } from 'contract/errors';
 import { companyArtifactParts, companyParts, type RollupFile } from '../exports/rollup-file';
-import { filtersFor } from '../records/filters';
+import { eventFilters } from '../funnel/filters';
 import { packageNames } from '../records/packages';
 import { pixelNames } from '../records/pixels';
 import type { OwnerTable } from '../records/schema';
@@ -15,7 +15,7 @@ import type { ApiParts, Handlers } from './handler';
 
 export const companyFileHandlers = {
   async exportEntityCompanyEvents({ parts, owner, params, query }) {
-    await companyOf(parts, owner, params.domain, true);
+    await companyOf(parts, owner, params.domain, { include_low_confidence: true, filter_id: query.filter_id });
     let [packages, pixels] = await Promise.all([
       packageNames(parts.records, owner.id),
       pixelNames(parts.records, owner.id),
@@ -46,16 +46,13 @@ export const companyFileHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-async function rollupFile(
-  { records, companyData, clock, publicUrl }: ApiParts,
-  owner: OwnerTable,
-  query: CompanyRollupQuery,
-): Promise<RollupFile> {
+async function rollupFile(parts: ApiParts, owner: OwnerTable, query: CompanyRollupQuery): Promise<RollupFile> {
+  let { records, companyData, clock, publicUrl } = parts;
   let now = clock();
   let range = exportRange(query, now);
   let [artifacts, filters, profiles] = await Promise.all([
     weighedArtifacts(records, owner.id),
-    filtersFor(records, owner.id, query.filter_id),
+    eventFilters(parts, owner.id, query.filter_id),
     companyData.profiles(owner.id),
   ]);
   let hasName = isNamedLike(query.search);

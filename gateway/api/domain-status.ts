@@ -1,63 +1,101 @@
-/** Whether custom domains lead here: by a CNAME record to one of the owner's hosts, or by a TXT record that only who holds the domain can write. */
-import { createHash } from 'node:crypto';
-import type { DomainStatus } from 'contract/domain-status';
-import { checkOf, customDomain, keepCheck, type CustomDomain } from '../records/domain-checks';
-import { packageHost, pixelHost } from '../records/hosts';
-import type { DomainCheckTable, OwnerTable } from '../records/schema';
-import type { Handlers } from './handler';
+/** Custom domains: what verifies them, what was found, and confirming one by hand. */
+import type { DomainState, DomainStatus } from 'contract/domain-status';
+import type { UnverifiedDomain } from 'contract/domain-administration';
+import { challengeName } from '../dns/evidence';
+import { customDomain, unverifiedDomains, type CustomDomain, type FoundDomain } from '../records/custom-domains';
+import { isReservedHost } from '../records/hosts';
+import { formerNames } from '../records/names';
+import type { OwnerTable } from '../records/schema';
+import type { ApiParts, Handlers } from './handler';
+import { namedOwner } from './named-owner';
+import { presentPage } from './pages';
 import { time } from './present';
 
 export const domainStatusHandlers = {
   async getDomainStatus({ parts, owner, params }) {
-    let domain = await customDomain(parts.records, owner.id, params.domain_ref);
-    return present(domain, owner, parts.domain, await checkOf(parts.records, domain.name));
+    return present(parts, owner, await customDomain(parts.records, owner.id, params.domain_ref));
   },
 
-  async requestDomainVerification({ parts, owner, params }) {
-    let domain = await customDomain(parts.records, owner.id, params.domain_ref);
+  async requestDomainVerification({ parts, owner, params, act }) {
+    let { name } = await customDomain(parts.records, owner.id, params.domain_ref);
     await parts.attempts.domainCheck(owner.id);
-    let { cname, txt, answered } = await parts.dns.ask(domain.name, challengeName(domain.name));
-    let found = { cname: JSON.stringify(cname), txt: JSON.stringify(txt), answered: Number(answered) };
-    let check = { name: domain.name, ...found, checked_at: parts.clock() };
-    await keepCheck(parts.records, owner.id, check);
-    return present(domain, owner, parts.domain, check);
+    await parts.domainChecks.check(owner, name, act);
+    return present(parts, owner, await customDomain(parts.records, owner.id, name));
+  },
+
+  async getUnverifiedDomains({ parts, query, url }) {
+    let page = await unverifiedDomains(parts.records, query.q, query);
+    return presentPage(
+      page,
+      query,
+      url,
+      (row) => row.name,
+      (row) => presentUnverified(parts, row),
+    );
+  },
+
+  async confirmDomain({ parts, params, act }) {
+    let owner = await namedOwner(parts, params.owner);
+    let { name } = await customDomain(parts.records, owner.id, params.domain_ref);
+    await parts.domainChecks.confirm(owner, name, act);
+    return present(parts, owner, await customDomain(parts.records, owner.id, name));
   },
 } satisfies Partial<Handlers>;
 
-function present(
-  { name, serves }: CustomDomain,
-  owner: OwnerTable,
-  ownDomain: string,
-  check: DomainCheckTable | undefined,
-): DomainStatus {
-  let host = (of: CustomDomain['serves']) =>
-    of === 'pixel' ? pixelHost(ownDomain) : packageHost(of, owner.name_key, ownDomain);
-  let here = [host('file'), host('docker'), host('pixel')];
-  let cname = check ? (JSON.parse(check.cname) as string[]) : [];
-  let txt = check ? (JSON.parse(check.txt) as string[]) : [];
-  let challenge = challengeOf(owner.id, name);
-  let records = [
-    { type: 'CNAME' as const, name, value: host(serves), found: cname, matches: cname.some((to) => here.includes(to)) },
-    { type: 'TXT' as const, name: challengeName(name), value: challenge, found: txt, matches: txt.includes(challenge) },
-  ];
-  let isVerified = records.some(({ matches }) => matches);
+async function present(parts: ApiParts, owner: OwnerTable, domain: CustomDomain): Promise<DomainStatus> {
+  let { evidence } = parts;
+  let { name, verified_at, verified_by, checked_at, next_check_at } = domain;
+  let found = { cname: JSON.parse(domain.cname) as string[], txt: JSON.parse(domain.txt) as string[] };
+  let hasName = evidence.hasHost([owner.name_key], found);
+  let hasEarlierName = !hasName && evidence.hasHost(await formerNames(parts.records, owner.id), found);
   return {
     domain: name,
-    state: !check ? 'unchecked' : isVerified ? 'verified' : check.answered ? 'missing' : 'unanswered',
-    records,
-    checked_at: check ? time(check.checked_at) : null,
+    state: stateOf(parts, domain, domain.holder !== null),
+    records: [
+      {
+        type: 'CNAME',
+        name,
+        value: evidence.hostFor(owner, domain.serves),
+        found: found.cname,
+        matches: hasName || hasEarlierName,
+        has_earlier_name: hasEarlierName,
+      },
+      {
+        type: 'TXT',
+        name: challengeName(name),
+        value: evidence.textFor(owner.id, name),
+        found: found.txt,
+        matches: evidence.hasText(owner.id, name, found),
+        has_earlier_name: false,
+      },
+    ],
+    checked_at: checked_at === null ? null : time(checked_at),
+    answered: domain.answered === 1,
+    verified_at: verified_at === null ? null : time(verified_at),
+    verified_by,
+    next_check_at: next_check_at === null ? null : time(next_check_at),
   };
 }
 
-/** A name of its own, because no other record may stand beside a CNAME record. */
-function challengeName(domain: string): string {
-  return `_landfall-challenge.${domain}`;
+function presentUnverified(parts: ApiParts, row: FoundDomain): UnverifiedDomain {
+  return {
+    domain: row.name,
+    owner: row.owner_name,
+    state: stateOf(parts, row, row.holder_name !== null) as UnverifiedDomain['state'],
+    added_at: time(row.added_at),
+    checked_at: row.checked_at === null ? null : time(row.checked_at),
+    verified_for: row.holder_name,
+  };
 }
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-
-/** Twenty letters and digits for this owner and domain. They are no secret: what they show is who can write them into the DNS. */
-function challengeOf(ownerId: string, domain: string): string {
-  let bytes = createHash('sha256').update(`${ownerId} ${domain}`).digest().subarray(0, 20);
-  return [...bytes].map((byte) => alphabet[byte % alphabet.length]).join('');
+function stateOf(
+  parts: ApiParts,
+  { name, verified_by, checked_at, answered }: Pick<CustomDomain, 'name' | 'verified_by' | 'checked_at' | 'answered'>,
+  isHeld: boolean,
+): DomainState {
+  if (isReservedHost(name, parts)) return 'reserved';
+  if (verified_by !== null) return 'verified';
+  if (isHeld) return 'taken';
+  if (checked_at === null) return 'unchecked';
+  return answered === 1 ? 'missing' : 'unanswered';
 }

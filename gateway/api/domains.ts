@@ -2,6 +2,7 @@
 import { createDomain, deletePackageDomain, deletePixelDomain, domainById, domainsOf } from '../records/domains';
 import { packageById } from '../records/packages';
 import { pixelById } from '../records/pixels';
+import type { Records } from '../records/schema';
 import type { Handlers } from './handler';
 import { presentPackageDomain, presentPixelDomain } from './present';
 
@@ -9,48 +10,50 @@ export const domainHandlers = {
   async getPackageDomains({ parts, owner, params }) {
     let of = await packageById(parts.records, owner.id, params.package_id);
     let rows = await domainsOf(parts.records, 'package_id', [of.id]);
-    return rows.map((row) => presentPackageDomain(row, of, owner, parts.domain));
+    return rows.map((row) => presentPackageDomain(row, of, owner, parts));
   },
 
-  async createPackageDomain({ parts: { records, domain, clock }, owner, params, body }) {
-    let find = async (change: typeof records) => ({ package: await packageById(change, owner.id, params.package_id) });
-    let row = await createDomain(records, owner.id, find, body.name, domain, clock());
-    return presentPackageDomain(row, (await find(records)).package, owner, domain);
+  async createPackageDomain({ parts, owner, params, body, act }) {
+    let { records } = parts;
+    let find = async (change: Records) => ({ package: await packageById(change, owner.id, params.package_id) });
+    let row = await createDomain(records, owner, find, body.name, parts, act);
+    return presentPackageDomain(row, (await find(records)).package, owner, parts);
   },
 
   async getPackageDomain({ parts, owner, params }) {
     let of = await packageById(parts.records, owner.id, params.package_id);
     let row = await domainById(parts.records, 'package_id', of.id, params.domain_id);
-    return presentPackageDomain(row, of, owner, parts.domain);
+    return presentPackageDomain(row, of, owner, parts);
   },
 
-  async deletePackageDomain({ parts, owner, params }) {
+  async deletePackageDomain({ parts, owner, params, act }) {
     let of = await packageById(parts.records, owner.id, params.package_id);
-    await deletePackageDomain(parts.records, owner.id, of.id, params.domain_id);
+    await deletePackageDomain(parts.records, owner, of, params.domain_id, act);
     return undefined;
   },
 
   async getPixelDomains({ parts, owner, params }) {
     let of = await pixelById(parts.records, owner.id, params.id);
     let rows = await domainsOf(parts.records, 'pixel_id', [of.id]);
-    return rows.map((row) => presentPixelDomain(row, of, owner, parts.domain));
+    return rows.map((row) => presentPixelDomain(row, of, owner, parts));
   },
 
-  async createPixelDomain({ parts: { records, domain, clock }, owner, params, body }) {
-    let find = async (change: typeof records) => ({ pixel: await pixelById(change, owner.id, params.id) });
-    let row = await createDomain(records, owner.id, find, body.name, domain, clock());
-    return presentPixelDomain(row, { id: params.id }, owner, domain);
+  async createPixelDomain({ parts, owner, params, body, act }) {
+    let { records } = parts;
+    let find = async (change: Records) => ({ pixel: await pixelById(change, owner.id, params.id) });
+    let row = await createDomain(records, owner, find, body.name, parts, act);
+    return presentPixelDomain(row, { id: params.id }, owner, parts);
   },
 
   async getPixelDomain({ parts, owner, params }) {
     let of = await pixelById(parts.records, owner.id, params.id);
     let row = await domainById(parts.records, 'pixel_id', of.id, params.domain_id);
-    return presentPixelDomain(row, of, owner, parts.domain);
+    return presentPixelDomain(row, of, owner, parts);
   },
 
-  async deletePixelDomain({ parts, owner, params }) {
+  async deletePixelDomain({ parts, owner, params, act }) {
     let of = await pixelById(parts.records, owner.id, params.id);
-    await deletePixelDomain(parts.records, owner.id, of.id, params.domain_id);
+    await deletePixelDomain(parts.records, owner, of, params.domain_id, act);
     return undefined;
   },
 } satisfies Partial<Handlers>;

@@ -3,7 +3,7 @@ import type { ExportQuery } from 'contract/events';
 import * as limits from 'contract/limits';
 import type { CsvPart } from '../exports/csv';
 import { eventParts, type EventSource } from '../exports/event-file';
-import { filtersFor } from '../records/filters';
+import { eventFilters } from '../funnel/filters';
 import type { OwnerTable } from '../records/schema';
 import { Streamed, type ApiParts } from './handler';
 import { dayAfter, dayOf, rangeOf, type Range } from './range';
@@ -18,15 +18,15 @@ export interface EventExport {
 
 /** The file of a range, source after source. Refuses with range-invalid, range-too-long and filter-not-found. */
 export async function eventCsv(
-  { records, events, clock }: ApiParts,
+  parts: ApiParts,
   owner: OwnerTable,
   { sources, title, company }: EventExport,
   query: ExportQuery,
 ): Promise<Streamed> {
-  let range = exportRange(query, clock());
-  let filters = query.filter_id === undefined ? [] : await filtersFor(records, owner.id, query.filter_id);
+  let range = exportRange(query, parts.clock());
+  let filters = query.filter_id === undefined ? undefined : await eventFilters(parts, owner.id, query.filter_id);
   let companies = company === undefined ? undefined : [company];
-  return csvAnswer(eventParts(events, { sources, ...range, companies, filters }), title, range);
+  return csvAnswer(eventParts(parts.events, { sources, ...range, companies, filters }), title, range);
 }
 
 /** The days of an export; both ends count. */

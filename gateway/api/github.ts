@@ -2,12 +2,14 @@
 import type { GithubLink } from 'contract/github';
 import type { Github, GithubIdentity } from '../github/github';
 import { welcome } from '../notices/welcome';
+import { registerUser } from '../records/account';
 import { changePreferences } from '../records/email-preferences';
 import { addGithub, dropGithub, findUserByGithub, githubOf, linkGithub } from '../records/github-accounts';
-import { addUser, findUser } from '../records/owners';
+import { findUser } from '../records/owners';
 import { Refusal } from '../refusal';
 import { sendVerification } from './email-verification';
 import type { ApiParts, Handlers } from './handler';
+import { admitRegistration } from './registration';
 import { notify } from './security-notices';
 import { enter, signIn } from './sign-in';
 
@@ -17,7 +19,7 @@ export const githubHandlers = {
     let user = await findUserByGithub(parts.records, identity.id);
     // An account with the same address is not taken for the same person: whoever can register an address at GitHub would get in.
     if (!user) throw new Refusal('github-account-not-linked');
-    return enter(parts, user, act);
+    return enter(parts, user, act, { way: 'GitHub' });
   },
 
   async readGithubProfile({ parts, body, address }) {
@@ -27,20 +29,21 @@ export const githubHandlers = {
 
   async registerWithGithub({ parts, body, address, act }) {
     await parts.attempts.register(address);
+    await admitRegistration(parts, body, act.time);
     let identity = await identify(parts, body.access_token, address);
     let { username, email, product_news } = body;
     let isConfirmed = identity.verifiedEmails.some((known) => known.toLowerCase() === email.toLowerCase());
     let now = parts.clock();
     let given = { username, email, passwordHash: '', emailVerifiedAt: isConfirmed ? now : null };
     let user = await parts.records.transaction().execute(async (change) => {
-      let added = await addUser(change, given, now);
+      let added = await registerUser(change, parts.names, given, now);
       await linkGithub(change, added.id, identity, now);
       return added;
     });
     if (product_news) await changePreferences(parts.records, user, { product_news }, { ...act, actor: user });
     if (isConfirmed) welcome(parts, user.id);
     else sendVerification(parts, user);
-    return signIn(parts, user, act, 'registered');
+    return signIn(parts, user, act, { action: 'registered', way: 'GitHub' });
   },
 
   getGithubLink: ({ parts, owner }) => presentLink(parts, owner.id),
@@ -65,8 +68,8 @@ async function presentLink({ records }: ApiParts, userId: string): Promise<Githu
   return { login: linked?.login ?? null, is_only_way_in: linked !== undefined && user.password_hash === '' };
 }
 
-/** Every question to GitHub counts as a try of this address, right or wrong. */
-async function identify(parts: ApiParts, accessToken: string, address: string): Promise<GithubIdentity> {
+/** Whose an access token is. Every question to GitHub counts as a try of this address, right or wrong. */
+export async function identify(parts: ApiParts, accessToken: string, address: string): Promise<GithubIdentity> {
   let github: Github | undefined = parts.github;
   if (!github) throw new Refusal('github-not-set-up');
   await parts.attempts.github(address);

@@ -9,12 +9,15 @@ import type * as audit from 'contract/audit';
 import type * as collections from 'contract/collections';
 import type * as companies from 'contract/companies';
 import type * as emailPreferences from 'contract/email-preferences';
+import type * as confirmation from 'contract/confirmation';
 import type * as companyRollups from 'contract/company-rollups';
 import type * as dataProviders from 'contract/data-providers';
+import type * as domainAdministration from 'contract/domain-administration';
 import type * as domainStatus from 'contract/domain-status';
 import type * as emailVerification from 'contract/email-verification';
 import type * as events from 'contract/events';
 import type * as filters from 'contract/filters';
+import type * as firstAdministrator from 'contract/first-administrator';
 import type * as github from 'contract/github';
 import type * as invites from 'contract/invites';
 import type * as notifications from 'contract/notifications';
@@ -32,8 +35,10 @@ import type * as search from 'contract/search';
 import type * as tokens from 'contract/tokens';
 import type * as twoFactor from 'contract/two-factor';
 import type * as users from 'contract/users';
+import type { RegistrationMode } from 'contract/users';
 import type { CompanyData } from '../company-data/company-data';
-import type { Dns } from '../dns/dns';
+import type { DomainChecks } from '../dns/domain-checks';
+import type { Evidence } from '../dns/evidence';
 import type { EventStore } from '../events/store';
 import type { Scheduler } from '../exports/scheduler';
 import type { Storage } from '../exports/storage';
@@ -41,21 +46,42 @@ import type { Github } from '../github/github';
 import type { Mail } from '../mail/mail';
 import type { Act } from '../records/audit';
 import type { PaymentPort } from '../payments/port';
+import type { Names } from '../records/names';
 import type { OwnerTable, Records } from '../records/schema';
+import type { TokenUses } from '../records/token-uses';
 import type { Caller } from '../records/tokens';
 import type { Sealer } from '../sealer';
 import type { Attempts } from './attempts';
+import type { Devices } from './devices';
+import type { FirstAdministratorLink } from './first-administrator';
+import type { Hashing } from './hashing';
+import type { DownloadNotices } from './download-notices';
+import type { RefusedAccess } from './refused-access';
 
 /** What every handler works with. */
 export interface ApiParts {
   records: Records;
+  tokenUses: TokenUses;
   events: EventStore;
   mail: Mail;
   attempts: Attempts;
-  dns: Dns;
+  hashing: Hashing;
+  /** Who may make an account. */
+  registration: RegistrationMode;
+  /** Whether platform admins without two-factor authentication may do no more than others. */
+  requiresTwoFactorOfAdmins: boolean;
+  devices: Devices;
+  firstAdministrator: FirstAdministratorLink;
+  downloadNotices: DownloadNotices;
+  refusedAccess: RefusedAccess;
+  /** Checks custom domains, and knows what verifies one. */
+  domainChecks: Pick<DomainChecks, 'check' | 'confirm'>;
+  evidence: Evidence;
   payments: PaymentPort;
   /** Days a new organization may use everything; 0: none. */
   trialDays: number;
+  /** Who may have which name. */
+  names: Names;
   /** Seals what must be read again, such as the secrets of authenticators. */
   sealer: Sealer;
   /** Where scheduled exports are written, and what runs them. */
@@ -66,8 +92,6 @@ export interface ApiParts {
   /** Undefined where signing in with GitHub is not set up. */
   github: Github | undefined;
   companyData: CompanyData;
-  /** Counters of the edge in the text format of Prometheus. */
-  metrics: () => string;
   /** The gateway's own domain. */
   domain: string;
   /** Address of the dashboard, without a slash at its end. */
@@ -119,12 +143,14 @@ type HandlersOf<Noun> = {
 /** One handler for each endpoint of the contract, by its id. */
 export type Handlers = HandlersOf<typeof users> &
   HandlersOf<typeof account> &
+  HandlersOf<typeof confirmation> &
   HandlersOf<typeof tokens> &
   HandlersOf<typeof onePathTokens> &
   HandlersOf<typeof audit> &
   HandlersOf<typeof emailPreferences> &
   HandlersOf<typeof emailVerification> &
   HandlersOf<typeof passwordResets> &
+  HandlersOf<typeof firstAdministrator> &
   HandlersOf<typeof twoFactor> &
   HandlersOf<typeof github> &
   HandlersOf<typeof search> &
@@ -134,6 +160,7 @@ export type Handlers = HandlersOf<typeof users> &
   HandlersOf<typeof packages> &
   HandlersOf<typeof notifications> &
   HandlersOf<typeof domainStatus> &
+  HandlersOf<typeof domainAdministration> &
   HandlersOf<typeof registryMoves> &
   HandlersOf<typeof pixels> &
   HandlersOf<typeof collections> &

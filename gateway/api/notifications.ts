@@ -43,9 +43,9 @@ async function personMeant(
   if (person?.kind !== 'user') throw new Refusal('user-not-found');
   if (person.id === caller.user.id) return person;
   if (!caller.isPlatformAdmin) throw new Refusal('permission-not-granted');
-  await requireAccess(records, { ...caller, user: person, isPlatformAdmin: false }, owner, 'write', [
-    { id: package_id },
-  ]);
+  // Whether the person has two-factor authentication is asked of them when they call themselves.
+  let asPerson = { ...caller, user: person, isPlatformAdmin: false, hasTwoFactor: true };
+  await requireAccess(records, asPerson, owner, 'write', [{ id: package_id }]);
   return person;
 }
 

@@ -3,12 +3,13 @@ import type { Organization } from 'contract/organizations';
 import { convertAccount } from '../records/conversion';
 import {
   deleteOrganization,
+  foundOrganization,
   organizationById,
+  requireTwoFactor,
   updateOrganization,
   type Organization as OrganizationRow,
   type OrganizationFields,
 } from '../records/organizations';
-import { createOrganization } from '../records/owners';
 import { hasActiveSubscription, startTrial } from '../records/subscriptions';
 import type { Records } from '../records/schema';
 import { Refusal } from '../refusal';
@@ -18,13 +19,8 @@ import { time } from './present';
 
 export const organizationHandlers = {
   async createOrganization({ parts, caller, body, act }) {
-    let { id } = await createOrganization(
-      parts.records,
-      { name: body.name, ...aboutOf(body) },
-      caller.user.id,
-      act.time,
-      act,
-    );
+    let fields = { name: body.name, ...aboutOf(body) };
+    let { id } = await foundOrganization(parts.records, parts.names, fields, caller.user.id, act);
     await startTrial(parts.records, id, parts.trialDays, parts.clock());
     return present(parts, await organizationById(parts.records, id));
   },
@@ -35,12 +31,18 @@ export const organizationHandlers = {
 
   async updateOrganization({ parts, owner, body, act }) {
     let fields = { name: body.name, ...aboutOf(body) };
-    return present(parts, await updateOrganization(parts.records, owner, fields, act));
+    return present(parts, await updateOrganization(parts.records, parts.names, owner, fields, act));
+  },
+
+  async setTwoFactorRequirement({ parts, owner, caller, body, act }) {
+    if (body.requires_two_factor && !caller.hasTwoFactor)
+      throw new Refusal('own-two-factor-is-off', 'requires_two_factor');
+    return present(parts, await requireTwoFactor(parts.records, owner, body.requires_two_factor, act));
   },
 
   async convertAccount({ parts, owner, body, act }) {
     let fields = { username: body.username, ...aboutOf(body) };
-    let organization = await convertAccount(parts.records, owner.id, fields, act);
+    let organization = await convertAccount(parts.records, parts.names, owner.id, fields, act);
     await startTrial(parts.records, organization.id, parts.trialDays, parts.clock());
     return present(parts, organization);
   },
@@ -50,7 +52,7 @@ export const organizationHandlers = {
       if (await hasActiveSubscription(change, owner.id, act.time))
         throw new Refusal('cannot-delete-organization-with-subscription');
     };
-    await deleteOrganization(parts.records, owner, mayGo, act);
+    await deleteOrganization(parts.records, parts.names, owner, mayGo, act);
     return undefined;
   },
 } satisfies Partial<Handlers>;
@@ -69,6 +71,7 @@ async function present(parts: ApiParts, row: OrganizationRow): Promise<Organizat
     description: row.description,
     billing_email: row.billing_email,
     website: row.website,
+    requires_two_factor: row.requires_two_factor === 1,
     member_limit: await memberLimitOf(parts, row.id),
     created_at: time(row.created_at),
     updated_at: time(row.updated_at),

@@ -5,6 +5,7 @@ import { domainsOf } from '../records/domains';
 import { createPackage, deletePackage, updatePackage, type NewPackage } from '../records/package-changes';
 import { packageById, packageByName, packagesOf } from '../records/packages';
 import { routesOfPackages } from '../records/routes';
+import { Refusal } from '../refusal';
 import type { Handlers } from './handler';
 import { presentPage } from './pages';
 import { presentPackage, presentPackageDomain, presentRoute } from './present';
@@ -37,17 +38,14 @@ export const packageHandlers = {
         package: presentPackage(row, owner),
         domains: domains
           .filter((domain) => domain.package_id === row.id)
-          .map((domain) => presentPackageDomain(domain, row, owner, parts.domain)),
+          .map((domain) => presentPackageDomain(domain, row, owner, parts)),
         routes: routes.filter((route) => route.package_id === row.id).map((route) => presentRoute(route, owner)),
       }),
     );
   },
 
-  async createPackage({ parts, owner, body }) {
-    return presentPackage(
-      await createPackage(parts.records, owner, newPackage(body), parts.domain, parts.clock()),
-      owner,
-    );
+  async createPackage({ parts, owner, body, act }) {
+    return presentPackage(await createPackage(parts.records, owner, newPackage(body), parts, act), owner);
   },
 
   async getPackageByName({ parts, owner, params }) {
@@ -61,17 +59,17 @@ export const packageHandlers = {
     return presentPackage(await packageById(parts.records, owner.id, params.package_id), owner);
   },
 
-  async updatePackage({ parts, owner, params, body }) {
-    let { backend_registry, catch_all_redirect_target_domain: catch_all_target, ...described } = body;
+  async updatePackage({ parts, owner, params, body, act }) {
+    let { name, type, backend_registry, catch_all_redirect_target_domain: catch_all_target, ...described } = body;
+    let before = await packageById(parts.records, owner.id, params.package_id);
+    if (name !== undefined && name !== before.name) throw new Refusal('package-name-is-fixed', 'name');
+    if (type !== undefined && type !== before.type) throw new Refusal('package-type-is-invalid', 'type');
     let fields = {
       ...describe(described),
       ...(backend_registry !== undefined && { backend_registry }),
       ...(catch_all_target !== undefined && { catch_all_target }),
     };
-    return presentPackage(
-      await updatePackage(parts.records, owner.id, params.package_id, fields, parts.domain, parts.clock()),
-      owner,
-    );
+    return presentPackage(await updatePackage(parts.records, owner, params.package_id, fields, parts, act), owner);
   },
 
   async deletePackage({ parts, owner, params, act }) {

@@ -5,10 +5,11 @@ import { welcome } from '../notices/welcome';
 import { recordAudit, type Act } from '../records/audit';
 import { dropWaysIn, findOneTime, issueOneTime, takeOneTime } from '../records/one-time';
 import { findUser, findUserByEmail, markVerified, setPassword, type User } from '../records/owners';
+import { revokeApiTokens } from '../records/token-lists';
 import { revokeSessions } from '../records/tokens';
 import { Refusal } from '../refusal';
+import { namesOf, refuseGuessable } from './guessable-passwords';
 import type { ApiParts, Handlers } from './handler';
-import { hashPassword } from './passwords';
 
 const minuteMs = 60_000;
 
@@ -28,18 +29,21 @@ export const passwordResetHandlers = {
   },
 
   async resetPassword({ parts, params, body, act }) {
-    let { records, mail, publicUrl, clock } = parts;
-    let isKnown = await findOneTime(records, 'reset-password', params.token, clock());
-    if (!isKnown) throw new Refusal('password-reset-token-not-valid');
+    let { records, mail, hashing, devices, publicUrl, clock } = parts;
+    let link = await findOneTime(records, 'reset-password', params.token, clock());
+    let person = link && (await findUser(records, link.user_id));
+    if (!person) throw new Refusal('password-reset-token-not-valid');
+    refuseGuessable(body.password, await namesOf(records, person, publicUrl));
+    let passwordHash = await hashing.hash(body.password, { address: act.address, isKnown: true });
     let { email_verified_at: confirmedBefore, ...user } = await useLink(
       parts,
       params.token,
-      await hashPassword(body.password),
+      { passwordHash, endsApiTokens: body.end_api_tokens },
       act,
     );
     if (confirmedBefore === null) welcome(parts, user.id);
     mail.send(passwordWasResetMail(user.email, { name: user.name, publicUrl }));
-    return undefined;
+    return { username: user.name, device: devices.mark(user.id, act.time) };
   },
 } satisfies Partial<Handlers>;
 
@@ -53,7 +57,12 @@ async function writeReset({ records, publicUrl, clock }: ApiParts, email: string
 }
 
 /** The link came by mail, so its address is confirmed too. Whoever held a session, a half-done sign-in or a link to another address loses it. */
-async function useLink({ records, clock }: ApiParts, token: string, passwordHash: string, act: Act): Promise<User> {
+async function useLink(
+  { records, clock }: ApiParts,
+  token: string,
+  { passwordHash, endsApiTokens }: { passwordHash: string; endsApiTokens: boolean },
+  act: Act,
+): Promise<User> {
   return records.transaction().execute(async (change) => {
     let link = await takeOneTime(change, 'reset-password', token, clock());
     let user = link && (await findUser(change, link.user_id));
@@ -62,7 +71,9 @@ async function useLink({ records, clock }: ApiParts, token: string, passwordHash
     await markVerified(change, user.id, link.email, clock());
     await revokeSessions(change, user.id);
     await dropWaysIn(change, user.id);
-    await recordAudit(change, { ...act, actor: user }, { action: 'password-reset', owner: user });
+    let byPerson = { ...act, actor: user };
+    await recordAudit(change, byPerson, { action: 'password-reset', owner: user });
+    if (endsApiTokens) await revokeApiTokens(change, user, byPerson);
     return user;
   });
 }

@@ -41,13 +41,13 @@ export const pixelHandlers = {
         tracking_pixel: presentPixel(row, owner),
         domains: domains
           .filter((domain) => domain.pixel_id === row.id)
-          .map((domain) => presentPixelDomain(domain, row, owner, parts.domain)),
+          .map((domain) => presentPixelDomain(domain, row, owner, parts)),
       }),
     );
   },
 
   async createTrackingPixel({ parts, owner, body }) {
-    return presentPixel(await createPixel(parts.records, owner, fieldsOf(body), parts.domain, parts.clock()), owner);
+    return presentPixel(await createPixel(parts.records, owner, fieldsOf(body), parts, parts.clock()), owner);
   },
 
   async getTrackingPixel({ parts, owner, params }) {
@@ -76,6 +76,7 @@ function fieldsOf(body: z.output<typeof SaveTrackingPixel>): PixelFields {
     package_id: body.package_id ?? null,
     importance: body.importance,
     track_companies: Number(body.track_companies),
+    keep_referrer_query: Number(body.keep_referrer_query),
     short_description: body.short_description ?? '',
     long_description: body.long_description ?? '',
   };

@@ -2,11 +2,12 @@
 import type { Domain, Package, PackageRoute } from 'contract/packages';
 import type { TrackingPixel } from 'contract/pixels';
 import type { OrganizationMembership, PublicOwner, User } from 'contract/users';
-import { packageHost, pixelHost } from '../records/hosts';
+import type { Domain as DomainRow } from '../records/domains';
+import { isServed, packageHost, pixelHost, type OwnAddresses } from '../records/hosts';
 import type { Membership } from '../records/memberships';
 import type { User as UserRow } from '../records/owners';
 import type { LabelledPixel } from '../records/pixels';
-import type { DomainTable, OwnerTable, PackageTable, PixelTable, RouteTable } from '../records/schema';
+import type { OwnerTable, PackageTable, PixelTable, RouteTable } from '../records/schema';
 
 const dayMs = 86_400_000;
 
@@ -91,11 +92,11 @@ export function presentRoute(row: RouteTable, owner: OwnerTable): PackageRoute {
   };
 }
 
-/** `ownDomain` is the gateway's: a domain without a name is the default host below it. */
-export function presentPackageDomain(row: DomainTable, of: PackageTable, owner: OwnerTable, ownDomain: string): Domain {
+/** A domain of a package; without a name it is the default host. */
+export function presentPackageDomain(row: DomainRow, of: PackageTable, owner: OwnerTable, own: OwnAddresses): Domain {
   return {
-    ...domainFields(row, owner),
-    name: row.name ?? packageHost(of.type, owner.name_key, ownDomain),
+    ...domainFields(row, owner, own),
+    name: row.name ?? packageHost(of.type, owner.name_key, own.domain),
     package_id: of.id,
     _links: { self: `${packagePath(owner, of.id)}/domains/${row.id}` },
   };
@@ -103,22 +104,23 @@ export function presentPackageDomain(row: DomainTable, of: PackageTable, owner: 
 
 /** A domain of a pixel; without a name it is the host common to all pixels. */
 export function presentPixelDomain(
-  row: DomainTable,
+  row: DomainRow,
   of: Pick<PixelTable, 'id'>,
   owner: OwnerTable,
-  ownDomain: string,
+  own: OwnAddresses,
 ): Domain {
   return {
-    ...domainFields(row, owner),
-    name: row.name ?? pixelHost(ownDomain),
+    ...domainFields(row, owner, own),
+    name: row.name ?? pixelHost(own.domain),
     package_id: null,
     tracking_pixel_id: of.id,
     _links: { self: `/v2/tracking-pixels/${owner.name}/${of.id}/domains/${row.id}` },
   };
 }
 
-function domainFields(row: DomainTable, owner: OwnerTable) {
-  return { id: row.id, owner: owner.name, is_default: row.name === null, created_at: time(row.created_at) };
+function domainFields({ id, name, verified_by, created_at }: DomainRow, owner: OwnerTable, own: OwnAddresses) {
+  let is_verified = isServed(name, verified_by, own);
+  return { id, owner: owner.name, is_default: name === null, is_verified, created_at: time(created_at) };
 }
 
 /** A tracking pixel with the package it belongs to. */
@@ -130,6 +132,7 @@ export function presentPixel(row: LabelledPixel, owner: OwnerTable): TrackingPix
     package: presentLabel(row, owner),
     importance: row.importance,
     track_companies: row.track_companies === 1,
+    keep_referrer_query: row.keep_referrer_query === 1,
     short_description: row.short_description,
     long_description: row.long_description,
     created_at: time(row.created_at),

@@ -15,12 +15,16 @@ export function parse<S extends z.ZodTypeAny>(schema: S, value: unknown): z.outp
 
 /** A query as an object: a key that stands more than once is a list. Empty values are left out, as if not given. */
 export function queryOf(url: URL): Record<string, string | string[]> {
-  let query: Record<string, string | string[]> = {};
-  for (let key of new Set(url.searchParams.keys())) {
-    let values = url.searchParams.getAll(key).filter((value) => value !== '');
-    if (values.length > 0) query[key] = values.length === 1 ? (values[0] as string) : values;
+  let lists = new Map<string, string[]>();
+  for (let [key, value] of url.searchParams) {
+    if (value === '') continue;
+    let list = lists.get(key);
+    if (list) list.push(value);
+    else lists.set(key, [value]);
   }
-  return query;
+  return Object.fromEntries(
+    [...lists].map(([key, [first = '', ...more]]) => [key, more.length ? [first, ...more] : first]),
+  );
 }
 
 /** The JSON body. Refuses with body-too-large (without reading on) and json-not-valid. No body is `undefined`. */

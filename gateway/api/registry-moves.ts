@@ -7,7 +7,7 @@ export const registryMoveHandlers = {
     return planMove(parts.records, owner, body, parts.domain);
   },
 
-  async moveRegistry({ parts, owner, body }) {
-    return moveRegistry(parts.records, owner, body, parts.domain, parts.clock());
+  async moveRegistry({ parts, owner, body, act }) {
+    return moveRegistry(parts.records, owner, body, parts.domain, act);
   },
 } satisfies Partial<Handlers>;

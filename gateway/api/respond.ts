@@ -4,7 +4,7 @@ import type { Route } from 'contract/route';
 import { Refusal } from '../refusal';
 import { Streamed } from './handler';
 
-const always = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+const always = { 'cache-control': 'no-store' };
 
 /** The answer of a handler, with the status and kind its route says. A streamed one begins when its first part is there, so that what fails at once is refused. */
 export async function respond(route: Route, result: unknown, log: Logger): Promise<Response> {

@@ -11,8 +11,8 @@ export const routeHandlers = {
     return rows.map((row) => presentRoute(row, owner));
   },
 
-  async createPackageRoute({ parts, owner, params, body }) {
-    let row = await createRoute(parts.records, owner.id, params.package_id, fieldsOf(body), parts.clock());
+  async createPackageRoute({ parts, owner, params, body, act }) {
+    let row = await createRoute(parts.records, owner, params.package_id, fieldsOf(body), act);
     return presentRoute(row, owner);
   },
 
@@ -20,13 +20,13 @@ export const routeHandlers = {
     return presentRoute(await routeById(parts.records, owner.id, params.package_id, params.route_id), owner);
   },
 
-  async updatePackageRoute({ parts, owner, params, body }) {
-    let row = await updateRoute(parts.records, owner.id, params.package_id, params.route_id, fieldsOf(body));
+  async updatePackageRoute({ parts, owner, params, body, act }) {
+    let row = await updateRoute(parts.records, owner, params.package_id, params.route_id, fieldsOf(body), act);
     return presentRoute(row, owner);
   },
 
-  async deletePackageRoute({ parts, owner, params }) {
-    await deleteRoute(parts.records, owner.id, params.package_id, params.route_id);
+  async deletePackageRoute({ parts, owner, params, act }) {
+    await deleteRoute(parts.records, owner, params.package_id, params.route_id, act);
     return undefined;
   },
 } satisfies Partial<Handlers>;

@@ -3,27 +3,33 @@ import { recordAudit, type Act } from '../records/audit';
 import type { OwnerTable, Records } from '../records/schema';
 import { findTwoFactor, replaceRecoveryCodes, takeRecoveryCode, takeStep } from '../records/two-factors';
 import { Refusal } from '../refusal';
+import { ownSession, type Guess } from './attempts';
 import type { ApiParts } from './handler';
 import { isAppCode, newRecoveryCodes, stepOf } from './totp';
 
-/** Takes a code of the app, or a recovery code, of a person whose two-factor is on. Refuses with two-factor-not-on, two-factor-code-not-valid or too-many-requests. */
+/**
+ * Takes a code of the app, or a recovery code, of a person whose two-factor is on; `device` is where it comes from, see `Guess`.
+ * Refuses with two-factor-not-on and two-factor-code-not-valid, and after some guesses with too-many-sign-ins at the door, else too-many-requests.
+ */
 export async function takeCode(
   parts: ApiParts,
   user: Pick<OwnerTable, 'id' | 'name'>,
   code: string,
   act: Act,
+  { device }: Pick<Guess, 'device'> = { device: ownSession },
 ): Promise<void> {
   let userId = user.id;
+  let guess = { account: userId, address: act.address, device };
   let twoFactor = await findTwoFactor(parts.records, userId);
   if (!twoFactor?.confirmed_at) throw new Refusal('two-factor-not-on');
-  await parts.attempts.code(userId);
+  await parts.attempts.code(guess);
   let isOfApp = isAppCode(code);
   let isRight = isOfApp
     ? await takeAppCode(parts, userId, twoFactor.secret, code)
     : await takeRecoveryCode(parts.records, userId, code);
   if (isRight && !isOfApp) await recordAudit(parts.records, act, { action: 'recovery-code-used', owner: user });
   if (!isRight) throw new Refusal('two-factor-code-not-valid', 'code');
-  await parts.attempts.codeWasRight(userId);
+  await parts.attempts.codeWasRight(guess);
 }
 
 /** Takes a code of the app by its sealed secret; false when it is wrong or was taken before. */

@@ -1,37 +1,51 @@
 /** Getting in and out: sign-in, registration, sign-out. */
+import { registerUser } from '../records/account';
 import { recordAudit } from '../records/audit';
 import { changePreferences } from '../records/email-preferences';
-import { createUser, findUserByLogin } from '../records/owners';
+import { findUserByLogin, renewPasswordHash, type User } from '../records/owners';
 import { revokeToken } from '../records/tokens';
 import { Refusal } from '../refusal';
 import { sendVerification } from './email-verification';
-import type { Handlers } from './handler';
-import { hashPassword, verifyPassword } from './passwords';
-import { enter, signIn } from './sign-in';
+import { namesOfNew, refuseGuessable } from './guessable-passwords';
+import type { ApiParts, Handlers } from './handler';
+import type { Turn } from './hashing';
+import { admitRegistration } from './registration';
+import { enter, noteRefusal, signIn } from './sign-in';
 
 export const sessionHandlers = {
   async login({ parts, body, address, act }) {
-    let user = await findUserByLogin(parts.records, body.email);
+    let { records, attempts, hashing, devices } = parts;
+    let user = await findUserByLogin(records, body.email);
+    let device = user && devices.idAmong(body.devices, user.id, act.time);
     // By its id, so that a username and an address of one account have one count.
-    let account = user?.id ?? body.email;
-    await parts.attempts.signIn(account, address);
-    let isRight = await verifyPassword(body.password, user?.password_hash);
+    let guess = { account: user?.id ?? body.email, address, device };
+    let turn = { address, isKnown: device !== undefined };
+    await attempts.password(guess).catch((error: unknown) => noteRefusal(parts, act, user, error));
+    let isRight = await hashing.verify(body.password, user?.password_hash, turn).catch(async (error: unknown) => {
+      await attempts.notTried(guess);
+      throw error;
+    });
     if (!user || !isRight) {
-      await recordAudit(parts.records, act, { action: 'sign-in-failed', owner: user ?? null });
+      await recordAudit(records, act, { action: 'sign-in-failed', owner: user ?? null });
       throw new Refusal('login-failed');
     }
-    await parts.attempts.signedIn(account, address);
-    return enter(parts, user, act);
+    await attempts.passwordWasRight(guess);
+    await renewHash(parts, user, body.password, turn);
+    return enter(parts, user, act, { way: 'password', device });
   },
 
   async register({ parts, body, address, act }) {
-    await parts.attempts.register(address);
+    let { records, attempts, hashing, publicUrl } = parts;
+    await attempts.register(address);
+    await admitRegistration(parts, body, act.time);
     let { username, email, password, product_news } = body;
-    let passwordHash = await hashPassword(password);
-    let user = await createUser(parts.records, { username, email, passwordHash, emailVerifiedAt: null }, parts.clock());
-    if (product_news) await changePreferences(parts.records, user, { product_news }, { ...act, actor: user });
+    refuseGuessable(password, namesOfNew(body, publicUrl));
+    let passwordHash = await hashing.hash(password, { address, isKnown: false });
+    let given = { username, email, passwordHash, emailVerifiedAt: null };
+    let user = await records.transaction().execute((change) => registerUser(change, parts.names, given, act.time));
+    if (product_news) await changePreferences(records, user, { product_news }, { ...act, actor: user });
     sendVerification(parts, user);
-    return signIn(parts, user, act, 'registered');
+    return signIn(parts, user, act, { action: 'registered', way: 'password' });
   },
 
   async logout({ parts, caller, act }) {
@@ -42,3 +56,13 @@ export const sessionHandlers = {
     return undefined;
   },
 } satisfies Partial<Handlers>;
+
+/** A hash of an older cost becomes one of today's, now that the password is at hand; while too many wait, the next sign-in does it. */
+async function renewHash({ records, hashing }: ApiParts, user: User, password: string, turn: Turn): Promise<void> {
+  if (!hashing.isOutdated(user.password_hash)) return;
+  try {
+    await renewPasswordHash(records, user, await hashing.hash(password, turn));
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'too-busy')) throw error;
+  }
+}

@@ -9,15 +9,21 @@ import type { User } from '../records/owners';
 import type { OwnerTable } from '../records/schema';
 import { forgetEndedTokens, issueToken } from '../records/tokens';
 import { findTwoFactor } from '../records/two-factors';
+import { addressBlock } from '../proxies';
 import { Refusal } from '../refusal';
 import type { ApiParts } from './handler';
 import { presentMembership } from './present';
 
 /** Lets somebody in who has shown who they are. Refuses with two-factor-required and a challenge where the account asks for a second step. */
-export async function enter(parts: ApiParts, user: User, act: Act): Promise<SignedIn> {
+export async function enter(
+  parts: ApiParts,
+  user: User,
+  act: Act,
+  { way, device }: Pick<SignIn, 'way' | 'device'>,
+): Promise<SignedIn> {
   let { records, clock } = parts;
   let twoFactor = await findTwoFactor(records, user.id);
-  if (!twoFactor?.confirmed_at) return signIn(parts, user, act);
+  if (!twoFactor?.confirmed_at) return signIn(parts, user, act, { way, device });
   let challenge = await issueOneTime(
     records,
     { userId: user.id, purpose: 'two-factor', email: user.email, lifeMs: limits.secondStepMs },
@@ -26,18 +32,45 @@ export async function enter(parts: ApiParts, user: User, act: Act): Promise<Sign
   throw new Refusal('two-factor-required', undefined, {}, challenge);
 }
 
-/** A session token of a person and the organizations they are in. */
+interface SignIn {
+  action?: AuditAction;
+  /** What was shown last, for the audit log. */
+  way: 'password' | 'GitHub' | 'second step' | 'first start';
+  /** Id of the device, where it is known already. */
+  device?: string | undefined;
+}
+
+/** A session token of a person, the mark of their device, and the organizations they are in. */
 export async function signIn(
-  { records }: ApiParts,
+  { records, devices }: ApiParts,
   user: OwnerTable,
   act: Act,
-  action: AuditAction = 'signed-in',
+  { action = 'signed-in', way, device }: SignIn,
 ): Promise<SignedIn> {
   await forgetEndedTokens(records, act.time);
   let token = await records.transaction().execute(async (change) => {
-    await recordAudit(change, { ...act, actor: user }, { action, owner: user });
+    await recordAudit(change, { ...act, actor: user }, { action, owner: user, target: way });
     return issueToken(change, user.id, 'session', act.time);
   });
   let { rows } = await organizationsOf(records, user.id, { per_page: 'max' });
-  return { token, username: user.name, organizations: rows.map(presentMembership) };
+  return {
+    token,
+    username: user.name,
+    device: devices.mark(user.id, act.time, device),
+    organizations: rows.map(presentMembership),
+  };
+}
+
+/** Throws the refusal of an attempt on; of those by the limits the first of an account in a window, or of an address without one, is in the audit log. */
+export async function noteRefusal(
+  { records, attempts }: ApiParts,
+  act: Act,
+  owner: Pick<OwnerTable, 'id' | 'name'> | undefined,
+  error: unknown,
+  target = '',
+): Promise<never> {
+  let isByLimit = error instanceof Refusal && error.code === 'too-many-sign-ins';
+  if (isByLimit && (await attempts.isFirstRefusal(owner?.id ?? addressBlock(act.address))))
+    await recordAudit(records, act, { action: 'sign-in-limited', owner: owner ?? null, target });
+  throw error;
 }

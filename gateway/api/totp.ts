@@ -9,7 +9,7 @@ const stepsAround = 1;
 const secretBytes = 20;
 /** Crockford's base 32: no letters that look alike. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
-const groups = 4;
+const groups = 6;
 const groupLength = 4;
 
 /** A new secret as base 32 text. */
@@ -33,7 +33,7 @@ export function isAppCode(code: string): boolean {
   return /^\d{6}$/.test(code);
 }
 
-/** Fresh recovery codes of 80 random bits each, in groups that can be read out. */
+/** Fresh recovery codes of 120 random bits each, enough to be kept as a plain SHA-256, in groups that can be read out. */
 export function newRecoveryCodes(): string[] {
   let group = () => Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('');
   return Array.from({ length: limits.recoveryCodes }, () => Array.from({ length: groups }, group).join('-'));

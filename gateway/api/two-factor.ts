@@ -2,9 +2,10 @@
 import { z } from 'zod';
 import { recordAudit } from '../records/audit';
 import { inLock } from '../records/changes';
+import { requiringTwoFactorOf } from '../records/memberships';
 import { findOneTime, takeOneTime } from '../records/one-time';
 import { findUser } from '../records/owners';
-import type { OwnerTable, Records } from '../records/schema';
+import type { OwnerTable } from '../records/schema';
 import {
   confirmTwoFactor,
   dropTwoFactor,
@@ -14,11 +15,11 @@ import {
   startTwoFactor,
 } from '../records/two-factors';
 import { Refusal } from '../refusal';
+import { ownSession } from './attempts';
 import type { ApiParts, Handlers } from './handler';
-import { verifyPassword } from './passwords';
 import { giveRecoveryCodes, takeAppCode, takeCode } from './second-step';
 import { notify } from './security-notices';
-import { signIn } from './sign-in';
+import { noteRefusal, signIn } from './sign-in';
 import { enrolmentUri, newSecret } from './totp';
 
 const Codes = z.array(z.string());
@@ -28,21 +29,26 @@ export const twoFactorHandlers = {
     let challenge = await findOneTime(parts.records, 'two-factor', body.challenge, parts.clock());
     let user = challenge && (await findUser(parts.records, challenge.user_id));
     if (!user) throw new Refusal('two-factor-challenge-not-valid');
-    await takeCode(parts, user, body.code, { ...act, actor: user }).catch(async (error: unknown) => {
+    let device = parts.devices.idAmong(body.devices, user.id, act.time);
+    await takeCode(parts, user, body.code, { ...act, actor: user }, { device }).catch(async (error: unknown) => {
       let failed = { action: 'sign-in-failed' as const, owner: user, target: 'second step' };
       if (error instanceof Refusal && error.status === 422) await recordAudit(parts.records, act, failed);
-      throw error;
+      return noteRefusal(parts, act, user, error, 'second step');
     });
     let isFirst = await takeOneTime(parts.records, 'two-factor', body.challenge, parts.clock());
     if (!isFirst) throw new Refusal('two-factor-challenge-not-valid');
-    return signIn(parts, user, act);
+    return signIn(parts, user, act, { way: 'second step', device });
   },
 
-  async getTwoFactor({ parts: { records }, owner }) {
+  async getTwoFactor({ parts: { records, requiresTwoFactorOfAdmins }, owner, caller }) {
     let twoFactor = await findTwoFactor(records, owner.id);
     let status = twoFactor ? (twoFactor.confirmed_at ? ('on' as const) : ('pending' as const)) : ('off' as const);
     let recovery_codes_left = await recoveryCodesLeft(records, owner.id);
-    return { status, recovery_codes_left, has_password: Boolean(await passwordOf(records, owner)) };
+    let required_by = {
+      organizations: await requiringTwoFactorOf(records, owner.id),
+      administration: requiresTwoFactorOfAdmins && (caller.isPlatformAdmin || caller.isAdminWithoutTwoFactor === true),
+    };
+    return { status, recovery_codes_left, required_by };
   },
 
   async startTwoFactor({ parts, owner }) {
@@ -58,10 +64,11 @@ export const twoFactorHandlers = {
     let twoFactor = await findTwoFactor(parts.records, owner.id);
     if (!twoFactor) throw new Refusal('two-factor-not-on');
     if (twoFactor.confirmed_at) throw new Refusal('two-factor-already-on');
-    await parts.attempts.code(owner.id);
+    let guess = { account: owner.id, address: act.address, device: ownSession };
+    await parts.attempts.code(guess);
     if (!(await takeAppCode(parts, owner.id, twoFactor.secret, body.code)))
       throw new Refusal('two-factor-code-not-valid', 'code');
-    await parts.attempts.codeWasRight(owner.id);
+    await parts.attempts.codeWasRight(guess);
     await parts.records.transaction().execute(async (change) => {
       if (!(await confirmTwoFactor(change, owner.id, parts.clock()))) throw new Refusal('two-factor-already-on');
       await giveRecoveryCodes(parts, change, owner);
@@ -72,10 +79,6 @@ export const twoFactorHandlers = {
   },
 
   async stopTwoFactor({ parts, owner, body, act }) {
-    let stored = await passwordOf(parts.records, owner);
-    await parts.attempts.code(owner.id);
-    if (stored && !(await verifyPassword(body.password, stored)))
-      throw new Refusal('password_does_not_match', 'password');
     await takeCode(parts, owner, body.code, act);
     await parts.records.transaction().execute(async (change) => {
       await dropTwoFactor(change, owner.id);
@@ -109,11 +112,4 @@ async function unseenCodes({ records, sealer }: ApiParts, owner: OwnerTable): Pr
   let sealed = (await findTwoFactor(records, owner.id))?.unseen_codes;
   let text = sealed ? sealer.open(sealed, owner.id) : undefined;
   return text === undefined ? [] : Codes.parse(JSON.parse(text));
-}
-
-/** The stored password text; empty for an account without one. */
-async function passwordOf(records: Records, owner: OwnerTable): Promise<string> {
-  let user = await findUser(records, owner.id);
-  if (!user) throw new Refusal('user-not-found');
-  return user.password_hash;
 }

@@ -1,10 +1,10 @@
 /** The sample packages and pixels: whose they are, how popular, and how their versions came out over 120 days. */
 import type { Importance } from 'contract/fields';
-import type { PackageType } from 'contract/packages';
 
 export interface SamplePackage {
   owner: string;
-  type: PackageType;
+  /** One that the gateway serves. */
+  type: 'docker' | 'file';
   name: string;
   description: string;
   /** Share of all sample traffic. */
@@ -14,7 +14,6 @@ export interface SamplePackage {
   importance?: Importance;
   backend_registry?: string;
   repository_name?: string;
-  repository_url?: string;
   routes?: [incoming: string, outgoing: string | null][];
 }
 
@@ -66,8 +65,8 @@ export function samplePackages(dashboard: string): SamplePackage[] {
     },
     {
       owner: 'hopper-labs',
-      type: 'npm',
-      name: '@hopper-labs/nanosecond',
+      type: 'file',
+      name: 'nanosecond',
       description: 'Time units that fit in a hand',
       weight: 16,
       versions: [
@@ -75,11 +74,12 @@ export function samplePackages(dashboard: string): SamplePackage[] {
         ['1.9.0', 30],
         ['2.0.0', 80],
       ],
+      routes: [['/nanosecond/{version}/nanosecond-{platform}.zip', `${dashboard}/sample-download.txt`]],
     },
     {
       owner: 'hopper-labs',
-      type: 'python',
-      name: 'debugger-moth',
+      type: 'docker',
+      name: 'hopper-labs/debugger-moth',
       description: 'Finds the actual bug',
       weight: 9,
       versions: [
@@ -87,7 +87,8 @@ export function samplePackages(dashboard: string): SamplePackage[] {
         ['0.9.5', 40],
         ['1.0.0', 88],
       ],
-      repository_url: 'https://packages.hopper-labs.example/simple/',
+      backend_registry: 'ghcr.io',
+      repository_name: 'hopper-labs/debugger-moth',
     },
     {
       owner: 'ada',
@@ -117,7 +118,7 @@ export function samplePackages(dashboard: string): SamplePackage[] {
     },
     {
       owner: 'ada',
-      type: 'hackage',
+      type: 'file',
       name: 'bernoulli',
       description: 'Bernoulli numbers without effort',
       weight: 2,
@@ -125,6 +126,7 @@ export function samplePackages(dashboard: string): SamplePackage[] {
         ['0.2.0', -10],
         ['0.3.0', 66],
       ],
+      routes: [['/bernoulli/{version}/bernoulli.tar.gz', `${dashboard}/sample-download.txt`]],
       importance: 'low',
     },
   ];

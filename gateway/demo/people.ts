@@ -1,5 +1,5 @@
 /** The sample people and their organization. */
-import { hashPassword } from '../api/passwords';
+import { hashPassword, type HashCost } from '../api/passwords';
 import { setMember } from '../records/memberships';
 import { createOrganization, createUser, grantFeature } from '../records/owners';
 import type { Records } from '../records/schema';
@@ -23,10 +23,10 @@ export const sampleOrganization = 'hopper-labs';
 let passwordHash: Promise<string> | undefined;
 
 /** Makes the people and `hopper-labs` (owner grace, admin mary, member linus). Gives the ids of all owners by name. */
-export async function seedPeople(records: Records, now: number): Promise<Map<string, string>> {
+export async function seedPeople(records: Records, now: number, cost?: HashCost): Promise<Map<string, string>> {
   let ids = new Map<string, string>();
-  // Hashing takes a tenth of a second on purpose; one password needs it once.
-  passwordHash ??= hashPassword(demoPassword);
+  // Hashing takes a third of a second on purpose; one password needs it once.
+  passwordHash ??= hashPassword(demoPassword, cost);
   let secret = { passwordHash: await passwordHash, emailVerifiedAt: now };
   for (let person of samplePeople) {
     let email = `${person.username}@example.com`;

@@ -65,7 +65,7 @@ async function seedArtifacts(records: Records, owners: Map<string, string>, { no
           importance: sample.importance ?? 'mid',
           repository_name: sample.repository_name ?? null,
           backend_registry: sample.backend_registry ?? null,
-          repository_url: sample.repository_url ?? null,
+          repository_url: null,
         })
         .execute();
       await db
@@ -88,6 +88,7 @@ async function seedArtifacts(records: Records, owners: Map<string, string>, { no
           package_id: packages.find((p) => p.owner === sample.owner && p.name === sample.package)?.id ?? null,
           name: sample.name,
           name_key: sample.name.toLowerCase(),
+          keep_referrer_query: 0,
           importance: 'mid',
         })
         .execute();

@@ -94,16 +94,6 @@ export const sampleAgents: Record<string, [userAgent: string, client: string, pl
       ],
       ['Homebrew/4.4.0 (Macintosh; arm64 Mac OS X 15.0) curl/8.7.1', 'Homebrew', ['macos'], 12],
     ],
-    npm: [
-      ['npm/10.8.2 node/v20.17.0 linux x64 workspaces/false', 'npm', ['linux'], 55],
-      ['pnpm/9.12.0 npm/? node/v22.9.0 darwin arm64', 'pnpm', ['macos'], 25],
-      ['yarn/4.5.0 npm/? node/v20.17.0 win32 x64', 'yarn', ['windows'], 20],
-    ],
-    python: [
-      ['pip/24.2 {"python":"3.12.6","system":{"name":"Linux"}}', 'pip', ['linux'], 65],
-      ['uv/0.4.20 {"python":"3.12.6","system":{"name":"Darwin"}}', 'uv', ['macos'], 35],
-    ],
-    hackage: [['cabal-install/3.12.1.0 (linux; x86_64)', 'cabal', ['linux'], 1]],
     pixel: [
       [
         'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36',

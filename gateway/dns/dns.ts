@@ -14,6 +14,8 @@ export interface Found {
 export interface Dns {
   /** The CNAME records of one name and the TXT records of another; never rejects, and takes three seconds at most. */
   ask(cnameOf: string, txtOf: string): Promise<Found>;
+  /** Ends questions under way as if the DNS had not answered. */
+  close(): void;
 }
 
 /** What a resolver says about names that have no such record; everything else is no answer. */
@@ -23,17 +25,23 @@ const lengthMax = 300;
 
 /** `servers` are addresses with an optional port; those of the machine when left out. */
 export function createDns(servers?: readonly string[]): Dns {
+  let asking = new Set<Resolver>();
   return {
+    close() {
+      for (let resolver of asking) resolver.cancel();
+    },
     async ask(cnameOf, txtOf) {
       // A resolver of its own: ending it in time must end nobody else's questions.
       let resolver = new Resolver({ timeout: limits.dnsMs, tries: 1 });
       if (servers?.length) resolver.setServers(servers);
+      asking.add(resolver);
       let timer = setTimeout(() => resolver.cancel(), limits.dnsMs);
       let [cname, txt] = await Promise.all([
         answerOf(resolver.resolveCname(cnameOf)),
         answerOf(resolver.resolveTxt(txtOf).then((texts) => texts.map((pieces) => pieces.join('')))),
       ]);
       clearTimeout(timer);
+      asking.delete(resolver);
       return {
         cname: kept(cname ?? []).map((name) => name.toLowerCase().replace(/\.$/, '')),
         txt: kept(txt ?? []),

@@ -13,6 +13,15 @@ const sentences = {
   broken: 'Something went wrong on our side, please try again.\n',
 };
 
+/**
+ * Keeps a browser from making anything of an answer, ours or a registry's: nothing is guessed to be a page, and a page would run and load nothing.
+ * For every answer.
+ */
+export function makeInert(res: ServerResponse): void {
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  res.setHeader('Content-Security-Policy', "sandbox; default-src 'none'; frame-ancestors 'none'");
+}
+
 /** Answers with a small text. */
 export function sendText(res: ServerResponse, status: number, body: keyof typeof sentences): void {
   let text = sentences[body];
@@ -20,7 +29,6 @@ export function sendText(res: ServerResponse, status: number, body: keyof typeof
     'Content-Type': 'text/plain; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),
     'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
   });
   res.end(text);
 }
@@ -59,7 +67,6 @@ export function sendImage(res: ServerResponse): void {
     'Content-Type': 'image/png',
     'Content-Length': image.length,
     'Cache-Control': 'no-cache, no-store, must-revalidate',
-    'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Resource-Policy': 'cross-origin',
   });
   res.end(image);

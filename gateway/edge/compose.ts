@@ -11,14 +11,13 @@ import type { Visit } from './visit';
 export interface ComposeParts {
   enrich: Enrich;
   identity: Identity;
-  clock: () => number;
 }
 
 /**
  * The event of a counted request. A client that asked not to be tracked leaves only that somebody was here: when, at which package or pixel, on which
  * host. Every field is written out, as spreading several objects into one costs more than all the rest of the edge.
  */
-export function composeEvent({ enrich, identity, clock }: ComposeParts, count: Count, visit: Visit): Event {
+export function composeEvent({ enrich, identity }: ComposeParts, count: Count, visit: Visit, time: number): Event {
   let quiet = visit.doNotTrack;
   let agent = quiet ? unknownAgent : enrich.agent(visit.userAgent);
   let place = quiet ? unknownPlace : enrich.place(visit.address);
@@ -29,7 +28,7 @@ export function composeEvent({ enrich, identity, clock }: ComposeParts, count: C
     artifactType: count.artifactType,
     artifactId: count.artifactId,
     ownerId: count.ownerId,
-    time: clock(),
+    time,
     version: quiet ? '' : count.version.slice(0, limits.versionMax),
     referer: quiet ? '' : (count.page || visit.referer).slice(0, limits.refererMax),
     userAgent: quiet ? '' : visit.userAgent,

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as limits from 'contract/limits';
 import type { GatewayParts } from '../gateway';
-import { sendEmpty, sendImage, sendRedirect, sendRefusal, sendText } from './answer';
+import { makeInert, sendEmpty, sendImage, sendRedirect, sendRefusal, sendText } from './answer';
 import { composeEvent } from './compose';
 import type { Count, Decision, ImageCount } from './decision';
 import type { InsecureRegistry } from './docker';
@@ -15,13 +15,23 @@ import { passThrough } from './pass-through';
 import { isLoopbackName } from './private-targets';
 import { createProxy } from './proxy';
 import type { Recorder } from './record';
+import { createRegistryCheck } from './registry-check';
 import { keepRules } from './rule-keeper';
 import { decide } from './rules';
 import { bareHost, readVisit, type Visit } from './visit';
 
 export interface EdgeParts extends Pick<
   GatewayParts,
-  'records' | 'enrich' | 'salt' | 'domain' | 'trustProxy' | 'clock' | 'log' | 'privateTargets' | 'insecureRegistries'
+  | 'records'
+  | 'enrich'
+  | 'salt'
+  | 'domain'
+  | 'publicUrl'
+  | 'trustProxy'
+  | 'clock'
+  | 'log'
+  | 'privateTargets'
+  | 'insecureRegistries'
 > {
   recorder: Pick<Recorder, 'record' | 'metrics'>;
 }
@@ -40,20 +50,23 @@ export interface Edge {
 
 export function createEdge(parts: EdgeParts): Edge {
   let { log, recorder, domain } = parts;
-  let composing = { enrich: parts.enrich, clock: parts.clock, identity: createIdentity(parts.salt) };
+  let composing = { enrich: parts.enrich, identity: createIdentity(parts.salt) };
   let proxy = createProxy(parts.privateTargets ?? []);
-  let firstPulls = createFirstPulls(parts);
   let metrics = createMetrics(recorder);
   let rules = keepRules(parts);
   let plain = new Set(parts.insecureRegistries ?? []);
   let insecure: InsecureRegistry = (registry) => isLoopbackName(registry.replace(/:\d+$/, '')) || plain.has(registry);
+  let registries = createRegistryCheck(proxy, insecure);
+  let firstPulls = createFirstPulls(parts, registries);
 
   /** Resolves when the event is safe or the recorder will wait no longer; never rejects. */
-  let write = async (what: Count | ImageCount, visit: Visit): Promise<void> => {
+  let write = async (what: Count | ImageCount, visit: Visit, unseenAt?: string): Promise<void> => {
+    let time = parts.clock();
     try {
-      let counted = 'collection' in what ? await firstPulls.countOf(what) : what;
-      if (counted) await recorder.record(composeEvent(composing, counted, visit));
-      else metrics.lost();
+      let counted = 'collection' in what ? await firstPulls.countOf(what, unseenAt) : what;
+      if (counted === 'unproven') metrics.unproven();
+      else if (counted === 'full') metrics.lost();
+      else await recorder.record(composeEvent(composing, counted, visit, time));
     } catch (error) {
       metrics.lost();
       log.error({ err: error }, 'an event could not be recorded');
@@ -70,6 +83,11 @@ export function createEdge(parts: EdgeParts): Edge {
   let act = async (decision: Decision, visit: Visit, res: ServerResponse): Promise<void> => {
     if (decision.kind === 'refuse') return sendRefusal(res, decision);
     if (decision.kind === 'proxy') return passThrough({ proxy, log, count }, decision, visit, res);
+    if (decision.kind === 'redirect' && decision.count && 'collection' in decision.count) {
+      // What the registry would say is not seen here, and nobody waits until it is asked.
+      sendRedirect(res, decision.location, decision.status);
+      return write(decision.count, visit, decision.location.replace(/\?.*$/, ''));
+    }
     await count(decision.count, visit);
     if (decision.kind === 'redirect') return sendRedirect(res, decision.location, decision.status);
     if (decision.kind === 'image') return sendImage(res);
@@ -77,6 +95,7 @@ export function createEdge(parts: EdgeParts): Edge {
   };
 
   let answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    makeInert(res);
     try {
       if ((req.url?.length ?? 0) > limits.requestTargetMax) return sendText(res, 414, 'too-long');
       let visit = readVisit(req, parts.trustProxy);
@@ -97,6 +116,7 @@ export function createEdge(parts: EdgeParts): Edge {
     metricsText: metrics.text,
     close() {
       rules.close();
+      registries.close();
       proxy.close();
     },
   };

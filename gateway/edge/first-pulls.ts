@@ -1,33 +1,58 @@
 /** Turns the pull of a collection's image into something counted: the image's package is asked for once, however many pull it at the same moment. */
 import type { GatewayParts } from '../gateway';
-import { packageOfImage, type ImagePackage } from '../records/image-packages';
+import { packageNamed, packageOfImage, type ImagePackage } from '../records/image-packages';
 import type { Count, ImageCount } from './decision';
+import type { RegistryCheck } from './registry-check';
+
+/** `full`: no package can be made. `unproven`: nobody but the client says that there is such an image. */
+type Uncounted = 'full' | 'unproven';
 
 export interface FirstPulls {
-  /** What is counted; null when no package can be made for the image. Rejects when the store fails. */
-  countOf(pull: ImageCount): Promise<Count | null>;
+  /**
+   * What is counted. `unseenAt` is the address at the registry of a pull whose outcome was not seen, because the client was redirected: for an image
+   * without a package the registry is asked first. Rejects when the store fails.
+   */
+  countOf(pull: ImageCount, unseenAt?: string): Promise<Count | Uncounted>;
 }
 
-export function createFirstPulls({
-  records,
-  domain,
-  clock,
-}: Pick<GatewayParts, 'records' | 'domain' | 'clock'>): FirstPulls {
+/** Pulls that may wait for what registries say. */
+const unseenMax = 1_000;
+
+export function createFirstPulls(
+  { records, domain, publicUrl, clock }: Pick<GatewayParts, 'records' | 'domain' | 'publicUrl' | 'clock'>,
+  registries: RegistryCheck,
+): FirstPulls {
   let asked = new Map<string, Promise<ImagePackage | null>>();
+  let unseen = 0;
 
   let packageOf = ({ collection, image }: ImageCount): Promise<ImagePackage | null> => {
     let key = `${collection.ownerId}/${collection.registry}/${image}`;
     let running = asked.get(key);
     if (running) return running;
-    let asking = packageOfImage(records, collection, image, domain, clock()).finally(() => asked.delete(key));
+    let asking = packageOfImage(records, collection, image, { domain, publicUrl }, clock()).finally(() =>
+      asked.delete(key),
+    );
     asked.set(key, asking);
     return asking;
   };
 
+  let isProven = async ({ collection, image }: ImageCount, address: string): Promise<boolean> => {
+    if (unseen >= unseenMax) return false;
+    unseen += 1;
+    try {
+      if (await packageNamed(records, collection.ownerId, image, collection.registry)) return true;
+      let found = await registries.look(address);
+      return found === 'there' || (found === 'hidden' && collection.isPrivate);
+    } finally {
+      unseen -= 1;
+    }
+  };
+
   return {
-    async countOf(pull) {
+    async countOf(pull, unseenAt) {
+      if (unseenAt !== undefined && !(await isProven(pull, unseenAt))) return 'unproven';
       let found = await packageOf(pull);
-      if (!found) return null;
+      if (!found) return 'full';
       let { type, artifactType, ownerId, version, page, variables } = pull;
       let trackCompanies = found.track_companies === 1;
       return { type, artifactType, artifactId: found.id, ownerId, trackCompanies, version, page, variables };

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { sendRegistryError } from './answer';
 import type { Count, Decision, ImageCount } from './decision';
+import { requestHeaders } from './passed-on';
 import { PrivateTargetError } from './private-targets';
 import type { Proxy, Upstream } from './proxy';
 import type { Visit } from './visit';
@@ -28,7 +29,8 @@ export async function passThrough(
   res.on('close', () => res.writableFinished || gone.abort());
   let upstream: Upstream;
   try {
-    upstream = await proxy.ask(decision.address, visit, gone.signal);
+    let { method, headers } = visit;
+    upstream = await proxy.ask(decision.address, { method, headers: requestHeaders(headers) }, gone.signal);
   } catch (error) {
     if (gone.signal.aborted) return;
     log.warn({ err: error, address: decision.address }, 'a registry did not answer');

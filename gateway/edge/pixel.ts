@@ -8,6 +8,7 @@ export interface Pixel {
   pixelId: string;
   ownerId: string;
   trackCompanies: boolean;
+  keepReferrerQuery: boolean;
 }
 
 const idKey = 'x-pxid';
@@ -40,8 +41,13 @@ export function decidePixel(pixels: ReadonlyMap<string, Pixel>, visit: Visit): D
       ownerId: pixel.ownerId,
       trackCompanies: pixel.trackCompanies,
       version: variables.version ?? '',
-      page,
+      page: page || (pixel.keepReferrerQuery ? '' : withoutQuery(visit.referer)),
       variables,
     },
   };
+}
+
+/** Query strings of pages hold what is nobody's business: search terms, addresses, links for one person. A page that is named by hand keeps its own. */
+function withoutQuery(address: string): string {
+  return address.replace(/[?#].*$/s, '');
 }

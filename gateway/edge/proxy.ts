@@ -1,8 +1,8 @@
 /** Passes a read-only registry call through: streams the answer, follows redirects from registry to registry, leaves those to blob storage to the client. */
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
+import { responseHeaders } from './passed-on';
 import { socketRules, type PrivateTargets } from './private-targets';
-import type { Visit } from './visit';
 
 export interface Upstream {
   /** The registry's answer; its body is unread. */
@@ -11,9 +11,14 @@ export interface Upstream {
   headers: IncomingHttpHeaders;
 }
 
+export interface Question {
+  method: string;
+  headers: IncomingHttpHeaders;
+}
+
 export interface Proxy {
   /** Asks the registry at `address`. Rejects when it cannot be reached, is not allowed, or is silent for too long. `signal` ends the call. */
-  ask(address: string, visit: Visit, signal: AbortSignal): Promise<Upstream>;
+  ask(address: string, question: Question, signal: AbortSignal): Promise<Upstream>;
   close(): void;
 }
 
@@ -21,31 +26,6 @@ export interface Proxy {
 const silenceMs = 60_000;
 const redirectsMax = 10;
 const socketsMax = 128;
-
-const notPassedOn = new Set([
-  'accept-encoding',
-  'content-encoding',
-  'content-length',
-  'cookie',
-  'expect',
-  'forwarded',
-  'host',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-]);
-/** RFC 9110, 7.6.1: about one connection, never about the message. */
-const hopByHop = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
 
 /** `allowed`: hosts that may be on a private network. */
 export function createProxy(allowed: PrivateTargets): Proxy {
@@ -55,11 +35,11 @@ export function createProxy(allowed: PrivateTargets): Proxy {
   };
   let open = { 'http:': http.request, 'https:': https.request };
 
-  let askOnce = (url: URL, visit: Visit, headers: IncomingHttpHeaders, signal: AbortSignal) =>
+  let askOnce = (url: URL, { method, headers }: Question, signal: AbortSignal) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       let scheme: 'http:' | 'https:' = url.protocol === 'https:' ? 'https:' : 'http:';
       let request = open[scheme](url, {
-        method: visit.method,
+        method,
         headers,
         signal,
         agent: agents[scheme],
@@ -73,14 +53,13 @@ export function createProxy(allowed: PrivateTargets): Proxy {
     });
 
   return {
-    async ask(address, visit, signal) {
+    async ask(address, { method, headers: { ...headers } }, signal) {
       let url = new URL(address);
-      let headers = requestHeaders(visit);
       for (let hops = 0; ; hops += 1) {
-        let answer = await askOnce(url, visit, headers, signal);
+        let answer = await askOnce(url, { method, headers }, signal);
         let next = redirectTarget(answer, url);
         if (!next || !next.pathname.startsWith('/v2/') || hops === redirectsMax)
-          return { answer, headers: responseHeaders(answer, next) };
+          return { answer, headers: { ...responseHeaders(answer.headers), ...(next && { location: next.href }) } };
         answer.resume();
         if (next.origin !== url.origin) delete headers.authorization;
         url = next;
@@ -90,25 +69,6 @@ export function createProxy(allowed: PrivateTargets): Proxy {
       for (let agent of Object.values(agents)) agent.destroy();
     },
   };
-}
-
-function requestHeaders(visit: Visit): IncomingHttpHeaders {
-  let headers = endToEnd(visit.headers);
-  for (let name of notPassedOn) delete headers[name];
-  if (visit.address && !visit.doNotTrack) headers['x-forwarded-for'] = visit.address;
-  return headers;
-}
-
-function responseHeaders(answer: IncomingMessage, location: URL | null): IncomingHttpHeaders {
-  let headers = endToEnd(answer.headers);
-  delete headers['set-cookie'];
-  return location ? { ...headers, location: location.href } : headers;
-}
-
-/** A copy without the headers that concern one connection, including those the `Connection` header names. */
-function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  let named = (headers.connection ?? '').toLowerCase().split(/[\s,]+/);
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name) && !named.includes(name)));
 }
 
 /** Where a redirect leads, made absolute; null when the answer is none. */

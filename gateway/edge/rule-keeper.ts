@@ -15,7 +15,12 @@ export interface RuleKeeper {
 const retryMs = 1_000;
 
 /** Starts reading. Whoever announces a change waits until it is in force here. */
-export function keepRules({ records, domain, log }: Pick<GatewayParts, 'records' | 'domain' | 'log'>): RuleKeeper {
+export function keepRules({
+  records,
+  domain,
+  publicUrl,
+  log,
+}: Pick<GatewayParts, 'records' | 'domain' | 'publicUrl' | 'log'>): RuleKeeper {
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
   let begin: (table: RuleTable) => void;
@@ -25,7 +30,7 @@ export function keepRules({ records, domain, log }: Pick<GatewayParts, 'records'
 
   let read = async () => {
     try {
-      keeper.table = arrange(await loadRules(records, domain));
+      keeper.table = arrange(await loadRules(records, { domain, publicUrl }));
       begin(keeper.table);
     } catch (error) {
       if (closed) return;

@@ -1,6 +1,6 @@
 /** Carries an answer forward over events that came after it, without counting the old ones again. */
 import * as limits from 'contract/limits';
-import { countsNothingButTotals } from './aggregate-sql';
+import { isUntracked, tellsWhen } from './aggregate-sql';
 import { buckets, dimensions, type Grouped } from './dimensions';
 import type { Event } from './event';
 import { passes } from './filter';
@@ -9,7 +9,7 @@ import type { Visit } from './visits';
 
 /** Those of some events that a question is about. */
 export function eventsFor(query: AggregateQuery, events: readonly Event[]): Event[] {
-  let untracked = countsNothingButTotals(query);
+  let untracked = isUntracked(query);
   let ids = new Set(query.artifactIds);
   return events.filter(
     (event) =>
@@ -59,7 +59,7 @@ function add(
   seen: Set<string>,
 ): void {
   row.total += 1;
-  if (query.breakdowns.includes('by-company')) {
+  if (tellsWhen(query)) {
     row.firstSeen = Math.min(row.firstSeen ?? event.time, event.time);
     row.lastSeen = Math.max(row.lastSeen ?? event.time, event.time);
   }

@@ -1,6 +1,6 @@
 /** The question behind an aggregation, as SQL. Only numbers of our own making enter the text: artifact keys, milliseconds, hashes. The texts of filters go in as parameters. */
 import * as limits from 'contract/limits';
-import { filterSql } from './filter';
+import { filterSql, wantsUntracked } from './filter';
 import { buckets, countsByVariable, dimensions } from './dimensions';
 import type { AggregateQuery } from './store';
 
@@ -24,11 +24,11 @@ export interface Scope {
 /** At most `rowsMax` rows: by date, then highest total first, then by value, so that equal totals always come in the same order. */
 export function aggregateSql(query: AggregateQuery, scope: Scope, rowsMax: number): AggregateSql {
   let asked = query.breakdowns.flatMap((breakdown) => dimensions[breakdown]);
-  let withSeen = query.breakdowns.includes('by-company');
+  let withSeen = tellsWhen(query);
   let values = [...(query.groupByArtifact ? ['artifact AS a'] : []), ...asked.map(({ sql }, i) => `${sql} AS v${i}`)];
   let bucket = query.rollup === 'total' ? undefined : `${buckets[query.rollup].sql} AS day`;
   let groups = bucket ? [bucket, ...values] : values;
-  let counts = countsNothingButTotals(query) ? untrackedCounts : trackedCounts;
+  let counts = isUntracked(query) ? untrackedCounts : trackedCounts;
   let columns = [...groups, ...counts, ...(withSeen ? ['min(time) AS first', 'max(time) AS last'] : [])];
   let grouped = groups.length > 0 ? 'GROUP BY ALL' : 'HAVING count(*) > 0';
   let where = conditionsOf(query, scope);
@@ -68,9 +68,14 @@ function withPairs({ variable, breakdowns }: AggregateQuery, where: { text: stri
   return `(SELECT *, unnest(${pairs}) AS pair ${some})`;
 }
 
-/** Whether a question is about the events that must not be tracked. */
-export function countsNothingButTotals({ breakdowns }: Pick<AggregateQuery, 'breakdowns'>): boolean {
-  return breakdowns.includes('by-total-do-not-track');
+/** Whether a question is about the events that must not be tracked: by its breakdown, or because a filter lets only them through. */
+export function isUntracked({ breakdowns, filters }: Pick<AggregateQuery, 'breakdowns' | 'filters'>): boolean {
+  return breakdowns.includes('by-total-do-not-track') || wantsUntracked(filters);
+}
+
+/** Whether the rows of a question say when their first and last event was. */
+export function tellsWhen({ breakdowns, groupByArtifact }: AggregateQuery): boolean {
+  return groupByArtifact || breakdowns.includes('by-company');
 }
 
 /** The events of a question, as a WHERE clause with its parameters. */
@@ -79,7 +84,7 @@ export function conditionsOf(query: AggregateQuery, { keys, end }: Scope): { tex
     `artifact IN (${keys.map(wholeNumber).join(', ')})`,
     `seq < ${wholeNumber(end)}`,
     ...within(query),
-    countsNothingButTotals(query) ? 'do_not_track' : 'NOT do_not_track',
+    isUntracked(query) ? 'do_not_track' : 'NOT do_not_track',
   ];
   if (!query.includeLowConfidence) all.push(`(confidence IS NULL OR confidence >= ${limits.lowConfidenceBelow})`);
   let filtered = filterSql(query.filters, 1);

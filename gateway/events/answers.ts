@@ -14,6 +14,9 @@ export interface Answer {
 export interface Answers {
   /** The kept answer, the one being worked out, or else what `ask` makes, of the outdated one where there is one. */
   get(query: AggregateQuery, ask: (outdated?: Answer) => Promise<Answer>): Promise<Answer>;
+  /** Any kept answer and its question; undefined while there is none. */
+  sample(): Pick<Kept, 'query' | 'answer'> | undefined;
+  forget(query: AggregateQuery): void;
   /** These events are in the store now. */
   written(events: readonly Event[]): void;
   /** Anything may have changed. */
@@ -21,6 +24,7 @@ export interface Answers {
 }
 
 interface Kept {
+  query: AggregateQuery;
   stamp: number;
   answer: Promise<Answer>;
 }
@@ -49,13 +53,19 @@ export function createAnswers(): Answers {
       let known = kept.get(key);
       if (known?.stamp === stamp) return known.answer;
       let answer = known ? known.answer.then(ask, () => ask()) : ask();
-      kept.set(key, { stamp, answer });
+      kept.set(key, { query, stamp, answer });
       answer.then(
-        ({ rows }) => kept.peek(key)?.answer === answer && kept.set(key, { stamp, answer }, { size: 1 + rows.length }),
+        ({ rows }) =>
+          kept.peek(key)?.answer === answer && kept.set(key, { query, stamp, answer }, { size: 1 + rows.length }),
         () => kept.peek(key)?.answer === answer && kept.delete(key),
       );
       return answer;
     },
+    sample() {
+      let all = [...kept.values()];
+      return all[Math.floor(Math.random() * all.length)];
+    },
+    forget: (query) => void kept.delete(keyOf(query)),
     written(events) {
       for (let { artifactType, artifactId, time } of events) {
         let name = `${artifactType} ${artifactId}`;

@@ -1,6 +1,7 @@
 /** What counts are broken down by: each dimension and bucket for the engine and, with the same meaning, for an event in memory. */
 import type { Breakdown, Rollup } from 'contract/aggregations';
 import type { Event } from './event';
+import { majorVersion, minorVersion } from './version';
 
 /** The part of an event that decides which group of any question it belongs to. */
 export type Grouped = Pick<
@@ -68,6 +69,8 @@ export const dimensions: Record<Breakdown, readonly Dimension[]> = {
   ],
   'by-platform': [{ field: 'platform', sql: 'platform', of: (event) => event.platform }],
   'by-version': [{ field: 'version', sql: 'version', of: (event) => event.version }],
+  'by-version-minor': [{ field: 'version', sql: minorVersion.sql, of: ({ version }) => minorVersion.of(version) }],
+  'by-version-major': [{ field: 'version', sql: majorVersion.sql, of: ({ version }) => majorVersion.of(version) }],
   'by-client': [{ field: 'client', sql: 'client', of: (event) => event.client }],
   'by-user-agent': [{ field: 'user_agent', sql: 'user_agent', of: (event) => event.userAgent }],
   'by-variable': [

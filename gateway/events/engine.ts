@@ -11,8 +11,10 @@ const readers = 2;
 
 export interface Engine {
   writer(): DuckDBConnection;
-  /** Runs `ask` on a free read connection, in the order of the calls. */
+  /** Runs `ask` on a free read connection, in the order of the calls; all of it sees the table at one moment. */
   read<T>(ask: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
+  /** Whether nobody reads. */
+  isIdle(): boolean;
   /** Makes the write connection new; after a fatal error the whole engine. */
   renew(error: unknown): Promise<void>;
   close(): Promise<void>;
@@ -56,8 +58,9 @@ async function startEngine(place: string, memoryMb: number): Promise<Engine> {
     writer: () => current().writer,
     async read(ask) {
       current();
-      return turns.take(ask);
+      return turns.take((connection) => inTransaction(connection, ask));
     },
+    isIdle: () => turns.isIdle(),
     async renew(error) {
       if (opened && !isFatal(error)) {
         opened.writer.closeSync();
@@ -74,6 +77,23 @@ async function startEngine(place: string, memoryMb: number): Promise<Engine> {
       openFolders.delete(place);
     },
   };
+}
+
+/**
+ * A statement with parameters is prepared first and run afterwards. Without a transaction around both, the engine plans it by the
+ * statistics of one moment (`seq < 100` always holds while the highest is 99) and reads the rows of a later one.
+ */
+async function inTransaction<T>(
+  connection: DuckDBConnection,
+  ask: (connection: DuckDBConnection) => Promise<T>,
+): Promise<T> {
+  await connection.run('BEGIN TRANSACTION READ ONLY');
+  try {
+    return await ask(connection);
+  } finally {
+    // Nothing was written. Where the engine has failed this fails too, and what `ask` threw says why.
+    await connection.run('ROLLBACK').catch(() => {});
+  }
 }
 
 interface Opened {

@@ -4,7 +4,7 @@ import { columns, eventOf } from './columns';
 import { ofTheseCompanies } from './company-sql';
 import type { Engine } from './engine';
 import type { Event } from './event';
-import { filterSql } from './filter';
+import { filterSql, wantsUntracked } from './filter';
 import type { ExportQuery } from './store';
 import type { Writer } from './writer';
 
@@ -21,8 +21,16 @@ export async function* exportEvents(engine: Engine, writer: Writer, query: Expor
   let companies = query.companies ?? [];
   let filtered = filterSql(query.filters, companies.length + 1);
   let values = [...companies, ...filtered.parameters];
+  // As in a report; without filters the file holds everything that was recorded.
+  let asCounted = query.filters ? [wantsUntracked(query.filters) ? 'do_not_track' : 'NOT do_not_track'] : [];
   let ofThese = query.companies ? [companies.length > 0 ? ofTheseCompanies(companies.length) : 'false'] : [];
-  let wanted = [`artifact IN (${keys.join(', ')})`, ...within(query), ...ofThese, ...filtered.conditions].join(' AND ');
+  let wanted = [
+    `artifact IN (${keys.join(', ')})`,
+    ...within(query),
+    ...asCounted,
+    ...ofThese,
+    ...filtered.conditions,
+  ].join(' AND ');
   let { next, end } = await boundsOf(engine, wanted, values);
   let names = columns.map(({ name }) => name).join(', ');
   let stretch = stretchMin;

@@ -1,11 +1,26 @@
 /** Which events count: the conditions of a filter as SQL and, with the same meaning, for an event in memory. */
-import { textKeys, type TextKey } from 'contract/filter-keys';
-import { type ConfidenceLevel, type FilterConditions, type TextCondition, type TextOperator } from 'contract/filters';
+import { eventTextKeys, type EventTextKey } from 'contract/filter-keys';
+import {
+  takesNoValues,
+  type ConfidenceLevel,
+  type FilterConditions,
+  type TextCondition,
+  type TextOperator,
+} from 'contract/filters';
 import * as limits from 'contract/limits';
 import { dimensions } from './dimensions';
 import type { Event } from './event';
 
-export type EventFilter = FilterConditions;
+/** Conditions on what a company is like are lists of companies by now. */
+export interface EventFilter extends Omit<FilterConditions, 'company_techstack' | 'company_funnelstage'> {
+  companies?: readonly CompanySet[];
+}
+
+/** Events of these companies, each by its domain, or by its name where it has none; or all events but theirs. */
+export interface CompanySet {
+  keys: readonly string[];
+  not: boolean;
+}
 
 interface Text {
   sql: string;
@@ -15,7 +30,7 @@ interface Text {
 const [companyName, companyDomain] = dimensions['by-company'];
 const [cloudProvider] = dimensions['by-cloudprovider'];
 
-const texts: Record<TextKey, Text> = {
+const texts: Record<EventTextKey, Text> = {
   company_name: companyName!,
   company_domain: companyDomain!,
   company_cloud_provider: cloudProvider!,
@@ -28,6 +43,12 @@ const texts: Record<TextKey, Text> = {
   request_origin_state: { sql: 'state', of: (event) => event.state },
   request_origin_city: { sql: 'city', of: (event) => event.city },
   request_origin_zipcode: { sql: 'postal', of: (event) => event.postal },
+};
+
+/** The company behind an event; empty where none is known, and for a machine at a hosting provider. */
+const company: Text = {
+  sql: `CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END`,
+  of: (event) => (event.connectionType === 'hosting' ? '' : event.companyDomain || event.companyName),
 };
 
 /** Two texts compared: in the engine, and here. Both are in lower case already. */
@@ -66,6 +87,11 @@ const levels: Record<ConfidenceLevel, readonly [from: number, below: number]> = 
   high: [limits.highConfidenceFrom, 2],
 };
 
+/** Whether filters let nothing through but events that must not be tracked. */
+export function wantsUntracked(filters: readonly EventFilter[] = []): boolean {
+  return filters.some(({ request_do_not_track }) => request_do_not_track?.value);
+}
+
 /** Conditions for a WHERE clause and their parameters, numbered from `first`. */
 export function filterSql(
   filters: readonly EventFilter[] = [],
@@ -74,7 +100,7 @@ export function filterSql(
   let parameters: string[] = [];
   let conditions = filters.flatMap((filter) => {
     let { company_confidence, request_is_bot, request_do_not_track } = filter;
-    let all = textKeys.flatMap((key) => {
+    let all = eventTextKeys.flatMap((key) => {
       let condition = filter[key];
       if (!condition) return [];
       let from = first + parameters.length;
@@ -82,6 +108,11 @@ export function filterSql(
       return [textSql(texts[key].sql, condition, from)];
     });
     if (company_confidence) all.push(levelSql(company_confidence.op));
+    for (let { keys, not } of filter.companies ?? []) {
+      parameters.push(JSON.stringify(keys));
+      let listed = `SELECT unnest(from_json($${first + parameters.length - 1}, '["VARCHAR"]'))`;
+      all.push(`${company.sql} ${not ? 'NOT IN' : 'IN'} (${listed})`);
+    }
     if (request_is_bot) all.push(request_is_bot.value ? 'is_bot' : 'NOT is_bot');
     if (request_do_not_track) all.push(request_do_not_track.value ? 'do_not_track' : 'NOT do_not_track');
     return all;
@@ -106,7 +137,8 @@ export function passes(filters: readonly EventFilter[] = [], event: Event): bool
   return filters.every((filter) => {
     let { company_confidence, request_is_bot, request_do_not_track } = filter;
     return (
-      textKeys.every((key) => meets(filter[key], texts[key].of(event))) &&
+      eventTextKeys.every((key) => meets(filter[key], texts[key].of(event))) &&
+      (filter.companies ?? []).every(({ keys, not }) => keys.includes(company.of(event)) !== not) &&
       (!company_confidence || isWithin(levels[company_confidence.op], event.confidence)) &&
       (!request_is_bot || event.isBot === request_is_bot.value) &&
       (!request_do_not_track || event.doNotTrack === request_do_not_track.value)
@@ -119,6 +151,16 @@ function meets(condition: TextCondition | undefined, text: string): boolean {
   let { holds, not } = comparisons[condition.op];
   let lower = lowerCase(text);
   return valuesOf(condition).some((value) => holds(lower, value)) !== not;
+}
+
+/** The companies, given with their texts, of which one text meets a condition; all others where the condition says not. */
+export function companiesWith(condition: TextCondition, textsOf: ReadonlyMap<string, readonly string[]>): CompanySet {
+  let { holds, not } = comparisons[condition.op];
+  let values = valuesOf(condition);
+  let matches = (text: string) => values.some((value) => holds(lowerCase(text), value));
+  let isAsked = takesNoValues(condition.op) ? () => true : matches;
+  let keys = [...textsOf].filter(([, texts]) => texts.some(isAsked)).map(([key]) => key);
+  return { keys, not: condition.op === 'is-empty' || (not && condition.op !== 'is-not-empty') };
 }
 
 function isWithin([from, below]: readonly [number, number], confidence: number | null): boolean {

@@ -57,7 +57,7 @@ export function createMover(tail: Tail, table: Table, journal: Journal): Mover {
   return {
     wake: () => later(firstAfterMs),
     async settle() {
-      for (let target = tail.end(); tail.end() - tail.waiting() < target;) await move();
+      for (let target = tail.end(); tail.tableEnd() < target;) await move();
     },
     relieve: () => move().catch(() => {}),
     async stop() {

@@ -39,7 +39,7 @@ export interface AggregateRow {
   total: number;
   uniqueOrigins: number;
   uniqueEndpoints: number;
-  /** By company only, milliseconds. */
+  /** By company, and where artifacts are told apart; milliseconds. */
   firstSeen?: number;
   lastSeen?: number;
 }
@@ -51,8 +51,14 @@ export interface ExportQuery {
   until: number;
   /** The events of these companies alone, each by its domain, or by its name where it has no domain; of everybody when left out. */
   companies?: readonly string[] | undefined;
-  /** Every one has to let an event through; none when left out. */
+  /** Only events that count under every one of these; all that were recorded when left out. */
   filters?: readonly EventFilter[] | undefined;
+}
+
+/** What became of a kept answer that was counted again. */
+export interface Recount {
+  query: AggregateQuery;
+  isEqual: boolean;
 }
 
 export interface EventStore {
@@ -60,6 +66,11 @@ export interface EventStore {
   append(events: readonly Event[]): Promise<void>;
   /** Counts; distinct counts are exact over the bucket. Rows by date, then by total, highest first. */
   aggregate(query: AggregateQuery): Promise<AggregateRow[]>;
+  /**
+   * Counts any one kept answer again, all of it, and forgets it where the two differ. Does nothing while the store is busy, where nothing
+   * is kept, and where the answer is too long to be kept whole.
+   */
+  recount(): Promise<Recount | undefined>;
   /** Events in the order they came, in batches, without holding them all. */
   export(query: ExportQuery): AsyncIterable<Event[]>;
   /** The companies behind the events of a range, in no order that means anything. */

@@ -6,6 +6,8 @@ const rememberedMax = 4_096;
 export interface Tail {
   /** Every event has a lower `seq`. */
   end(): number;
+  /** Every event in the table has a lower `seq`, and every event with a lower `seq` is in the table. */
+  tableEnd(): number;
   /** How many events are not in the table yet. */
   waiting(): number;
   push(events: readonly Event[]): void;
@@ -13,7 +15,7 @@ export interface Tail {
   first(max: number): Event[];
   /** Everything below `seq` is in the table. */
   moved(seq: number): void;
-  /** The events from a `seq` on to the end; undefined when they are not all remembered. */
+  /** The events from a `seq` on to the end of the table; undefined when they are not all remembered. */
   since(seq: number): readonly Event[] | undefined;
 }
 
@@ -25,6 +27,7 @@ export function createTail(start: number): Tail {
 
   return {
     end: () => end,
+    tableEnd: () => inTable,
     waiting: () => end - inTable,
     push(fresh) {
       for (let event of fresh) events.push(event);
@@ -40,7 +43,7 @@ export function createTail(start: number): Tail {
     },
     since(seq) {
       let from = seq - (end - events.length);
-      return from < 0 ? undefined : events.slice(from);
+      return from < 0 ? undefined : events.slice(from, events.length - (end - inTable));
     },
   };
 }

@@ -4,6 +4,8 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 export interface Turns {
   /** Runs `ask` on the next free connection. */
   take<T>(ask: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
+  /** Whether nobody runs or waits. */
+  isIdle(): boolean;
   /** Lets running questions end, refuses waiting ones, closes the connections. */
   end(): Promise<void>;
 }
@@ -45,6 +47,7 @@ export function createTurns(connections: DuckDBConnection[]): Turns {
       void over.then(() => running.delete(over));
       return answer;
     },
+    isIdle: () => running.size + waiting.length === 0,
     async end() {
       ended = true;
       for (let { refuse } of waiting.splice(0)) refuse(new Error('The event store is not open'));

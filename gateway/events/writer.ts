@@ -16,7 +16,7 @@ export interface Writer {
   /** Resolves when everything appended so far is in the table. */
   settle(): Promise<void>;
   artifacts(): Artifacts;
-  /** Every event has a lower `seq`. */
+  /** The end of what can be counted: the table has every event with a lower `seq`. Later events may follow at any time. */
   end(): number;
   /** The events from a `seq` on to the end, as far as they are still in memory; undefined when they are not. */
   since(seq: number): readonly Event[] | undefined;
@@ -67,7 +67,7 @@ export async function createWriter(engine: Engine, folder: string): Promise<Writ
       }),
     settle: () => mover.settle(),
     artifacts: table.artifacts,
-    end: tail.end,
+    end: tail.tableEnd,
     since: tail.since,
     async close() {
       closed = true;

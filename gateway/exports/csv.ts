@@ -33,7 +33,10 @@ export async function* inBatches<T>(items: readonly T[], rowOf: (item: T) => unk
   for (let at = 0; at < items.length; at += rowsPerPart) yield items.slice(at, at + rowsPerPart).map(rowOf);
 }
 
-/** Text that strangers chose: a leading formula sign gets an apostrophe, so that a spreadsheet shows it and does not run it. */
+/**
+ * Text that strangers chose: a leading formula sign gets an apostrophe, so that a spreadsheet shows it and does not run it. A plain number
+ * such as `-1` stays as it is: there is nothing in it to run.
+ */
 export function csvText(value: string): string {
-  return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /^[=+\-@\t\r]/.test(value) && !/^[+-]?\d+(\.\d+)?$/.test(value) ? `'${value}` : value;
 }

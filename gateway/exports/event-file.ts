@@ -1,6 +1,6 @@
 /** Raw events as lines of CSV, in the published order of columns, made while they are read from the store. */
 import { rawEventColumns } from 'contract/events';
-import type { Event } from '../events/event';
+import { hashText, type Event } from '../events/event';
 import type { ExportQuery, EventStore } from '../events/store';
 import { csvParts, csvText, type CsvPart } from './csv';
 
@@ -48,7 +48,7 @@ function rowOf(event: Event, name: string, chosen: Set<string> | undefined): unk
     csvText(event.userAgent),
     csvText(event.platform),
     JSON.stringify(chosen ? among(chosen, event.variables) : event.variables),
-    String(event.originId),
+    hashText(event.originId),
     event.latitude,
     event.longitude,
     event.country,
@@ -59,9 +59,10 @@ function rowOf(event: Event, name: string, chosen: Set<string> | undefined): unk
     event.companyDomain,
     String(event.doNotTrack),
     event.confidence,
-    String(event.endpointId),
+    hashText(event.endpointId),
     event.state,
     'false',
+    event.postal,
   ];
 }
 

@@ -3,7 +3,7 @@ import { readS3Uri } from 'contract/s3-place';
 import { ExportSelection, isSome, type Chosen } from 'contract/scheduled-exports';
 import type { CompanyData } from '../company-data/company-data';
 import type { EventStore } from '../events/store';
-import { filtersFor } from '../records/filters';
+import { eventFilters } from '../funnel/filters';
 import type { ExportRunTable, Records, ScheduledExportTable } from '../records/schema';
 import { weighedArtifacts, type Weighed } from '../records/weighed';
 import { Refusal } from '../refusal';
@@ -80,18 +80,15 @@ interface DayFile {
   content: AsyncIterable<CsvPart>;
 }
 
-async function filesOf(
-  { records, events, companyData, publicUrl, clock }: RunParts,
-  of: ScheduledExportTable,
-  day: string,
-): Promise<DayFile[]> {
+async function filesOf(parts: RunParts, of: ScheduledExportTable, day: string): Promise<DayFile[]> {
+  let { records, events, companyData, publicUrl, clock } = parts;
   let selection = ExportSelection.parse(JSON.parse(of.selection));
   let { package_ids, tracking_pixel_ids, company_domains, filter_id } = selection;
   let companies = company_domains.length > 0 ? company_domains : undefined;
   let from = Date.parse(day);
   let range = { from, until: from + dayMs };
   let [artifacts, owner] = await Promise.all([weighedArtifacts(records, of.owner_id), ownerOf(records, of.owner_id)]);
-  let chosen = filter_id === null ? undefined : await filtersFor(records, of.owner_id, filter_id);
+  let chosen = filter_id === null ? undefined : await eventFilters(parts, of.owner_id, filter_id);
   let files: DayFile[] = [];
   if (isSome(package_ids) || isSome(tracking_pixel_ids)) {
     let sources = [
@@ -103,7 +100,7 @@ async function filesOf(
     files.push({ kind: 'events', content });
   }
   if (selection.include_company_rollups) {
-    let filters = chosen ?? (await filtersFor(records, of.owner_id));
+    let filters = chosen ?? (await eventFilters(parts, of.owner_id));
     let wanted = companies && new Set(companies);
     let content = companyParts(events, {
       ...range,

@@ -3,7 +3,7 @@ import type { CompanyProfile } from 'contract/companies';
 import type { Lead, LeadQuestionnaire } from 'contract/leads';
 import type { EventStore } from '../events/store';
 import { stagedCompanies, type Staged } from '../funnel/companies';
-import { filtersFor } from '../records/filters';
+import { eventFilters } from '../funnel/filters';
 import type { Records } from '../records/schema';
 import { weighedArtifacts, type WeighedArtifacts } from '../records/weighed';
 import { judge, type Judged } from './judge';
@@ -24,7 +24,10 @@ export async function leadsOf(records: Records, events: EventStore, asked: Leads
   let { ownerId, questionnaire, profiles, now } = asked;
   let until = (Math.floor(now / dayMs) + 1) * dayMs;
   let from = until - questionnaire.active_days * dayMs;
-  let [artifacts, filters] = await Promise.all([weighedArtifacts(records, ownerId), filtersFor(records, ownerId)]);
+  let [artifacts, filters] = await Promise.all([
+    weighedArtifacts(records, ownerId),
+    eventFilters({ records, events, clock: () => now }, ownerId),
+  ]);
   let types = await packageTypes(records, ownerId);
   let found = await stagedCompanies(events, { artifacts, filters, from, until, includeLowConfidence: true, now });
   return found

@@ -1,11 +1,7 @@
 /** Outgoing mail: handed to an SMTP server, or written as files where there is none. Sending never holds up an answer and never fails one. */
-import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
-import nodemailer from 'nodemailer';
 import type { Logger } from 'pino';
+import { bySmtp, toOutbox } from './ways';
 
 /** One mail to one person, in both forms. */
 export interface Message {
@@ -31,8 +27,8 @@ export interface Mail {
 }
 
 export interface MailOptions {
-  /** `smtp://user:password@host:587` or `smtps://…` for the server that delivers, or a folder that gets one `.eml` file for each mail. */
-  place: { smtpUrl: string } | { outbox: string };
+  /** `smtp://user:password@host:587` or `smtps://…` for the server that delivers, or a folder that gets one `.eml` file for each mail, for some days. */
+  place: { smtpUrl: string } | { outbox: string; days?: number };
   /** Sender, as `Name <address>`. */
   from: string;
   /** Milliseconds before each further try. */
@@ -40,21 +36,18 @@ export interface MailOptions {
   log: Logger;
 }
 
-type Deliver = (message: Message & { from: string }) => Promise<void>;
-
 const defaultRetryAfterMs = [10_000, 60_000];
-const timeoutMs = 20_000;
 
-/** Opens the way out for mail; an outbox folder is made when absent, readable by this user only. */
+/** Opens the way out for mail. */
 export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, log }: MailOptions): Mail {
-  let deliver = 'smtpUrl' in place ? bySmtp(place.smtpUrl) : byFile(place.outbox, log);
+  let way = 'smtpUrl' in place ? bySmtp(place.smtpUrl) : toOutbox(place.outbox, log, place.days);
   let closing = new AbortController();
   let pending = new Set<Promise<void>>();
   let attempt = async (message: Message): Promise<void> => {
     for (let pause of [0, ...retryAfterMs]) {
       try {
         if (pause > 0) await wait(pause, undefined, { signal: closing.signal, ref: false });
-        return await deliver({ ...message, from });
+        return await way.deliver({ ...message, from });
       } catch (error) {
         log.warn({ err: error, subject: message.subject }, 'mail not delivered');
         if (closing.signal.aborted) return;
@@ -64,7 +57,7 @@ export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, lo
   };
   let tryOnce = async (message: Message): Promise<boolean> => {
     try {
-      await deliver({ ...message, from });
+      await way.deliver({ ...message, from });
       return true;
     } catch (error) {
       log.warn({ err: error, subject: message.subject }, 'mail not delivered');
@@ -99,29 +92,7 @@ export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, lo
     async close() {
       closing.abort();
       await Promise.all(pending);
+      await way.close();
     },
   };
 }
-
-function bySmtp(smtpUrl: string): Deliver {
-  let url = new URL(smtpUrl);
-  for (let limit of ['connectionTimeout', 'greetingTimeout', 'socketTimeout'])
-    if (!url.searchParams.has(limit)) url.searchParams.set(limit, String(timeoutMs));
-  let transport = nodemailer.createTransport(url.href);
-  return async (message) => void (await transport.sendMail({ ...message, ...closed }));
-}
-
-/** The newest file has the last name. */
-function byFile(outbox: string, log: Logger): Deliver {
-  mkdirSync(outbox, { recursive: true, mode: 0o700 });
-  let transport = nodemailer.createTransport({ streamTransport: true, buffer: true });
-  return async (message) => {
-    let { message: bytes } = await transport.sendMail({ ...message, ...closed });
-    let file = path.join(outbox, `${Date.now()}-${randomUUID().slice(0, 8)}.eml`);
-    await writeFile(file, bytes as Buffer, { mode: 0o600, flag: 'wx' });
-    log.info({ file }, 'mail written');
-  };
-}
-
-/** A mail is made of its own words only. */
-const closed = { disableFileAccess: true, disableUrlAccess: true };

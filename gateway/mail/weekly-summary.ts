@@ -59,9 +59,13 @@ function sectionOf({ owner, downloads, sources, views, packages, companies }: Ow
 /** `1,234 (+12 % on the week before)`. */
 function compared({ now, before }: TwoWeeks): string {
   if (before === 0) return now === 0 ? '0' : `${number(now)} (none in the week before)`;
-  let percent = Math.round(((now - before) / before) * 100);
-  if (percent === 0) return `${number(now)} (as in the week before)`;
-  return `${number(now)} (${percent > 0 ? '+' : '−'}${number(Math.abs(percent))} % on the week before)`;
+  if (now === before) return `${number(now)} (as in the week before)`;
+  let percent = Math.round((Math.abs(now - before) / before) * 100);
+  let change =
+    percent === 0
+      ? `${now > before ? 'up' : 'down'} by less than 1 %`
+      : `${now > before ? '+' : '−'}${number(percent)} %`;
+  return `${number(now)} (${change} on the week before)`;
 }
 
 function number(value: number): string {

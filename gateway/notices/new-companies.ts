@@ -1,7 +1,7 @@
 /** Looks which companies have come to use the packages that people asked about, and tells each person in one mail. Never on the way of a download. */
 import * as limits from 'contract/limits';
 import { newCompaniesMail, type PackageNews } from '../mail/new-companies';
-import { filtersFor } from '../records/filters';
+import { eventFilters } from '../funnel/filters';
 import { roleOf } from '../records/memberships';
 import {
   allNotices,
@@ -62,7 +62,7 @@ async function recentVisitors({ events }: NoticeParts, notices: Notice[], now: n
 function countingOnce({ records, events }: NoticeParts): Count {
   let known = new Map<string, Promise<Counts>>();
   let ask = async ({ package_id, owner }: Notice, until: number): Promise<Counts> => {
-    let filters = await filtersFor(records, owner.id);
+    let filters = await eventFilters({ records, events, clock: () => until }, owner.id);
     let asked = { packageIds: [package_id], pixelIds: [], from: 0, until, includeLowConfidence: false, filters };
     let found = await events.companies(asked);
     return new Map(found.map(({ company, name, downloads }) => [company, { name: name || company, downloads }]));

@@ -1,7 +1,7 @@
 /** What a week brought an owner, against the week before: the figures of the weekly mail. */
 import type { EventFilter } from '../events/filter';
 import type { AggregateQuery, EventStore } from '../events/store';
-import { filtersFor } from '../records/filters';
+import { eventFilters } from '../funnel/filters';
 import type { OwnerTable, Records } from '../records/schema';
 import { weighedArtifacts, type Weighed } from '../records/weighed';
 import type { Week } from './week';
@@ -39,7 +39,10 @@ export async function ownerWeek(
   owner: OwnerTable,
   week: Week,
 ): Promise<OwnerWeek | undefined> {
-  let [artifacts, filters] = await Promise.all([weighedArtifacts(records, owner.id), filtersFor(records, owner.id)]);
+  let [artifacts, filters] = await Promise.all([
+    weighedArtifacts(records, owner.id),
+    eventFilters({ records, events, clock: () => week.until }, owner.id),
+  ]);
   let asked = { events, week, filters, ...artifacts };
   let [downloads, views] = await Promise.all([
     bothWeeks(asked, 'package', artifacts.packages),

@@ -3,11 +3,13 @@ import { Refusal } from '../refusal';
 import { recordAudit, type Act } from './audit';
 import { changeOwned, lockOwner } from './changes';
 import { isDuplicate } from './dialect';
+import type { Names } from './names';
+import { recordDownloadChange } from './download-changes';
 import { dropOneTimes, dropWaysIn, takeOneTime } from './one-time';
-import { findUser, setPassword, type User } from './owners';
+import { addUser, findUser, setPassword, type NewUser, type User } from './owners';
 import type { OwnerTable, Records } from './schema';
 import { hasActiveSubscription } from './subscriptions';
-import { endOtherSessions } from './token-lists';
+import { endOtherSessions, revokeApiTokens } from './token-lists';
 
 export interface ProfileFields {
   username: string;
@@ -15,35 +17,37 @@ export interface ProfileFields {
   last_name: string;
 }
 
-/** Changes names; the default hosts follow the username. Refuses with username-already-in-use and user-not-found. */
+/** Makes a personal account, inside a transaction. Refuses with username-already-in-use or email-already-in-use. */
+export async function registerUser(change: Records, names: Names, given: NewUser, now: number): Promise<User> {
+  let user = await addUser(change, given, now);
+  await names.take(change, user, user.id);
+  return user;
+}
+
+/** Changes names; the default hosts follow the username, and those of the earlier one go on. Refuses as `Names.rename` does, and with user-not-found. */
 export async function updateProfile(
   records: Records,
+  names: Names,
   person: OwnerTable,
-  { username, ...names }: ProfileFields,
+  { username, ...fullName }: ProfileFields,
   act: Act,
 ): Promise<User> {
   return changeOwned(records, person.id, async (change) => {
-    try {
-      let named = { name: username, name_key: username.toLowerCase(), updated_at: act.time };
-      await change.updateTable('owners').set(named).where('id', '=', person.id).execute();
-    } catch (error) {
-      if (isDuplicate(error, 'owners', ['name_key'])) throw new Refusal('username-already-in-use', 'username');
-      throw error;
-    }
-    await change.updateTable('users').set(names).where('id', '=', person.id).execute();
+    await names.rename(change, person, username, person.id, act.time);
+    await change.updateTable('users').set(fullName).where('id', '=', person.id).execute();
     let user = await findUser(change, person.id);
     if (!user) throw new Refusal('user-not-found');
-    let target = `${person.name} → ${username}`;
-    if (username !== person.name) await recordAudit(change, act, { action: 'username-changed', owner: user, target });
+    let renamed = { action: 'username-changed', subject: '', from: person.name, to: username } as const;
+    if (username !== person.name) await recordDownloadChange(change, act, user, renamed);
     return user;
   });
 }
 
-/** Gives a person another password. All sessions but one end, and so do half-done sign-ins and the links on their way to a new password or address. */
+/** Gives a person another password. All sessions but one end (and all API tokens where `endsApiTokens`), and so do half-done sign-ins and the links on their way to a new password or address. */
 export async function changePassword(
   records: Records,
   person: OwnerTable,
-  { hash, keptSessionId }: { hash: string; keptSessionId: string },
+  { hash, keptSessionId, endsApiTokens }: { hash: string; keptSessionId: string; endsApiTokens: boolean },
   act: Act,
 ): Promise<void> {
   await records.transaction().execute(async (change) => {
@@ -51,6 +55,7 @@ export async function changePassword(
     await endOtherSessions(change, person.id, keptSessionId);
     await dropWaysIn(change, person.id);
     await recordAudit(change, act, { action: 'password-changed', owner: person });
+    if (endsApiTokens) await revokeApiTokens(change, person, act);
   });
 }
 
@@ -91,13 +96,13 @@ export async function changeEmail(
  * Deletes an account with everything it has. Refuses with organization-needs-an-owner while it is the only owner of an organization, and
  * with cannot-delete-account-with-subscription.
  */
-export async function deleteAccount(records: Records, person: OwnerTable, act: Act): Promise<void> {
+export async function deleteAccount(records: Records, names: Names, person: OwnerTable, act: Act): Promise<void> {
   await changeOwned(records, person.id, async (change) => {
     if (await hasActiveSubscription(change, person.id, act.time))
       throw new Refusal('cannot-delete-account-with-subscription');
     await refuseOnlyOwner(change, person.id);
-    await change.deleteFrom('owners').where('id', '=', person.id).execute();
-    await recordAudit(change, act, { action: 'account-deleted', owner: person, target: person.name });
+    await recordDownloadChange(change, act, person, { action: 'account-deleted', subject: person.name });
+    await names.deleteOwner(change, person, act.time);
   });
 }
 

@@ -1,5 +1,6 @@
-/** Forgets old events of the audit log: when the gateway starts, and once a day while it runs. */
+/** Forgets old events of the audit log. */
 import type { Logger } from 'pino';
+import { daily } from '../daily';
 import { forgetAuditBefore } from './audit';
 import type { Records } from './schema';
 
@@ -7,14 +8,6 @@ const dayMs = 86_400_000;
 
 /** Keeps the log at `days`; `clock` gives milliseconds. Gives the function that ends this and resolves when the store is no longer used. */
 export function keepAuditShort(records: Records, days: number, clock: () => number, log: Logger): () => Promise<void> {
-  let forget = () =>
-    forgetAuditBefore(records, clock() - days * dayMs).catch((error: unknown) =>
-      log.error({ err: error }, 'old audit events not forgotten'),
-    );
-  let running = forget();
-  let timer = setInterval(() => void (running = forget()), dayMs).unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+  let forget = () => forgetAuditBefore(records, clock() - days * dayMs);
+  return daily(forget, 'old audit events not forgotten', log);
 }

@@ -5,6 +5,7 @@ import type { AuditAction } from 'contract/audit';
 import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
 import { cutPage, windowOf, type Page } from './page';
+import type { ChangedDownloads } from './download-changes';
 import type { AuditTable, OwnerTable, Records } from './schema';
 
 type Named = Pick<OwnerTable, 'id' | 'name'>;
@@ -23,6 +24,8 @@ export interface Act {
   time: number;
   /** Set by `recordAudit`: something of this call stands in the log. */
   isNoted?: boolean;
+  /** Set by `recordDownloadChange`: what the owners are told of. */
+  downloads?: ChangedDownloads;
 }
 
 export interface Deed {
@@ -44,7 +47,10 @@ export interface AuditFilter {
 /** Stands as actor of what the payment provider or a date it keeps has done; no username has a space. */
 export const paymentProvider = { id: null, name: 'payment provider' } as const;
 
-const targetMax = 300;
+/** Stands as actor of what a collection makes by itself. */
+export const aCollection = { id: null, name: 'a collection' } as const;
+
+export const auditTargetMax = 300;
 
 /** Writes one event; with a transaction in place of `records` it is there exactly when the change is. */
 export async function recordAudit(records: Records, act: Act, { action, owner, target = '' }: Deed): Promise<void> {
@@ -57,7 +63,7 @@ export async function recordAudit(records: Records, act: Act, { action, owner, t
     acting_as: act.actingAs,
     owner_id: owner?.id ?? null,
     owner_name: owner?.name ?? null,
-    target: target.slice(0, targetMax),
+    target: target.slice(0, auditTargetMax),
     address: act.address,
     agent: act.agent.slice(0, limits.userAgentMax),
   };

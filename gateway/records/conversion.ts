@@ -5,6 +5,8 @@ import { Refusal } from '../refusal';
 import { recordAudit, type Act } from './audit';
 import { changeOwned } from './changes';
 import { isDuplicate } from './dialect';
+import type { Names } from './names';
+import { nameTaken } from './owners';
 import { organizationById, type Organization, type OrganizationFields } from './organizations';
 import type { OwnerTable, Records, UserTable } from './schema';
 import { platformAdminFeature } from './tokens';
@@ -27,6 +29,7 @@ export const goesWithPerson = [
 /** Converts; all sessions end. Refuses with username-already-in-use and user-not-found. */
 export async function convertAccount(
   records: Records,
+  names: Names,
   ownerId: string,
   { username, ...about }: Omit<OrganizationFields, 'name'> & { username: string },
   act: Act,
@@ -36,6 +39,7 @@ export async function convertAccount(
     let user = await change.selectFrom('users').selectAll().where('id', '=', ownerId).executeTakeFirst();
     if (!user) throw new Refusal('user-not-found');
     let person = await makePerson(change, user, username, now);
+    await names.take(change, person, person.id);
     await change.deleteFrom('tokens').where('user_id', '=', ownerId).where('kind', '=', 'session').execute();
     for (let [table, column] of goesWithPerson) await hand(change, table, column, ownerId, person.id);
     await handNotices(change, ownerId, person.id);
@@ -53,7 +57,7 @@ export async function convertAccount(
     await change.updateTable('owners').set(kind).where('id', '=', ownerId).execute();
     await change
       .insertInto('organizations')
-      .values({ id: ownerId, ...about })
+      .values({ id: ownerId, ...about, requires_two_factor: 0 })
       .execute();
     let membership = { organization_id: ownerId, user_id: person.id, role: 'owner' as const, created_at: now };
     await change.insertInto('memberships').values(membership).execute();
@@ -77,7 +81,7 @@ async function makePerson(change: Records, user: UserTable, username: string, no
   try {
     await change.insertInto('owners').values(person).execute();
   } catch (error) {
-    if (isDuplicate(error, 'owners', ['name_key'])) throw new Refusal('username-already-in-use', 'username');
+    if (isDuplicate(error, 'owners', ['name_key'])) throw nameTaken('user');
     throw error;
   }
   // Two accounts cannot have one address, not even for a moment.

@@ -1,23 +1,29 @@
-/** Domains of packages and pixels. A custom domain belongs to the owner who used it first, until nothing of theirs uses it. */
+/** Domains of packages and pixels: the hosts the gateway gives them, and custom domains. */
 import { uuidv7 } from 'uuidv7';
 import * as limits from 'contract/limits';
 import { Refusal } from '../refusal';
+import type { Act } from './audit';
 import { changeOwned } from './changes';
 import { refuseConflicts } from './conflicts';
-import { isOwnHost } from './hosts';
-import type { DomainTable, PackageTable, PixelTable, Records } from './schema';
+import { dropUnusedDomains, useDomain } from './custom-domains';
+import { recordDownloadChange, shownPackage } from './download-changes';
+import type { OwnAddresses } from './hosts';
+import type { CustomDomainTable, DomainTable, OwnerTable, PackageTable, PixelTable, Records } from './schema';
 
 /** What a domain is for. */
 export type Artifact = { package: PackageTable; pixel?: never } | { pixel: PixelTable; package?: never };
+
+/** A domain of a package or pixel, with what has verified it for its owner. */
+export type Domain = DomainTable & { verified_by: CustomDomainTable['verified_by'] };
 
 /** Domains of packages or pixels by their ids, oldest first. */
 export async function domainsOf(
   records: Records,
   column: 'package_id' | 'pixel_id',
   ids: readonly string[],
-): Promise<DomainTable[]> {
+): Promise<Domain[]> {
   if (ids.length === 0) return [];
-  return records.selectFrom('domains').selectAll().where(column, 'in', ids).orderBy('id').execute();
+  return domains(records).where(column, 'in', ids).orderBy('domains.id').execute();
 }
 
 /** One domain of a package or pixel. Refuses with domain-not-found. */
@@ -26,38 +32,49 @@ export async function domainById(
   column: 'package_id' | 'pixel_id',
   artifactId: string,
   id: string,
-): Promise<DomainTable> {
-  let row = await records
-    .selectFrom('domains')
-    .selectAll()
-    .where('id', '=', id)
-    .where(column, '=', artifactId)
-    .executeTakeFirst();
+): Promise<Domain> {
+  let row = await domains(records).where('domains.id', '=', id).where(column, '=', artifactId).executeTakeFirst();
   if (!row) throw new Refusal('domain-not-found');
   return row;
 }
 
+function domains(records: Records) {
+  return records
+    .selectFrom('domains')
+    .leftJoin('custom_domains', (join) =>
+      join.onRef('custom_domains.owner_id', '=', 'domains.owner_id').onRef('custom_domains.name', '=', 'domains.name'),
+    )
+    .selectAll('domains')
+    .select('custom_domains.verified_by');
+}
+
 /**
- * Adds a custom domain. `find` reads the package or pixel inside the change and refuses when there is none; `ownDomain` is the gateway's.
+ * Adds a custom domain. `find` reads the package or pixel inside the change and refuses when there is none.
  * Refuses with domain-is-already-in-use, domain-is-invalid-scarf-domain, too-many-domains, package-is-conflicting.
  */
 export async function createDomain(
   records: Records,
-  ownerId: string,
+  owner: OwnerTable,
   find: (records: Records) => Promise<Artifact>,
   name: string,
-  ownDomain: string,
-  now: number,
-): Promise<DomainTable> {
-  return changeOwned(records, ownerId, async (change) => {
+  own: OwnAddresses,
+  act: Act,
+): Promise<Domain> {
+  return changeOwned(records, owner.id, async (change) => {
     let artifact = await find(change);
     let id = (artifact.package ?? artifact.pixel).id;
-    let others = await domainsOf(change, artifact.package ? 'package_id' : 'pixel_id', [id]);
+    let column = artifact.package ? ('package_id' as const) : ('pixel_id' as const);
+    let others = await domainsOf(change, column, [id]);
     if (others.length >= limits.domainsPerArtifactMax) throw new Refusal('too-many-domains');
     if (others.some((other) => other.name === name)) throw new Refusal('domain-is-already-in-use', 'name');
-    let row = await addDomainRow(change, artifact, name, ownDomain, now);
+    let added = await addDomainRow(change, artifact, name, own, act.time);
     if (artifact.package) await refuseConflicts(change, id, 'name');
-    return row;
+    await recordDownloadChange(change, act, owner, {
+      action: 'domain-added',
+      subject: shownArtifact(artifact),
+      to: name,
+    });
+    return domainById(change, column, id, added.id);
   });
 }
 
@@ -66,14 +83,14 @@ export async function addDomainRow(
   change: Records,
   artifact: Artifact,
   name: string | null,
-  ownDomain: string,
+  own: OwnAddresses,
   now: number,
 ): Promise<DomainTable> {
   let { id, owner_id, created_at } = artifact.package ?? artifact.pixel;
-  let isNew = created_at === now;
-  let problem = name === null ? null : await claimDomain(change, owner_id, name, ownDomain);
-  if (problem)
-    throw isNew ? new Refusal(`public-domain-is-${problem}`, 'domain') : new Refusal(`domain-is-${problem}`, 'name');
+  if (name !== null && !(await useDomain(change, owner_id, name, own, now)))
+    throw created_at === now
+      ? new Refusal('public-domain-is-invalid-scarf-domain', 'domain')
+      : new Refusal('domain-is-invalid-scarf-domain', 'name');
   let row: DomainTable = {
     id: uuidv7(),
     owner_id,
@@ -86,62 +103,48 @@ export async function addDomainRow(
   return row;
 }
 
-/** Makes a custom domain this owner's inside a change that is under way, or says why it cannot be. */
-export async function claimDomain(
-  change: Records,
-  ownerId: string,
-  name: string,
-  ownDomain: string,
-): Promise<'invalid-scarf-domain' | 'already-in-use' | null> {
-  if (isOwnHost(name, ownDomain)) return 'invalid-scarf-domain';
-  await change
-    .insertInto('claims')
-    .values({ name, owner_id: ownerId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  let holder = await change.selectFrom('claims').select('owner_id').where('name', '=', name).executeTakeFirst();
-  return holder?.owner_id === ownerId ? null : 'already-in-use';
-}
-
 /** Removes a domain of a package; the last one stays. Refuses with domain-not-found and package-must-have-one-domain. */
 export async function deletePackageDomain(
   records: Records,
-  ownerId: string,
-  packageId: string,
+  owner: OwnerTable,
+  of: PackageTable,
   id: string,
+  act: Act,
 ): Promise<void> {
-  await changeOwned(records, ownerId, async (change) => {
-    let all = await domainsOf(change, 'package_id', [packageId]);
-    if (!all.some((domain) => domain.id === id)) throw new Refusal('domain-not-found');
+  await changeOwned(records, owner.id, async (change) => {
+    let all = await domainsOf(change, 'package_id', [of.id]);
+    let domain = all.find((one) => one.id === id);
+    if (!domain) throw new Refusal('domain-not-found');
     if (all.length === 1) throw new Refusal('package-must-have-one-domain');
-    await deleteRow(change, ownerId, id);
+    await deleteRow(change, act, owner, domain, { package: of });
   });
 }
 
 /** Removes a custom domain of a pixel; the common host stays. Refuses with domain-not-found and default-domain-stays. */
-export async function deletePixelDomain(records: Records, ownerId: string, pixelId: string, id: string): Promise<void> {
-  await changeOwned(records, ownerId, async (change) => {
-    let domain = await domainById(change, 'pixel_id', pixelId, id);
+export async function deletePixelDomain(
+  records: Records,
+  owner: OwnerTable,
+  of: PixelTable,
+  id: string,
+  act: Act,
+): Promise<void> {
+  await changeOwned(records, owner.id, async (change) => {
+    let domain = await domainById(change, 'pixel_id', of.id, id);
     if (domain.name === null) throw new Refusal('default-domain-stays');
-    await deleteRow(change, ownerId, id);
+    await deleteRow(change, act, owner, domain, { pixel: of });
   });
 }
 
-async function deleteRow(change: Records, ownerId: string, id: string): Promise<void> {
+async function deleteRow(change: Records, act: Act, owner: OwnerTable, { id, name }: DomainTable, of: Artifact) {
   await change.deleteFrom('domains').where('id', '=', id).execute();
-  await dropUnusedClaims(change, ownerId);
+  await dropUnusedDomains(change, owner.id);
+  await recordDownloadChange(change, act, owner, {
+    action: 'domain-removed',
+    subject: shownArtifact(of),
+    from: name ?? 'the default host',
+  });
 }
 
-/** Frees the custom domains that nothing of this owner uses any more. */
-export async function dropUnusedClaims(change: Records, ownerId: string): Promise<void> {
-  await change
-    .deleteFrom('claims')
-    .where('owner_id', '=', ownerId)
-    .where(({ and, not, exists, selectFrom }) =>
-      and([
-        not(exists(selectFrom('domains').select('domains.id').whereRef('domains.name', '=', 'claims.name'))),
-        not(exists(selectFrom('collections').select('id').whereRef('public_domain', '=', 'claims.name'))),
-      ]),
-    )
-    .execute();
+function shownArtifact(of: Artifact): string {
+  return of.package ? shownPackage(of.package) : `${of.pixel.name} (pixel)`;
 }

@@ -1,6 +1,8 @@
 /** The package an image belongs to that was pulled by way of a collection: found, or made by its first pull. */
 import * as limits from 'contract/limits';
 import { Refusal } from '../refusal';
+import type { OwnAddresses } from './hosts';
+import { aCollection } from './audit';
 import { createPackage } from './package-changes';
 import type { CollectionRule } from './rules';
 import type { PackageTable, Records } from './schema';
@@ -15,10 +17,10 @@ export async function packageOfImage(
   records: Records,
   { ownerId, collectionId, registry }: CollectionRule,
   image: string,
-  ownDomain: string,
+  own: OwnAddresses,
   now: number,
 ): Promise<ImagePackage | null> {
-  let known = await findPackage(records, ownerId, image, registry);
+  let known = await packageNamed(records, ownerId, image, registry);
   if (known) return known;
   let owner = await records.selectFrom('owners').selectAll().where('id', '=', ownerId).executeTakeFirst();
   let collection = await records
@@ -27,24 +29,20 @@ export async function packageOfImage(
     .where('id', '=', collectionId)
     .executeTakeFirst();
   if (!owner || !collection || (await isFull(records, ownerId))) return null;
+  let act = { actor: aCollection, actingAs: null, address: '', agent: '', time: now };
   let fields = { type: 'docker' as const, name: image, backend_registry: registry };
   try {
-    return await createPackage(
-      records,
-      owner,
-      { fields, domain: collection.public_domain ?? undefined },
-      ownDomain,
-      now,
-    );
+    return await createPackage(records, owner, { fields, domain: collection.public_domain ?? undefined }, own, act);
   } catch (error) {
     let isMade = error instanceof Refusal && error.code === 'package-already-exists';
-    let made = isMade ? await findPackage(records, ownerId, image, registry) : undefined;
+    let made = isMade ? await packageNamed(records, ownerId, image, registry) : undefined;
     if (made) return made;
     throw error;
   }
 }
 
-async function findPackage(
+/** The package of an owner that has the name of an image, or its path at this registry. */
+export async function packageNamed(
   records: Records,
   ownerId: string,
   image: string,

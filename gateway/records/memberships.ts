@@ -18,6 +18,26 @@ export async function roleOf(records: Records, userId: string, ownerId: string):
   return row?.role;
 }
 
+/** Whether an organization keeps members without two-factor authentication out. */
+export async function requiresTwoFactor(records: Records, organizationId: string): Promise<boolean> {
+  let row = await records
+    .selectFrom('organizations')
+    .select('requires_two_factor')
+    .where('id', '=', organizationId)
+    .executeTakeFirst();
+  return row?.requires_two_factor === 1;
+}
+
+/** Names of a person's organizations that require two-factor authentication. */
+export async function requiringTwoFactorOf(records: Records, userId: string): Promise<string[]> {
+  let rows = await memberships(records, userId)
+    .where('organizations.requires_two_factor', '=', 1)
+    .select('owners.name')
+    .orderBy('owners.name_key')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
 /** An organization as one of its members lists it. Throws when the person is no member. */
 export async function membershipOf(records: Records, userId: string, organizationId: string): Promise<Membership> {
   return memberships(records, userId)

@@ -3,17 +3,23 @@ import type { Migration } from 'kysely';
 import { auditTables } from './audit-tables';
 import { billingTables } from './billing-tables';
 import { collectionTables } from './collection-tables';
+import { customDomainTables } from './custom-domain-tables';
 import { exportTables } from './export-tables';
 import { domainCheckTables } from './domain-check-tables';
 import { filterTables } from './filter-tables';
+import { givenUpNameTables } from './given-up-name-tables';
 import { mailTables } from './mail-tables';
 import { leadTables } from './lead-tables';
+import { confirmationTables } from './confirmation-tables';
 import { emptyText, id, partOf, required, table, type Schema } from './columns';
 import { byteText, uniqueName, type Engine } from './dialect';
 import { organizationTables } from './organization-tables';
 import { signInTables } from './sign-in-tables';
 
-/** All steps in order, by name. */
+/**
+ * All steps by name, in order. There is no 0010: it was never released. Steps before 0013 do not build on one another, so
+ * stores of development versions that ran them in another order open as well.
+ */
 export function migrations(engine: Engine): Record<string, Migration> {
   return {
     '0001-people-packages-pixels': {
@@ -31,11 +37,36 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0005-audit': { up: (db: Schema) => auditTables(db, engine) },
     '0006-collections': { up: collectionTables },
     '0007-filters': { up: filterTables },
-    '0011-mails': { up: mailTables },
-    '0009-scheduled-exports': { up: exportTables },
     '0008-leads': { up: leadTables },
+    '0009-scheduled-exports': { up: exportTables },
+    '0011-mails': { up: mailTables },
     '0012-domain-checks': { up: domainCheckTables },
+    '0013-given-up-names': { up: givenUpNameTables },
+    '0014-custom-domains': { up: customDomainTables },
+    '0015-private-collections': { up: privateCollections },
+    '0016-confirmed-sessions': { up: confirmationTables },
+    '0017-required-two-factor': { up: requiredTwoFactor },
   };
+}
+
+/** Collections of images that their registry shows to nobody without an account; pixels that keep the query strings of referrers. */
+async function privateCollections(db: Schema): Promise<void> {
+  await db.schema
+    .alterTable('collections')
+    .addColumn('private', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+  await db.schema
+    .alterTable('pixels')
+    .addColumn('keep_referrer_query', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+}
+
+/** Organizations that keep members without two-factor authentication out. */
+async function requiredTwoFactor(db: Schema): Promise<void> {
+  await db.schema
+    .alterTable('organizations')
+    .addColumn('requires_two_factor', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
 }
 
 async function people(db: Schema, engine: Engine): Promise<void> {

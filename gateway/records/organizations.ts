@@ -1,8 +1,10 @@
-/** Organizations: what is said about one; changed and deleted. They are made in owners.ts, or out of an account in conversion.ts. */
+/** Organizations: made, changed and deleted. How an account becomes one is in conversion.ts. */
 import { Refusal } from '../refusal';
 import { recordAudit, type Act } from './audit';
 import { changeOwned } from './changes';
-import { isDuplicate } from './dialect';
+import { recordDownloadChange } from './download-changes';
+import type { Names } from './names';
+import { addOrganization, type NewOrganization } from './owners';
 import type { OrganizationTable, OwnerTable, Records } from './schema';
 
 export type Organization = OwnerTable & OrganizationTable;
@@ -22,26 +24,61 @@ export async function organizationById(records: Records, id: string): Promise<Or
   return row;
 }
 
-/** Changes an organization; its default hosts follow its name. Refuses with entity-already-exists. */
+/** Makes an organization whose first owner is a person. Refuses with entity-already-exists. */
+export async function foundOrganization(
+  records: Records,
+  names: Names,
+  given: NewOrganization,
+  firstOwnerId: string,
+  act: Act,
+): Promise<OwnerTable> {
+  return records.transaction().execute(async (change) => {
+    let owner = await addOrganization(change, given, firstOwnerId, act.time);
+    await names.take(change, owner, firstOwnerId);
+    await recordAudit(change, act, { action: 'organization-created', owner });
+    return owner;
+  });
+}
+
+/** Changes an organization; its default hosts follow its name, and those of the earlier one go on. Refuses as `Names.rename` does. */
 export async function updateOrganization(
   records: Records,
+  names: Names,
   organization: OwnerTable,
   { name, ...about }: OrganizationFields,
   act: Act,
 ): Promise<Organization> {
   let { id } = organization;
   return changeOwned(records, id, async (change) => {
-    try {
-      let named = { name, name_key: name.toLowerCase(), updated_at: act.time };
-      await change.updateTable('owners').set(named).where('id', '=', id).execute();
-    } catch (error) {
-      if (isDuplicate(error, 'owners', ['name_key'])) throw new Refusal('entity-already-exists', 'name');
-      throw error;
-    }
+    await names.rename(change, organization, name, act.actor?.id ?? null, act.time);
     await change.updateTable('organizations').set(about).where('id', '=', id).execute();
     let owner = await organizationById(change, id);
-    let target = name === organization.name ? '' : `${organization.name} → ${name}`;
-    await recordAudit(change, act, { action: 'organization-updated', owner, target });
+    let updated = { action: 'organization-updated', owner } as const;
+    if (name === organization.name) await recordAudit(change, act, updated);
+    else await recordDownloadChange(change, act, owner, { ...updated, subject: '', from: organization.name, to: name });
+    return owner;
+  });
+}
+
+/** Has all members use two-factor authentication, or none have to. */
+export async function requireTwoFactor(
+  records: Records,
+  organization: OwnerTable,
+  isRequired: boolean,
+  act: Act,
+): Promise<Organization> {
+  let { id } = organization;
+  return changeOwned(records, id, async (change) => {
+    let wanted = Number(isRequired);
+    let { numUpdatedRows } = await change
+      .updateTable('organizations')
+      .set({ requires_two_factor: wanted })
+      .where('id', '=', id)
+      .where('requires_two_factor', '!=', wanted)
+      .executeTakeFirst();
+    let action = isRequired ? ('two-factor-required' as const) : ('two-factor-not-required' as const);
+    let owner = await organizationById(change, id);
+    if (numUpdatedRows > 0n) await recordAudit(change, act, { action, owner });
     return owner;
   });
 }
@@ -49,14 +86,15 @@ export async function updateOrganization(
 /** Deletes an organization with everything it has; `mayGo` refuses inside the change where it must stay. */
 export async function deleteOrganization(
   records: Records,
+  names: Names,
   organization: OwnerTable,
   mayGo: (change: Records) => Promise<void>,
   act: Act,
 ): Promise<void> {
   await changeOwned(records, organization.id, async (change) => {
     await mayGo(change);
-    await change.deleteFrom('owners').where('id', '=', organization.id).execute();
-    let target = organization.name;
-    await recordAudit(change, act, { action: 'organization-deleted', owner: organization, target });
+    let gone = { action: 'organization-deleted', subject: organization.name } as const;
+    await recordDownloadChange(change, act, organization, gone);
+    await names.deleteOwner(change, organization, act.time);
   });
 }

@@ -1,7 +1,6 @@
 /** Owners: people and organizations, which share one set of names. */
 import { uuidv7 } from 'uuidv7';
 import { Refusal } from '../refusal';
-import { recordAudit, type Act } from './audit';
 import { isDuplicate } from './dialect';
 import type { OrganizationTable, OwnerTable, Records, UserTable } from './schema';
 
@@ -43,12 +42,19 @@ function people(records: Records) {
   return records.selectFrom('users').innerJoin('owners', 'owners.id', 'users.id').selectAll(['owners', 'users']);
 }
 
-/** Makes a personal account. Refuses with username-already-in-use or email-already-in-use. */
+/** The refusal of a name that somebody else has. */
+export function nameTaken(kind: OwnerTable['kind']): Refusal {
+  return kind === 'user'
+    ? new Refusal('username-already-in-use', 'username')
+    : new Refusal('entity-already-exists', 'name');
+}
+
+/** Makes a sample account, without a look at the names that were given up. Refuses as `addUser` does. */
 export async function createUser(records: Records, given: NewUser, now: number): Promise<User> {
   return records.transaction().execute((transaction) => addUser(transaction, given, now));
 }
 
-/** As `createUser`, inside a transaction. */
+/** Puts a personal account into the store, inside a transaction. Refuses with username-already-in-use or email-already-in-use. */
 export async function addUser(transaction: Records, given: NewUser, now: number): Promise<User> {
   let owner = newOwner(given.username, 'user', now);
   let user: UserTable = {
@@ -64,7 +70,7 @@ export async function addUser(transaction: Records, given: NewUser, now: number)
     await transaction.insertInto('owners').values(owner).execute();
     await transaction.insertInto('users').values(user).execute();
   } catch (error) {
-    if (isDuplicate(error, 'owners', ['name_key'])) throw new Refusal('username-already-in-use', 'username');
+    if (isDuplicate(error, 'owners', ['name_key'])) throw nameTaken('user');
     if (isDuplicate(error, 'users', ['email_key'])) throw new Refusal('email-already-in-use', 'email');
     throw error;
   }
@@ -92,31 +98,52 @@ export async function setPassword(records: Records, userId: string, passwordHash
   await records.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
 }
 
-/** Makes an organization whose first owner is a person; with an `act` it stands in the audit log. Refuses with entity-already-exists. */
+/** Keeps the same password under another hash, unless it was changed meanwhile. */
+export async function renewPasswordHash(
+  records: Records,
+  user: Pick<User, 'id' | 'password_hash'>,
+  fresh: string,
+): Promise<void> {
+  await records
+    .updateTable('users')
+    .set({ password_hash: fresh })
+    .where('id', '=', user.id)
+    .where('password_hash', '=', user.password_hash)
+    .execute();
+}
+
+/** Makes a sample organization, without a look at the names that were given up. Refuses as `addOrganization` does. */
 export async function createOrganization(
   records: Records,
   given: NewOrganization,
   firstOwnerId: string,
   now: number,
-  act?: Act,
+): Promise<OwnerTable> {
+  return records.transaction().execute((transaction) => addOrganization(transaction, given, firstOwnerId, now));
+}
+
+/** Puts an organization into the store whose first owner is a person, inside a transaction. Refuses with entity-already-exists. */
+export async function addOrganization(
+  transaction: Records,
+  given: NewOrganization,
+  firstOwnerId: string,
+  now: number,
 ): Promise<OwnerTable> {
   let owner = newOwner(given.name, 'organization', now);
   let { description = '', billing_email = '', website = '' } = given;
   try {
-    await records.transaction().execute(async (transaction) => {
-      await transaction.insertInto('owners').values(owner).execute();
-      await transaction
-        .insertInto('organizations')
-        .values({ id: owner.id, description, billing_email, website })
-        .execute();
-      let membership = { organization_id: owner.id, user_id: firstOwnerId, role: 'owner' as const, created_at: now };
-      await transaction.insertInto('memberships').values(membership).execute();
-      if (act) await recordAudit(transaction, act, { action: 'organization-created', owner });
-    });
+    await transaction.insertInto('owners').values(owner).execute();
   } catch (error) {
-    if (isDuplicate(error, 'owners', ['name_key'])) throw new Refusal('entity-already-exists', 'name');
+    if (isDuplicate(error, 'owners', ['name_key'])) throw nameTaken('organization');
     throw error;
   }
+  let about = { description, billing_email, website, requires_two_factor: 0 };
+  await transaction
+    .insertInto('organizations')
+    .values({ id: owner.id, ...about })
+    .execute();
+  let membership = { organization_id: owner.id, user_id: firstOwnerId, role: 'owner' as const, created_at: now };
+  await transaction.insertInto('memberships').values(membership).execute();
   return owner;
 }
 
@@ -142,4 +169,9 @@ export async function grantFeature(records: Records, ownerId: string, feature: s
     .values({ owner_id: ownerId, feature })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/** Takes a feature from an owner; taking it twice changes nothing. */
+export async function revokeFeature(records: Records, ownerId: string, feature: string): Promise<void> {
+  await records.deleteFrom('features').where('owner_id', '=', ownerId).where('feature', '=', feature).execute();
 }

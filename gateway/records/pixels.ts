@@ -6,13 +6,21 @@ import { Refusal } from '../refusal';
 import { recordAudit, type Act } from './audit';
 import { changeOwned } from './changes';
 import { isDuplicate } from './dialect';
-import { addDomainRow, dropUnusedClaims } from './domains';
+import { dropUnusedDomains } from './custom-domains';
+import { addDomainRow } from './domains';
+import type { OwnAddresses } from './hosts';
 import { behind, cutPage, windowOf, type Cursor, type Page } from './page';
 import type { OwnerTable, PackageTable, PixelTable, Records } from './schema';
 
 export type PixelFields = Pick<
   PixelTable,
-  'name' | 'package_id' | 'importance' | 'track_companies' | 'short_description' | 'long_description'
+  | 'name'
+  | 'package_id'
+  | 'importance'
+  | 'track_companies'
+  | 'keep_referrer_query'
+  | 'short_description'
+  | 'long_description'
 >;
 
 /** A pixel with the package it belongs to, where it belongs to one. */
@@ -98,7 +106,7 @@ export async function createPixel(
   records: Records,
   owner: OwnerTable,
   fields: PixelFields,
-  ownDomain: string,
+  own: OwnAddresses,
   now: number,
 ): Promise<LabelledPixel> {
   return changeOwned(records, owner.id, async (change) => {
@@ -106,7 +114,7 @@ export async function createPixel(
     let name_key = fields.name.toLowerCase();
     let pixel = { id: uuidv7(), owner_id: owner.id, ...fields, name_key, created_at: now, updated_at: now };
     await refusingDuplicates(change.insertInto('pixels').values(pixel).execute());
-    await addDomainRow(change, { pixel }, null, ownDomain, now);
+    await addDomainRow(change, { pixel }, null, own, now);
     return pixelById(change, owner.id, pixel.id);
   });
 }
@@ -133,7 +141,7 @@ export async function deletePixel(records: Records, owner: OwnerTable, id: strin
   await changeOwned(records, owner.id, async (change) => {
     let { name } = await pixelById(change, owner.id, id);
     await change.deleteFrom('pixels').where('id', '=', id).execute();
-    await dropUnusedClaims(change, owner.id);
+    await dropUnusedDomains(change, owner.id);
     await recordAudit(change, act, { action: 'pixel-deleted', owner, target: name });
   });
 }

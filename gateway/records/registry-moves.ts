@@ -1,6 +1,8 @@
 /** Moving docker packages and collections of an owner to another backend registry, all of them or none. */
 import { Refusal } from '../refusal';
+import type { Act } from './audit';
 import { changeOwned } from './changes';
+import { recordDownloadChange, shownPackage } from './download-changes';
 import { packageHost } from './hosts';
 import { repositoryName, repositoryPattern } from './images';
 import type { OwnerTable, Records } from './schema';
@@ -60,8 +62,9 @@ export async function moveRegistry(
   owner: OwnerTable,
   fields: MoveFields,
   ownDomain: string,
-  now: number,
+  act: Act,
 ): Promise<MovePlan> {
+  let now = act.time;
   return changeOwned(records, owner.id, async (change) => {
     let plan = await planMove(change, owner, fields, ownDomain);
     if (plan.conflicts.length > 0) throw new Refusal('public-domains-are-conflicting', 'backend_registry');
@@ -77,6 +80,12 @@ export async function moveRegistry(
         .set({ backend_domain: to, updated_at: now })
         .where('id', '=', id)
         .execute();
+    for (let { name, from, to } of plan.packages) {
+      let subject = shownPackage({ name, type: 'docker' });
+      await recordDownloadChange(change, act, owner, { action: 'registry-changed', subject, from, to });
+    }
+    for (let { name, from, to } of plan.collections)
+      await recordDownloadChange(change, act, owner, { action: 'collection-changed', subject: name, from, to });
     return plan;
   });
 }

@@ -2,17 +2,19 @@
 import { uuidv7 } from 'uuidv7';
 import * as limits from 'contract/limits';
 import { Refusal } from '../refusal';
+import type { Act } from './audit';
 import { changeOwned } from './changes';
 import { pathShape, refuseConflicts } from './conflicts';
+import { recordDownloadChange, shownPackage, shownRoute } from './download-changes';
 import { packageById } from './packages';
-import type { Records, RouteTable } from './schema';
+import type { OwnerTable, PackageTable, Records, RouteTable } from './schema';
 
 /** A path template and where it leads; null: nowhere, the request is only counted. */
 export type RouteFields = Pick<RouteTable, 'incoming_path' | 'outgoing_url'>;
 
 /** Routes of a file package, oldest first. Refuses with package-not-found and not-a-file-package. */
 export async function routesOf(records: Records, ownerId: string, packageId: string): Promise<RouteTable[]> {
-  await refuseOtherTypes(records, ownerId, packageId);
+  await filePackage(records, ownerId, packageId);
   return routesOfPackages(records, [packageId]);
 }
 
@@ -29,7 +31,7 @@ export async function routeById(
   packageId: string,
   routeId: string,
 ): Promise<RouteTable> {
-  await refuseOtherTypes(records, ownerId, packageId);
+  await filePackage(records, ownerId, packageId);
   let row = await records
     .selectFrom('routes')
     .selectAll()
@@ -43,15 +45,17 @@ export async function routeById(
 /** Adds a route. Refuses with too-many-routes, incoming-path-already-exists, package-is-conflicting, besides those of `routesOf`. */
 export async function createRoute(
   records: Records,
-  ownerId: string,
+  owner: OwnerTable,
   packageId: string,
   fields: RouteFields,
-  now: number,
+  act: Act,
 ): Promise<RouteTable> {
-  return changeOwned(records, ownerId, async (change) => {
-    await refuseOtherTypes(change, ownerId, packageId);
-    let row = await addRouteRow(change, packageId, fields, now);
+  return changeOwned(records, owner.id, async (change) => {
+    let of = await filePackage(change, owner.id, packageId);
+    let row = await addRouteRow(change, packageId, fields, act.time);
     await refuseConflicts(change, packageId);
+    let made = { action: 'route-created', subject: shownPackage(of), to: shownRoute(row) } as const;
+    await recordDownloadChange(change, act, owner, made);
     return row;
   });
 }
@@ -74,13 +78,15 @@ export async function addRouteRow(
 /** Changes a route; refuses as `createRoute` does, and with route-not-found. */
 export async function updateRoute(
   records: Records,
-  ownerId: string,
+  owner: OwnerTable,
   packageId: string,
   routeId: string,
   fields: RouteFields,
+  act: Act,
 ): Promise<RouteTable> {
-  return changeOwned(records, ownerId, async (change) => {
-    let before = await routeById(change, ownerId, packageId, routeId);
+  return changeOwned(records, owner.id, async (change) => {
+    let of = await filePackage(change, owner.id, packageId);
+    let before = await routeById(change, owner.id, packageId, routeId);
     let others = await routesOfPackages(change, [packageId]);
     refuseSamePath(
       others.filter((route) => route.id !== routeId),
@@ -88,26 +94,39 @@ export async function updateRoute(
     );
     await change.updateTable('routes').set(fields).where('id', '=', routeId).execute();
     await refuseConflicts(change, packageId);
-    return { ...before, ...fields };
+    let after = { ...before, ...fields };
+    if (after.incoming_path !== before.incoming_path || after.outgoing_url !== before.outgoing_url)
+      await recordDownloadChange(change, act, owner, {
+        action: 'route-changed',
+        subject: shownPackage(of),
+        from: shownRoute(before),
+        to: shownRoute(after),
+      });
+    return after;
   });
 }
 
 /** Removes a route; refuses as `routeById` does. */
 export async function deleteRoute(
   records: Records,
-  ownerId: string,
+  owner: OwnerTable,
   packageId: string,
   routeId: string,
+  act: Act,
 ): Promise<void> {
-  await changeOwned(records, ownerId, async (change) => {
-    await routeById(change, ownerId, packageId, routeId);
+  await changeOwned(records, owner.id, async (change) => {
+    let of = await filePackage(change, owner.id, packageId);
+    let before = await routeById(change, owner.id, packageId, routeId);
     await change.deleteFrom('routes').where('id', '=', routeId).execute();
+    let gone = { action: 'route-deleted', subject: shownPackage(of), from: shownRoute(before) } as const;
+    await recordDownloadChange(change, act, owner, gone);
   });
 }
 
-async function refuseOtherTypes(records: Records, ownerId: string, packageId: string): Promise<void> {
-  let { type } = await packageById(records, ownerId, packageId);
-  if (type !== 'file') throw new Refusal('not-a-file-package');
+async function filePackage(records: Records, ownerId: string, packageId: string): Promise<PackageTable> {
+  let found = await packageById(records, ownerId, packageId);
+  if (found.type !== 'file') throw new Refusal('not-a-file-package');
+  return found;
 }
 
 function refuseSamePath(others: RouteFields[], incomingPath: string): void {

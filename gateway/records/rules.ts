@@ -1,7 +1,8 @@
 /** What the edge must know to answer: every package, collection, route, pixel and host, read in one go. */
-import { packageHost, pixelHost } from './hosts';
+import { isReservedHost, pixelHost, type OwnAddresses } from './hosts';
 import { repositoryPattern } from './images';
-import type { Records } from './schema';
+import { placed, type Placed } from './placement';
+import type { Records, RouteTable } from './schema';
 
 export interface DockerRule {
   ownerId: string;
@@ -22,6 +23,8 @@ export interface CollectionRule {
   /** Image pattern at the registry, `library/*`. */
   pattern: string;
   registry: string;
+  /** The registry shows its images to nobody without an account. */
+  isPrivate: boolean;
 }
 
 export interface FileRule {
@@ -49,6 +52,7 @@ export interface PixelRule {
   pixelId: string;
   ownerId: string;
   trackCompanies: boolean;
+  keepReferrerQuery: boolean;
 }
 
 export interface Rules {
@@ -58,116 +62,146 @@ export interface Rules {
   catchAll: CatchAllRule[];
   /** All pixels; any of them may be asked for on any of `pixelHosts`. */
   pixels: PixelRule[];
-  /** The common pixel host and every custom domain of a pixel. */
+  /** The common pixel host and every verified custom domain of a pixel. */
   pixelHosts: string[];
 }
 
-/** Reads all rules. `domain` is the gateway's own domain, below which the default hosts live. */
-export async function loadRules(records: Records, domain: string): Promise<Rules> {
-  let [docker, collections, file, catchAll, pixels, pixelHosts] = await Promise.all([
-    dockerRules(records, domain),
-    collectionRules(records, domain),
-    fileRules(records, domain),
-    catchAllRules(records, domain),
+/** Reads all rules. The default hosts of an owner's earlier names go on. */
+export async function loadRules(records: Records, own: OwnAddresses): Promise<Rules> {
+  let [earlierNames, packages, collections, routes, pixels, pixelHosts] = await Promise.all([
+    earlierNamesByOwner(records),
+    hostedPackages(records),
+    hostedCollections(records),
+    records.selectFrom('routes').selectAll().execute(),
     pixelRules(records),
-    customPixelHosts(records),
+    customPixelHosts(records, own),
   ]);
-  return { docker, collections, file, catchAll, pixels, pixelHosts: [pixelHost(domain), ...pixelHosts] };
+  let hosted = placed([...packages, ...collections], earlierNames, own);
+  let hostedPackage = hosted.filter((row) => row.kind === 'package');
+  return {
+    docker: hostedPackage.flatMap(dockerRule),
+    collections: hosted.flatMap(collectionRule),
+    file: fileRules(hostedPackage, routes),
+    catchAll: hostedPackage.flatMap(catchAllRule),
+    pixels,
+    pixelHosts: [pixelHost(own.domain), ...pixelHosts],
+  };
 }
 
-async function dockerRules(records: Records, domain: string): Promise<DockerRule[]> {
-  let rows = await hostedPackages(records)
-    .where('packages.type', '=', 'docker')
-    .select(['packages.repository_name', 'packages.backend_registry'])
-    .execute();
-  return rows.map((row) => ({
-    ownerId: row.owner_id,
-    packageId: row.id,
-    trackCompanies: row.track_companies === 1,
-    host: row.host ?? packageHost(row.type, row.name_key, domain),
-    repositoryName: row.repository_name ?? row.name,
-    registry: row.backend_registry ?? 'docker.io',
-  }));
+type HostedPackage = Awaited<ReturnType<typeof hostedPackages>>[number];
+type HostedCollection = Awaited<ReturnType<typeof hostedCollections>>[number];
+
+function packageRule({ owner_id, id, track_companies, host }: Placed<HostedPackage>) {
+  return { ownerId: owner_id, packageId: id, trackCompanies: track_companies === 1, host };
 }
 
-async function collectionRules(records: Records, domain: string): Promise<CollectionRule[]> {
-  let rows = await records
-    .selectFrom('collections')
-    .innerJoin('owners', 'owners.id', 'collections.owner_id')
-    .selectAll('collections')
-    .select('owners.name_key')
-    .execute();
-  return rows.map((row) => ({
-    collectionId: row.id,
-    ownerId: row.owner_id,
-    host: row.public_domain ?? packageHost('docker', row.name_key, domain),
-    pattern: repositoryPattern(row.pattern, row.backend_domain),
-    registry: row.backend_domain,
-  }));
+function dockerRule(row: Placed<HostedPackage>): DockerRule[] {
+  if (row.type !== 'docker') return [];
+  return [{ ...packageRule(row), repositoryName: row.image ?? row.name, registry: row.registry ?? 'docker.io' }];
 }
 
-async function fileRules(records: Records, domain: string): Promise<FileRule[]> {
-  let rows = await hostedPackages(records)
-    .innerJoin('routes', 'routes.package_id', 'packages.id')
-    .where('packages.type', '=', 'file')
-    .select(['routes.incoming_path', 'routes.outgoing_url'])
-    .execute();
-  return rows.map((row) => ({
-    ownerId: row.owner_id,
-    packageId: row.id,
-    trackCompanies: row.track_companies === 1,
-    host: row.host ?? packageHost(row.type, row.name_key, domain),
-    incomingPath: row.incoming_path,
-    outgoingUrl: row.outgoing_url,
-  }));
+function collectionRule(row: Placed<HostedPackage | HostedCollection>): CollectionRule[] {
+  if (row.kind !== 'collection') return [];
+  let { id, owner_id, host, registry } = row;
+  let pattern = repositoryPattern(row.pattern, registry);
+  return [{ collectionId: id, ownerId: owner_id, host, pattern, registry, isPrivate: row.private === 1 }];
 }
 
-async function catchAllRules(records: Records, domain: string): Promise<CatchAllRule[]> {
-  let rows = await hostedPackages(records)
-    .where('packages.catch_all_target', 'is not', null)
-    .select('packages.catch_all_target')
-    .execute();
-  return rows.flatMap((row) =>
-    row.catch_all_target === null
-      ? []
-      : {
-          ownerId: row.owner_id,
-          packageId: row.id,
-          trackCompanies: row.track_companies === 1,
-          host: row.host ?? packageHost(row.type, row.name_key, domain),
-          target: row.catch_all_target,
-        },
+function fileRules(hosted: Placed<HostedPackage>[], routes: RouteTable[]): FileRule[] {
+  let ofPackage = new Map<string, RouteTable[]>();
+  for (let route of routes) ofPackage.set(route.package_id, [...(ofPackage.get(route.package_id) ?? []), route]);
+  return hosted.flatMap((row) =>
+    row.type === 'file'
+      ? (ofPackage.get(row.id) ?? []).map(({ incoming_path, outgoing_url }) => ({
+          ...packageRule(row),
+          incomingPath: incoming_path,
+          outgoingUrl: outgoing_url,
+        }))
+      : [],
   );
 }
 
-function hostedPackages(records: Records) {
-  return records
+function catchAllRule(row: Placed<HostedPackage>): CatchAllRule[] {
+  return row.catch_all_target === null ? [] : [{ ...packageRule(row), target: row.catch_all_target }];
+}
+
+async function earlierNamesByOwner(records: Records): Promise<Map<string, string[]>> {
+  let rows = await records.selectFrom('given_up_names').select(['owner_id', 'name_key']).execute();
+  let names = new Map<string, string[]>();
+  for (let { owner_id, name_key } of rows)
+    if (owner_id !== null && name_key !== null) names.set(owner_id, [...(names.get(owner_id) ?? []), name_key]);
+  return names;
+}
+
+async function hostedPackages(records: Records) {
+  let rows = await records
     .selectFrom('packages')
     .innerJoin('owners', 'owners.id', 'packages.owner_id')
     .innerJoin('domains', 'domains.package_id', 'packages.id')
+    .leftJoin('custom_domains as custom', (join) =>
+      join.onRef('custom.owner_id', '=', 'packages.owner_id').onRef('custom.name', '=', 'domains.name'),
+    )
     .select([
       'packages.id',
       'packages.owner_id',
       'packages.type',
       'packages.name',
       'packages.track_companies',
+      'packages.repository_name as image',
+      'packages.backend_registry as registry',
+      'packages.catch_all_target',
       'owners.name_key',
       'domains.name as host',
-    ]);
+      'custom.verified_by',
+    ])
+    .execute();
+  return rows.map((row) => ({ ...row, kind: 'package' as const }));
+}
+
+async function hostedCollections(records: Records) {
+  let rows = await records
+    .selectFrom('collections')
+    .innerJoin('owners', 'owners.id', 'collections.owner_id')
+    .leftJoin('custom_domains as custom', (join) =>
+      join.onRef('custom.owner_id', '=', 'collections.owner_id').onRef('custom.name', '=', 'collections.public_domain'),
+    )
+    .select([
+      'collections.id',
+      'collections.owner_id',
+      'collections.pattern',
+      'collections.private',
+      'collections.backend_domain as registry',
+      'collections.public_domain as host',
+      'owners.name_key',
+      'custom.verified_by',
+    ])
+    .execute();
+  return rows.map((row) => ({ ...row, kind: 'collection' as const, type: 'docker' as const, image: null }));
 }
 
 async function pixelRules(records: Records): Promise<PixelRule[]> {
-  let rows = await records.selectFrom('pixels').select(['id', 'owner_id', 'track_companies']).execute();
-  return rows.map((row) => ({ pixelId: row.id, ownerId: row.owner_id, trackCompanies: row.track_companies === 1 }));
+  let rows = await records
+    .selectFrom('pixels')
+    .select(['id', 'owner_id', 'track_companies', 'keep_referrer_query'])
+    .execute();
+  return rows.map((row) => ({
+    pixelId: row.id,
+    ownerId: row.owner_id,
+    trackCompanies: row.track_companies === 1,
+    keepReferrerQuery: row.keep_referrer_query === 1,
+  }));
 }
 
-async function customPixelHosts(records: Records): Promise<string[]> {
+async function customPixelHosts(records: Records, own: OwnAddresses): Promise<string[]> {
   let rows = await records
     .selectFrom('domains')
-    .where('pixel_id', 'is not', null)
-    .where('name', 'is not', null)
-    .select('name')
+    .innerJoin('custom_domains as custom', (join) =>
+      join.onRef('custom.owner_id', '=', 'domains.owner_id').onRef('custom.name', '=', 'domains.name'),
+    )
+    .where('domains.pixel_id', 'is not', null)
+    .where('custom.verified_by', 'is not', null)
+    .select('custom.name')
     .distinct()
     .execute();
-  return rows.flatMap((row) => row.name ?? []);
+  return rows.map(({ name }) => name).filter((name) => !isReservedHost(name, own));
 }

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { AuditAction } from 'contract/audit';
 import type { ProviderId } from 'contract/data-providers';
+import type { VerifiedBy } from 'contract/domain-status';
 import type { Importance } from 'contract/fields';
 import type { FilterScope } from 'contract/filters';
 import type { PackageType } from 'contract/packages';
@@ -37,6 +38,8 @@ export interface OrganizationTable {
   description: string;
   billing_email: string;
   website: string;
+  /** Whether members without two-factor authentication are kept out. */
+  requires_two_factor: number;
 }
 
 export interface MembershipTable {
@@ -66,6 +69,8 @@ export interface TokenTable {
   address: string;
   agent: string;
   expires_at: number | null;
+  /** When a session last showed again who it belongs to; see contract/confirmation.ts. */
+  confirmed_at: number | null;
 }
 
 /** A secret that was sent or handed to a person and works once. */
@@ -170,6 +175,8 @@ export interface CollectionTable {
   backend_domain: string;
   /** Null is the owner's default host, which follows the gateway's domain and the owner's name. */
   public_domain: string | null;
+  /** 1: its registry shows the images to nobody without an account. */
+  private: number;
   created_at: number;
   updated_at: number;
 }
@@ -182,6 +189,8 @@ export interface PixelTable {
   name_key: string;
   importance: Importance;
   track_companies: number;
+  /** 1: referrers are kept with their query string. */
+  keep_referrer_query: number;
   short_description: string;
   long_description: string;
   created_at: number;
@@ -288,10 +297,24 @@ export interface DomainTable {
   created_at: number;
 }
 
-/** Which owner holds a custom domain: the first to use it, until nothing of theirs uses it any more. */
-export interface ClaimTable {
-  name: string;
+/** A custom domain as one owner uses it. Several owners may use a name; only the one who has verified it is served there. */
+export interface CustomDomainTable {
   owner_id: string;
+  name: string;
+  added_at: number;
+  /** Null until it is verified. */
+  verified_by: VerifiedBy | null;
+  verified_at: number | null;
+  /** What the DNS last said: the names its CNAME record points to, as JSON. */
+  cname: string;
+  /** The texts found at the name of its TXT record, as JSON. */
+  txt: string;
+  /** 0: the DNS did not answer in time. */
+  answered: number;
+  /** Null before the first check. */
+  checked_at: number | null;
+  /** When it is checked automatically; null: no more. */
+  next_check_at: number | null;
 }
 
 /** When a person switched optional mails on or off; without a row, what the product begins with. */
@@ -340,16 +363,22 @@ export interface CompanyNoticeTable {
   sent_at: number | null;
 }
 
-/** What the DNS last said about a custom domain; goes with its claim. */
-export interface DomainCheckTable {
-  name: string;
-  /** The names its CNAME record points to, as JSON. */
-  cname: string;
-  /** The texts found at the name of the challenge, as JSON. */
-  txt: string;
-  /** 0: the DNS did not answer in time. */
-  answered: number;
-  checked_at: number;
+/** A name that its owner no longer has, by the keyed hash of its lower-cased form. */
+export interface GivenUpNameTable {
+  id: string;
+  kind: OwnerTable['kind'];
+  /** Who had it; null once that owner is deleted. */
+  owner_id: string | null;
+  /** The lower-cased name, whose hosts go on while its owner exists; null afterwards. */
+  name_key: string | null;
+  given_up_at: number;
+}
+
+/** Who may have the name of a deleted owner back. */
+export interface FormerOwnerTable {
+  name_id: string;
+  /** Keyed hash of a person's id, or of the email address they had confirmed. */
+  person: string;
 }
 
 /** Ids and names without a reference: the log outlives whom it tells of. */
@@ -392,8 +421,9 @@ export interface Tables extends BillingTables {
   company_profiles: CompanyProfileTable;
   lead_reports: LeadReportTable;
   domains: DomainTable;
-  claims: ClaimTable;
-  domain_checks: DomainCheckTable;
+  custom_domains: CustomDomainTable;
+  given_up_names: GivenUpNameTable;
+  former_owners: FormerOwnerTable;
   audit_events: AuditTable;
   email_preferences: EmailPreferenceTable;
   sent_mails: SentMailTable;

@@ -16,6 +16,7 @@ export async function apiTokensOf(records: Records, userId: string): Promise<Tok
 export async function sessionsOf(records: Records, userId: string, now: number): Promise<TokenTable[]> {
   return tokensOf(records, userId, 'session')
     .where('expires_at', '>', now)
+    .where('created_at', '>', now - limits.sessionLifeMs)
     .orderBy((e) => e.fn.coalesce('last_used_at', 'created_at'), 'desc')
     .orderBy('id', 'desc')
     .execute();
@@ -85,6 +86,17 @@ export async function endOtherSessions(records: Records, userId: string, keptId:
     .where('id', '!=', keptId)
     .executeTakeFirst();
   return Number(numDeletedRows);
+}
+
+/** Revokes all API tokens of a person, with a line in the audit log where there was one. */
+export async function revokeApiTokens(change: Records, person: OwnerTable, act: Act): Promise<void> {
+  let { numDeletedRows } = await change
+    .deleteFrom('tokens')
+    .where('user_id', '=', person.id)
+    .where('kind', '=', 'api')
+    .executeTakeFirst();
+  if (numDeletedRows > 0n)
+    await recordAudit(change, act, { action: 'token-revoked', owner: person, target: `all (${numDeletedRows})` });
 }
 
 async function deleteOwn(change: Records, userId: string, kind: TokenTable['kind'], id: string) {

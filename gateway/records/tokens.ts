@@ -4,26 +4,38 @@ import { uuidv7 } from 'uuidv7';
 import { features } from 'contract/features';
 import * as limits from 'contract/limits';
 import { TokenScope } from 'contract/tokens';
-import { recordAudit, type Act } from './audit';
 import type { OwnerTable, Records, TokenTable } from './schema';
 
 /** The feature that makes a person a platform admin (spec section 6). */
 export const platformAdminFeature = features.platformAdmin;
 
-const touchEveryMs = 60_000;
-const dayMs = 86_400_000;
+/** Whether anybody is a platform admin. */
+export async function hasPlatformAdmin(records: Records): Promise<boolean> {
+  let row = await records
+    .selectFrom('features')
+    .select('owner_id')
+    .where('feature', '=', platformAdminFeature)
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
 export interface Caller {
   tokenId: string;
+  tokenName: string;
+  /** When a use of the token was last written down. */
+  lastUsedAt: number | null;
+  /** When the session last showed again who it belongs to; never for an API token or a link. */
+  confirmedAt: number | null;
   user: OwnerTable;
   /** Never by an API token: it acts for its person alone. */
   isPlatformAdmin: boolean;
+  /** Whether the person has switched two-factor authentication on. */
+  hasTwoFactor: boolean;
+  /** A platform admin who may not act as one until they have two-factor authentication. */
+  isAdminWithoutTwoFactor?: boolean;
   /** What an API token may do; null for a session, which may do all its person may. */
   scopes: readonly TokenScope[] | null;
 }
-
-/** Where and by what a token is used. */
-export type Use = Pick<Act, 'address' | 'agent'>;
 
 type Kind = TokenTable['kind'];
 
@@ -59,6 +71,7 @@ export async function addToken(
     address: '',
     agent: '',
     expires_at: kind === 'session' ? now + limits.sessionMs : null,
+    confirmed_at: null,
   };
   await records.insertInto('tokens').values(row).execute();
   return { token, row };
@@ -70,25 +83,21 @@ export function scopesOf({ scopes }: Pick<TokenTable, 'scopes'>): TokenScope[] {
   return TokenScope.options.filter((scope) => words.includes(scope));
 }
 
-/** Who holds a token; nobody when it is unknown, revoked or expired. Notes its use, at most once a minute. */
-export async function findCaller(
-  records: Records,
-  token: string,
-  now: number,
-  use: Use = { address: '', agent: '' },
-): Promise<Caller | undefined> {
+/** Who holds a token; nobody when it is unknown, revoked or expired. */
+export async function findCaller(records: Records, token: string, now: number): Promise<Caller | undefined> {
   let row = await holders(records, now).where('tokens.hash', '=', hashOf(token)).executeTakeFirst();
   if (!row) return undefined;
-  let { token_id: tokenId, token_kind, token_name, scopes, last_used_at, feature, ...user } = row;
-  if (now - (last_used_at ?? 0) >= touchEveryMs) {
-    if (token_kind === 'session') await touchSession(records, tokenId, use, now);
-    else await touchApiToken(records, { id: tokenId, name: token_name, user }, use, now);
-  }
+  let { token_id: tokenId, token_kind, token_name, scopes, last_used_at, confirmed_at, ...rest } = row;
+  let { feature, two_factor_of, ...user } = rest;
   let isSession = token_kind === 'session';
   return {
     tokenId,
+    tokenName: token_name,
+    lastUsedAt: last_used_at,
+    confirmedAt: confirmed_at,
     user,
     isPlatformAdmin: isSession && feature !== null,
+    hasTwoFactor: two_factor_of !== null,
     scopes: isSession ? null : scopesOf({ scopes }),
   };
 }
@@ -100,9 +109,10 @@ export async function findLinkedCaller(records: Records, tokenId: string, now: n
     .where('tokens.kind', '=', 'session')
     .executeTakeFirst();
   if (!row) return undefined;
-  let { token_id: _id, token_kind: _kind, token_name: _name, ...rest } = row;
-  let { scopes: _scopes, last_used_at: _lastUsed, feature, ...user } = rest;
-  return { tokenId, user, isPlatformAdmin: feature !== null, scopes: null };
+  let { token_id: _id, token_kind: _kind, token_name: tokenName, ...rest } = row;
+  let { scopes: _scopes, last_used_at: lastUsedAt, confirmed_at: _confirmed, feature, two_factor_of, ...user } = rest;
+  let [isPlatformAdmin, hasTwoFactor] = [feature !== null, two_factor_of !== null];
+  return { tokenId, tokenName, lastUsedAt, confirmedAt: null, user, isPlatformAdmin, hasTwoFactor, scopes: null };
 }
 
 /** Tokens that have not ended, each with its person. */
@@ -113,40 +123,20 @@ function holders(records: Records, now: number) {
     .leftJoin('features', (join) =>
       join.onRef('features.owner_id', '=', 'owners.id').on('features.feature', '=', platformAdminFeature),
     )
+    .leftJoin('two_factors', (join) =>
+      join.onRef('two_factors.user_id', '=', 'owners.id').on('two_factors.confirmed_at', 'is not', null),
+    )
     .where((e) => e.or([e('tokens.expires_at', 'is', null), e('tokens.expires_at', '>', now)]))
+    .where((e) => e.or([e('tokens.kind', '=', 'api'), e('tokens.created_at', '>', now - limits.sessionLifeMs)]))
     .selectAll('owners')
     .select(['tokens.id as token_id', 'tokens.kind as token_kind', 'tokens.name as token_name'])
-    .select(['tokens.scopes', 'tokens.last_used_at', 'features.feature']);
+    .select(['tokens.scopes', 'tokens.last_used_at', 'tokens.confirmed_at', 'features.feature'])
+    .select('two_factors.user_id as two_factor_of');
 }
 
-async function touchSession(records: Records, id: string, use: Use, now: number): Promise<void> {
-  await records
-    .updateTable('tokens')
-    .set({ ...use, last_used_at: now, expires_at: now + limits.sessionMs })
-    .where('id', '=', id)
-    .execute();
-}
-
-/** The first use of each UTC day goes into the audit log, once even when several come at the same moment. */
-async function touchApiToken(
-  records: Records,
-  { id, name, user }: { id: string; name: string; user: OwnerTable },
-  use: Use,
-  now: number,
-): Promise<void> {
-  let used = { ...use, last_used_at: now };
-  let dayStart = now - (now % dayMs);
-  await records.transaction().execute(async (change) => {
-    let { numUpdatedRows } = await change
-      .updateTable('tokens')
-      .set(used)
-      .where('id', '=', id)
-      .where((e) => e.or([e('last_used_at', 'is', null), e('last_used_at', '<', dayStart)]))
-      .executeTakeFirst();
-    let act = { ...use, actor: user, actingAs: null, time: now };
-    if (numUpdatedRows > 0n) await recordAudit(change, act, { action: 'token-used', owner: user, target: name });
-    else await change.updateTable('tokens').set(used).where('id', '=', id).execute();
-  });
+/** Notes that a session has shown again who it belongs to. */
+export async function confirmToken(records: Records, id: string, now: number): Promise<void> {
+  await records.updateTable('tokens').set({ confirmed_at: now }).where('id', '=', id).execute();
 }
 
 /** Ends a token at once. */
@@ -161,7 +151,11 @@ export async function revokeSessions(records: Records, userId: string): Promise<
 
 /** Forgets tokens that have ended. */
 export async function forgetEndedTokens(records: Records, now: number): Promise<void> {
-  await records.deleteFrom('tokens').where('expires_at', '<=', now).execute();
+  await records
+    .deleteFrom('tokens')
+    .where('kind', '=', 'session')
+    .where((e) => e.or([e('expires_at', '<=', now), e('created_at', '<=', now - limits.sessionLifeMs)]))
+    .execute();
 }
 
 function hashOf(token: string): string {

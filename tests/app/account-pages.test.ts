@@ -184,7 +184,7 @@ describe('the audit log', () => {
 
 describe('the end of an account', () => {
   test('asks for the name, then signs out', async () => {
-    expect(await linus.open(deletePage, {})).toEqual({ username: 'linus' });
+    expect(await linus.open(deletePage, {})).toMatchObject({ username: 'linus' });
     let refused = await refusedForm(await linus.post(deleteAccount, {}, { confirm_name: 'linux' }));
     expect(refused.error).toEqual({ confirm_name: ['Type the name exactly as it is shown.'] });
     let answer = await linus.post(deleteAccount, {}, { confirm_name: 'linus' });

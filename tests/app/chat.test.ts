@@ -21,7 +21,7 @@ function policyOf(...[settings]: Parameters<typeof chatWidget>): string {
 
 describe('the content security policy', () => {
   const plain =
-    "default-src 'self'; script-src 'self' 'nonce-abc'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'";
+    "default-src 'self'; script-src 'self' 'nonce-abc'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
   test.each([
     ['the flag is off', off, 'chat1', undefined],
@@ -38,7 +38,7 @@ describe('the content security policy', () => {
     expect(policy).toMatch(/img-src 'self' data: [^;]*https:\/\/\*\.intercomcdn\.com/);
     expect(policy).toMatch(/frame-src 'self' https:\/\/intercom-sheets\.com/);
     expect(/script-src ([^;]*)/.exec(policy)?.[1]).not.toMatch(/unsafe|\*/);
-    expect(policy).toContain("object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'");
+    expect(policy).toContain("object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'");
   });
 
   test('another address of the widget takes the place of all of them', () => {

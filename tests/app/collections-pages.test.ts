@@ -43,10 +43,10 @@ describe('collections', () => {
 
   test('are created by the form; what is refused stands on its field with what was typed', async () => {
     let form = { pattern: 'tools/{cli,server}', backend_domain: 'quay.io', public_domain: 'Tools.Ada.example' };
-    let made = redirectOf(await ada.post(createNew, { owner: 'ada' }, form));
+    let made = redirectOf(await ada.post(createNew, { owner: 'ada' }, { ...form, private: 'on' }));
     expect(made).toEqual({ status: 303, to: '/collections/ada', toast: 'collection_created' });
     let { collections } = await ada.open(listPage, { owner: 'ada' });
-    expect(collections).toMatchObject([{ ...form, public_domain: 'tools.ada.example' }]);
+    expect(collections).toMatchObject([{ ...form, public_domain: 'tools.ada.example', private: true }]);
 
     let elsewhereAda = await browserOf(world, 'ada');
     let wrong = { ...form, pattern: 'tools/{cli' };

@@ -163,8 +163,8 @@ describe('a company', () => {
       location: '90762, Fürth, Bayern, Germany',
       confidence: { label: 'Medium', sentence: '63 %: the address probably belongs to this company.' },
       userAgent: 'curl/8.5.0',
-      originId: '7',
-      endpointId: '1',
+      originId: 'h0000000000000007',
+      endpointId: 'h0000000000000001',
     });
     expect(shown.events.lines.map(({ kind, confidence }) => [kind, confidence.label])).toEqual([
       ['Download', 'Medium'],
@@ -177,11 +177,21 @@ describe('a company', () => {
   });
 
   test('leads back to the list where there is one', async () => {
-    expect(await company('acme.example', '?filter_id=f1&low=hide')).toMatchObject({
+    let body = { request_origin_country: { op: 'equals' as const, values: ['DE'] } };
+    let { id } = await (await world.as('grace')).ask(createFilter, { params: { owner }, body });
+    let shown = await company('acme.example', `?filter_id=${id}&low=hide`);
+    expect(shown).toMatchObject({
       hasList: true,
-      kept: { filter_id: 'f1', low: 'hide' },
-      low: { to: '/companies/hopper-labs/acme.example?filter_id=f1' },
+      kept: { filter_id: id, low: 'hide' },
+      low: { to: `/companies/hopper-labs/acme.example?filter_id=${id}` },
+      company: { events: { total: '1' } },
     });
+    let file = `/companies/hopper-labs/acme.example/events.csv?filter_id=${id}`;
+    let lines = (
+      await (await grace.open(companyFile, { owner, companyDomain: 'acme.example' }, file)).text()
+    ).trimEnd();
+    expect(lines.split('\n')).toHaveLength(2);
+    expect((await refusalOf(company('acme.example', '?filter_id=nothing'))).code).toBe('filter-not-found');
     env.flags.showInsightsPage = false;
     expect(await company('acme.example')).toMatchObject({ hasList: false, company: { name: 'Acme' } });
   });

@@ -33,6 +33,7 @@ afterAll(() => world.close());
 async function signedIn(person: SamplePerson): Promise<Visitor> {
   let browser = visitorOf(world);
   await browser.post(signIn, '/login', { email: person, password: demoPassword });
+  await world.confirm();
   return browser;
 }
 
@@ -151,6 +152,7 @@ describe('another email address', () => {
     let answer = await visitorOf(world).post(followLink, `/change-email/${first}`, {}, { token: first });
     expect(answer.status).toBe(422);
     await world.with(undefined).ask(login, { body: { email: 'grace@example.com', password: demoPassword } });
-    expect(await world.lettersTo('grace@example.com')).toEqual([]);
+    let subjects = (await world.lettersTo('grace@example.com')).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => /address/.test(subject))).toEqual([]);
   });
 });

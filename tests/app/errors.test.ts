@@ -1,7 +1,11 @@
 /** Spec section 8: what is said about a failure by its status, and that every message of the catalogue exists. */
 import { toastFor } from 'app/messages';
+import { UNSAFE_ErrorResponseImpl } from '@remix-run/router';
 import { errorCodes, messageOf } from 'contract/errors';
+import { getUser } from 'contract/users';
+import { redirectOf, refusedForm } from 'tests/support/dashboard';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
 
 const place = '/packages/ada/overview';
 
@@ -88,6 +92,106 @@ describe('the toast of a refused post', () => {
       kind: 'success',
       text: 'Email verification successfully requested',
     });
+  });
+});
+
+/** A form that was posted with a note, and what it says after the gateway refused it in this environment. */
+async function formAfter(
+  environment: string,
+  status: number,
+  refusal: { code: string; message: string; field?: string },
+) {
+  vi.stubEnv('NODE_ENV', environment);
+  vi.resetModules();
+  let { read } = await import('app/forms/read.server');
+  let body = new URLSearchParams({ note: 'kept as it was typed' });
+  let form = await read(
+    new Request(`http://dashboard.test${place}`, { method: 'POST', body }),
+    z.object({ note: z.string() }),
+  );
+  if (!form.ok) throw new Error('the form was refused before the gateway was asked');
+  let { status: answered, error, kept } = await refusedForm(await form.refuse(Response.json(refusal, { status })));
+  expect(kept).toEqual({ note: 'kept as it was typed' });
+  return [answered, error];
+}
+
+describe('a refused form', () => {
+  test.each([
+    [403, 'permission-not-granted', 403, 'You do not have the permission to do this.'],
+    [404, 'package-not-found', 404, 'Package not found.'],
+    [422, 'organization-needs-an-owner', 422, 'Organization needs an owner.'],
+    [422, 'stripe-error', 422, generic],
+    [422, 'a-code-of-tomorrow', 422, generic],
+    [500, 'internal-error', 500, generic],
+    [503, 'gateway-unreachable', 503, 'Could not reach the Scarf server. Please try again later.'],
+    [429, 'too-many-requests', 422, 'Too many attempts. Please wait and try again.'],
+  ])('%i %s is about the form, with what was typed', async (status, code, answered, words) => {
+    expect(await formAfter('production', status, { code, message: 'Raw.' })).toEqual([answered, { '': [words] }]);
+  });
+
+  test.each([
+    [422, 'stripe-error', 'Stripe error: Raw.'],
+    [422, 'a-code-of-tomorrow', `${generic}: 422 ${place} a-code-of-tomorrow`],
+    [500, 'internal-error', `${generic}: 500 ${place} internal-error`],
+  ])('%i %s has details outside production', async (status, code, words) => {
+    expect(await formAfter('test', status, { code, message: 'Raw.' })).toMatchObject([
+      expect.any(Number),
+      { '': [words] },
+    ]);
+  });
+
+  test('a refusal of a field stays on its field, without the words of the gateway in production', async () => {
+    let refuse = (environment: string, code: string) =>
+      formAfter(environment, 422, { code, message: 'Raw.', field: 'note' });
+    expect(await refuse('production', 'name-is-empty')).toEqual([422, { note: ['A pixel needs a name.'] }]);
+    expect(await refuse('production', 'a-code-of-tomorrow')).toEqual([422, { note: [generic] }]);
+    expect(await refuse('test', 'a-code-of-tomorrow')).toEqual([422, { note: ['Raw.'] }]);
+  });
+});
+
+describe('a page that cannot be loaded', () => {
+  async function saidBy(environment: string, code: string) {
+    vi.stubEnv('NODE_ENV', environment);
+    vi.resetModules();
+    let { gatewayClient } = await import('app/gateway-client.server');
+    let gateway = async () => Response.json({ code, message: 'Raw.' }, { status: 422 });
+    let thrown = await gatewayClient({ gateway })(getUser, { params: { username: 'ada' } }).catch((t: Response) => t);
+    return ((await (thrown as Response).json()) as { message: string }).message;
+  }
+
+  test('never shows the words of the gateway in production', async () => {
+    expect(await saidBy('production', 'package-not-found')).toBe('Package not found.');
+    expect(await saidBy('production', 'stripe-error')).toBe(generic);
+    expect(await saidBy('production', 'a-code-of-tomorrow')).toBe(generic);
+  });
+
+  test('shows them elsewhere, those of the payment provider with its name', async () => {
+    expect(await saidBy('test', 'stripe-error')).toBe('Stripe error: Raw.');
+    expect(await saidBy('test', 'a-code-of-tomorrow')).toBe('Raw.');
+  });
+});
+
+describe('a post that no page can answer', () => {
+  const thrown = new UNSAFE_ErrorResponseImpl(403, '', { code: 'permission-not-granted', message: 'x' });
+  const ours = { host: 'dashboard.test', referer: `http://dashboard.test${place}?page=2` };
+
+  test('leads back to the page it came from, with the toast', async () => {
+    let { backWithFailure } = await import('app/session/failure-toast.server');
+    let post = { method: 'POST', headers: new Headers(ours) };
+    let answer = await backWithFailure(post, { 'routes/x': thrown });
+    expect(redirectOf(answer!)).toEqual({ status: 303, to: `${place}?page=2`, toast: 'permission_not_granted' });
+  });
+
+  test('is a page of its own where nobody knows where it came from, for other sites, and for reading', async () => {
+    let { backWithFailure } = await import('app/session/failure-toast.server');
+    for (let [method, headers] of [
+      ['POST', { host: 'dashboard.test' }],
+      ['POST', { ...ours, referer: 'http://evil.example/' }],
+      ['POST', { ...ours, origin: 'http://evil.example' }],
+      ['GET', ours],
+    ] as [string, Record<string, string>][])
+      expect(await backWithFailure({ method, headers: new Headers(headers) }, { 'routes/x': thrown })).toBeNull();
+    expect(await backWithFailure({ method: 'POST', headers: new Headers(ours) }, { x: new Error('a bug') })).toBeNull();
   });
 });
 

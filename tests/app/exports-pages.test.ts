@@ -159,6 +159,10 @@ describe('download now', () => {
     let nobodys = '00000000-0000-7000-8000-000000000000';
     for (let [query, code] of [
       [`?package=${nobodys}`, 'package-not-found'],
+      ['?package=unknown&pixel=none', 'package-not-found'],
+      ['?pixel=unknown', 'pixel-not-found'],
+      [`?pixel=${tool}`, 'pixel-not-found'],
+      ['?filter_id=none', 'filter-not-found'],
       [`?kind=companies&pixel=${nobodys}`, 'pixel-not-found'],
       ['?kind=counts&filter_id=none', 'filter-not-found'],
     ])

@@ -158,18 +158,37 @@ describe('showDomainVerification', () => {
   beforeAll(async () => {
     let params = { ...labs, package_id: tool.id };
     domain = await maker.ask(createPackageDomain, { params, body: { name: 'dl.example.com' } });
+    await world.gateway.domainChecks.runDue();
+  });
+  let status = async () => (await grace.open(packagePage, toolAt)).statuses[domain.id];
+  let check = async () => {
+    let next = '/packages/hopper-labs/file/tool';
+    return redirectOf(await grace.post(checkDomain, { ...labs, domainId: domain.id }, { next }));
+  };
+
+  test('on: what was found instead of the records, and when they are checked next', async () => {
+    dns.records = { CNAME: { 'dl.example.com': 'elsewhere.example' } };
+    expect(await check()).toEqual({ status: 303, to: '/packages/hopper-labs/file/tool', toast: 'domain_not_verified' });
+    expect(await status()).toMatchObject({
+      state: 'missing',
+      records: [{ found: ['elsewhere.example'] }, {}],
+      next_check_at: expect.any(String),
+    });
   });
 
-  test('on: custom domains have a status, and a check leads back with what was found', async () => {
-    let { statuses } = await grace.open(packagePage, toolAt);
-    expect(statuses).toMatchObject({ [domain.id]: { domain: 'dl.example.com', state: 'unchecked' } });
+  test('off: the records, the status and the check, without these', async () => {
+    env.flags.showDomainVerification = false;
+    expect(await status()).toMatchObject({
+      state: 'missing',
+      records: [{ type: 'CNAME', value: 'hopper-labs.gateway.localhost', found: [] }, { type: 'TXT' }],
+      next_check_at: null,
+    });
     expect((await grace.open(editPixel, { ...labs, pixelId: manual.id })).statuses).toEqual({});
-    let next = '/packages/hopper-labs/file/tool';
-    let check = async () => redirectOf(await grace.post(checkDomain, { ...labs, domainId: domain.id }, { next }));
-    expect(await check()).toEqual({ status: 303, to: next, toast: 'domain_not_verified' });
     dns.records = { CNAME: { 'dl.example.com': 'hopper-labs.gateway.localhost' } };
     expect(await check()).toMatchObject({ toast: 'domain_verified' });
-    expect((await grace.open(packagePage, toolAt)).statuses[domain.id]?.state).toBe('verified');
+    expect((await status())?.state).toBe('verified');
+    dns.records = {};
+    expect(await check()).toMatchObject({ toast: 'domain_stays_verified' });
   });
 
   test('a check leads only to pages here, is for who may change, and for domains there are', async () => {
@@ -179,14 +198,6 @@ describe('showDomainVerification', () => {
     let linus = await browserOf(world, 'linus');
     expect((await linus.post(checkDomain, { ...labs, domainId })).status).toBe(403);
     expect((await grace.post(checkDomain, { ...labs, domainId: 'none' })).status).toBe(404);
-  });
-
-  test('off: nothing is shown and nothing is asked', async () => {
-    env.flags.showDomainVerification = false;
-    dns.asked.length = 0;
-    expect((await grace.open(packagePage, toolAt)).statuses).toEqual({});
-    expect((await grace.post(checkDomain, { ...labs, domainId: domain.id })).status).toBe(404);
-    expect(dns.asked).toEqual([]);
   });
 });
 

@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest';
 import {
   defaultHost,
   downloadAddress,
+  isServed,
   packageCommand,
   pixelAddress,
   pixelHost,
+  publicPixelHost,
   pixelSnippet,
   pullCommand,
   tryPackage,
@@ -17,8 +19,9 @@ let local = { domain: 'localhost', port: 8081 };
 let production = { domain: 'example.org', port: 8081 };
 let docker = { type: 'docker', name: 'nginx', owner: 'ada', repository_name: 'library/nginx' } as const;
 let file = { type: 'file', name: 'tool', owner: 'ada' } as const;
-let ownHost = { name: 'ada.docker.localhost', is_default: true };
-let custom = { name: 'get.ada.dev', is_default: false };
+let ownHost = { name: 'ada.docker.localhost', is_default: true, is_verified: true };
+let custom = { name: 'get.ada.dev', is_default: false, is_verified: true };
+let unverified = { ...custom, name: 'new.ada.dev', is_verified: false };
 
 describe('hosts', () => {
   test('each owner has one for docker and one for the rest', () => {
@@ -43,6 +46,16 @@ describe('the command of a package', () => {
     expect(packageCommand(production, docker, [])?.text).toBe('docker pull ada.docker.example.org/library/nginx');
   });
 
+  test('a custom domain takes the place of a working one only once it is verified', () => {
+    let text = (...domains: (typeof custom)[]) => packageCommand(production, docker, domains)?.text;
+    expect(text(ownHost, unverified)).toBe('docker pull ada.docker.example.org/library/nginx');
+    expect(text(unverified)).toBe('docker pull ada.docker.example.org/library/nginx');
+    expect(text(unverified, custom)).toBe('docker pull get.ada.dev/library/nginx');
+    expect(publicPixelHost(production, [unverified])).toBe('static.example.org');
+    expect(publicPixelHost(production, [unverified, custom])).toBe('get.ada.dev');
+    expect(tryPackage(production, docker, [unverified])).not.toContain('Host:');
+  });
+
   test('file: the address of the first route; none without routes', () => {
     let routes = [{ incoming_path: '/tool/{version}' }, { incoming_path: '/other' }];
     expect(packageCommand(local, file, [], routes)).toEqual({
@@ -52,10 +65,14 @@ describe('the command of a package', () => {
     expect(packageCommand(local, file, [])).toBeNull();
   });
 
-  test.each(['python', 'npm', 'hackage'] as const)('%s has an install command and nothing to try', (type) => {
-    expect(packageCommand(production, { type, name: 'thing', owner: 'ada' }, [])?.text).toContain('install');
-    expect(tryPackage(production, { type, name: 'thing', owner: 'ada' }, [])).toBeNull();
-  });
+  test.each(['python', 'npm', 'hackage'] as const)(
+    '%s is not served: there is no command and nothing to try',
+    (type) => {
+      expect(isServed(type)).toBe(false);
+      expect(packageCommand(production, { type, name: 'thing', owner: 'ada' }, [])).toBeNull();
+      expect(tryPackage(production, { type, name: 'thing', owner: 'ada' }, [])).toBeNull();
+    },
+  );
 });
 
 describe('a line to try', () => {

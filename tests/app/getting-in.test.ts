@@ -91,7 +91,7 @@ describe('the second step', () => {
     let { codes } = (await ada.open(recovery.loader, {})) as { codes: string[] };
     let kept = await ada.post(acknowledge.action, {}, { next: '//elsewhere.example' });
     expect(redirectOf(kept)).toMatchObject({ status: 303, to: '/home' });
-    expect(await ada.open(recovery.loader, {})).toEqual({ codes: [], left: 10 });
+    expect(await ada.open(recovery.loader, {})).toMatchObject({ codes: [], left: 10 });
 
     let guest = visitorOf(world);
     let form = { email: 'ada', password: demoPassword };
@@ -102,7 +102,7 @@ describe('the second step', () => {
     expect((await guest.post(secondStep.action, path, { code: '000000' })).status).toBe(422);
     let inside = await guest.post(secondStep.action, path, { code: codes[0] ?? '' });
     expect(leadsTo(inside)).toEqual([303, '/pixels/ada']);
-    expect([...guest.jar.keys()]).toEqual(['__session']);
+    expect([...guest.jar.keys()]).toEqual(['__session', '__devices']);
   });
 
   test('is no page without the first one, nor for a cookie of another kind', async () => {
@@ -116,9 +116,12 @@ describe('the second step', () => {
 
   test('is switched off with password and code, each marked when it is wrong', async () => {
     let ada = await browserOf(world, 'ada');
-    let wrong = await refusedForm(await ada.post(off.action, {}, { code: '000000', password: 'not hers' }));
-    expect(wrong).toMatchObject({ status: 422, error: { password: ['This is not your password.'] } });
-    let code = await refusedForm(await ada.post(off.action, {}, { code: '000000', password: demoPassword }));
+    await world.records.updateTable('tokens').set({ confirmed_at: null }).execute();
+    let none = await refusedForm(await ada.post(off.action, {}, { code: '000000' }));
+    expect(none.error).toEqual({ current_password: ['Please enter your password to go on.'] });
+    let wrong = await refusedForm(await ada.post(off.action, {}, { code: '000000', current_password: 'not hers' }));
+    expect(wrong).toMatchObject({ status: 422, error: { current_password: ['This is not your password.'] } });
+    let code = await refusedForm(await ada.post(off.action, {}, { code: '000000', current_password: demoPassword }));
     expect(code.error).toHaveProperty('code');
   });
 

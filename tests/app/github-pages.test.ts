@@ -66,6 +66,13 @@ describe('GitHub', () => {
     expect(leadsTo(lured)).toEqual([303, '/home']);
   });
 
+  test('is begun on our own pages only: a link on another site leads to the sign-in page', async () => {
+    let headers = { host: 'dashboard.test', 'sec-fetch-site': 'cross-site' };
+    let request = new Request('http://dashboard.test/github-login?backTo=%2Fpixels%2Fada', { headers });
+    let answer = await toGithub({ request, params: {}, context: { gateway: world.gateway.api } });
+    expect(leadsTo(answer)).toEqual([303, '/login?backTo=%2Fpixels%2Fada']);
+  });
+
   test('who cancels there, or brings a state of another browser, is not let in', async () => {
     github.visitor = undefined;
     expect(redirectOf(await comeFromGithub(visitorOf(world)))).toMatchObject({ to: '/login', toast: 'github_failed' });
@@ -96,6 +103,39 @@ describe('GitHub', () => {
   });
 });
 
+describe('two GitHub accounts that send the same form within seconds', () => {
+  let form = { username: 'same-name', email: 'same@example.com' };
+
+  async function guestOf(person: GithubPerson): Promise<Visitor> {
+    github.visitor = person;
+    let guest = visitorOf(world);
+    expect(leadsTo(await comeFromGithub(guest))).toEqual([303, '/register-with-github']);
+    return guest;
+  }
+
+  test('get one account: the second is refused and has no session', async () => {
+    let [first, second] = [
+      await guestOf({ ...octavia, id: 70, login: 'first' }),
+      await guestOf({ ...octavia, id: 71, login: 'second' }),
+    ];
+    let post = (guest: Visitor) => guest.post(createAccount, '/register-with-github', form);
+    expect(redirectOf(await post(first))).toMatchObject({ status: 303, to: '/home/same-name' });
+    expect((await refusedForm(await post(second))).error).toHaveProperty('username');
+    expect(second.jar.has('__session')).toBe(false);
+  });
+
+  test('at the same moment: one of the two is let in', async () => {
+    let guests = [
+      await guestOf({ ...octavia, id: 72, login: 'third' }),
+      await guestOf({ ...octavia, id: 73, login: 'fourth' }),
+    ];
+    let other = { username: 'other-name', email: 'other@example.com' };
+    let answers = await Promise.all(guests.map((guest) => guest.post(createAccount, '/register-with-github', other)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
+    expect(guests.filter(({ jar }) => jar.has('__session'))).toHaveLength(1);
+  });
+});
+
 describe('linking from the account', () => {
   let there = '/github-login-callback/account';
 
@@ -103,6 +143,7 @@ describe('linking from the account', () => {
   async function signedIn(person: 'ada' | 'mary'): Promise<Visitor> {
     let browser = visitorOf(world);
     await browser.post(signIn, '/login', { email: person, password: demoPassword });
+    await world.confirm();
     return browser;
   }
 
@@ -151,6 +192,7 @@ describe('linking from the account', () => {
     github.visitor = octavia;
     let guest = visitorOf(world);
     await comeFromGithub(guest);
+    await world.confirm();
     let answer = await guest.post(unlink, '/account/github/removal', {});
     expect((await refusedForm(answer)).error).toEqual({ '': [expect.stringContaining('Choose a password first')] });
     expect(leadsTo(await comeFromGithub(visitorOf(world)))).toEqual([303, '/home/octavia']);

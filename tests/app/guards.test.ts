@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { endedSessionCookie, sessionCookie } from 'app/session/cookie.server';
+import { sessionCookie } from 'app/session/cookie.server';
 import { anyone, requireAdmin, requireGuest, requireOwner, requireSession } from 'app/session/guards.server';
 import { isSameOrigin } from 'app/session/origin.server';
 import type { Session } from 'app/session/session';
@@ -23,7 +23,7 @@ interface Visit {
 }
 
 function argsOf({ path = '/', session, method = 'GET', headers = {}, params = {} }: Visit): LoaderFunctionArgs {
-  let cookie = session ? sessionCookie(session) : endedSessionCookie();
+  let cookie = session ? sessionCookie(session) : '';
   let request = new Request(site + path, {
     method,
     headers: { host: 'dashboard.test', cookie: cookie.split(';')[0]!, ...headers },
@@ -117,6 +117,10 @@ describe('pages for guests', () => {
   test.each([
     ['/login', '/home/hopper-labs'],
     ['/register', '/home/hopper-labs'],
+    ['/register?backTo=%2Faccount', '/home/hopper-labs'],
+    ['/reset-password?backTo=%2Faccount', '/home/hopper-labs'],
+    ['/register-with-github?backTo=%2Faccount', '/home/hopper-labs'],
+    ['/login/two-factor?backTo=%2Faccount', '/account'],
     ['/login?backTo=%2Fpixels%2Fgrace', '/pixels/grace'],
     ['/login?backTo=%2Fanalytics%2F%5Bowner%5D', '/home'],
     ['/login?backTo=%2F%2Fevil.example', '/home'],
@@ -157,11 +161,18 @@ describe('posts from other sites', () => {
   test.each([
     [{ host: 'a.test', origin: 'http://a.test' }, true],
     [{ host: 'a.test:3000', origin: 'http://a.test:3000' }, true],
-    [{ host: 'inner', 'x-forwarded-host': 'a.test, inner', origin: 'https://a.test' }, true],
+    [{ host: 'inner', 'x-forwarded-host': 'a.test, inner', origin: 'https://a.test' }, false],
     [{ host: 'a.test' }, true],
     [{ host: 'a.test', origin: 'http://b.test' }, false],
     [{ host: 'a.test:3000', origin: 'http://a.test' }, false],
     [{ host: 'a.test', origin: 'null' }, false],
+    [{ host: 'a.test', 'sec-fetch-site': 'cross-site' }, false],
+    [{ host: 'a.test', 'sec-fetch-site': 'same-site' }, false],
+    [{ host: 'a.test', origin: 'http://a.test', 'sec-fetch-site': 'cross-site' }, false],
+    [{ host: 'a.test', origin: 'http://b.test', 'sec-fetch-site': 'same-origin' }, false],
+    [{ host: 'a.test', origin: 'http://a.test', 'sec-fetch-site': 'same-origin' }, true],
+    [{ host: 'a.test', 'sec-fetch-site': 'same-origin' }, true],
+    [{ host: 'a.test', 'sec-fetch-site': 'none' }, true],
   ])('%j', (headers, same) => {
     expect(isSameOrigin(new Headers(headers as Record<string, string>))).toBe(same);
   });

@@ -1,14 +1,15 @@
-/** What reports make of the gateway's rows: changes, folded versions, companies with honest bounds. */
+/** What reports make of the gateway's rows: changes, versions, companies with honest bounds. */
 import { describe, expect, test } from 'vitest';
 import type { AggregationRow } from 'contract/aggregations';
 import { bucketsOf } from 'app/charts/buckets.server';
 import { breakdownBars, breakdownDonut } from 'app/features/insights/breakdown.server';
+import { cardsOf, perDayCard } from 'app/features/insights/cards.server';
 import { changeOf } from 'app/features/insights/change.server';
 import { countryName } from 'app/country-name.server';
 import { companiesAsked, companiesData } from 'app/features/insights/companies.server';
 import { along } from 'app/features/insights/counts.server';
 import { dimensions } from 'app/features/insights/names.server';
-import { foldVersion, versionsData } from 'app/features/insights/versions.server';
+import { versionLevels, versionQuestion, versionsData } from 'app/features/insights/versions.server';
 
 function row(fields: Partial<AggregationRow> & { total: number }): AggregationRow {
   return { artifact_type: 'package', unique_origins: fields.total, unique_endpoints: fields.total, ...fields };
@@ -37,30 +38,15 @@ test('buckets without a row are zero', () => {
   expect(along(buckets, [row({ date: '2026-03-02', total: 5 })], (r) => r.total)).toEqual([0, 5, 0]);
 });
 
-test.each([
-  ['4.1.2', '4.1.2', '4.1', '4'],
-  ['v2.3.1-rc.1', 'v2.3.1-rc.1', '2.3', '2'],
-  ['3.12-slim', '3.12-slim', '3.12', '3'],
-  ['7', '7', '7', '7'],
-  ['latest', 'latest', 'latest', 'latest'],
-  ['2024a', '2024a', '2024a', '2024a'],
-  ['', '', '', ''],
-  [`sha256:${'ab'.repeat(32)}`, 'sha256:abababababab…', 'sha256:abababababab…', 'sha256:abababababab…'],
-])('version "%s" is %s, %s, %s', (version, full, minor, major) => {
-  expect(foldVersion(version, 'full')).toBe(full);
-  expect(foldVersion(version, 'minor')).toBe(minor);
-  expect(foldVersion(version, 'major')).toBe(major);
-});
-
-test('versions add up to the total, folded and with what is left', () => {
+test('versions add up to the total, with what is left', () => {
   let buckets = bucketsOf({ from: '2026-03-01', to: '2026-03-02' }, 'daily', '2026-06-01');
   let rows = [
-    row({ date: '2026-03-01', version: '1.0.0', total: 4 }),
-    row({ date: '2026-03-02', version: '1.0.1', total: 5 }),
-    row({ date: '2026-03-02', version: '2.0.0', total: 6 }),
+    row({ date: '2026-03-01', version: '1.0', total: 4 }),
+    row({ date: '2026-03-02', version: '1.0', total: 5 }),
+    row({ date: '2026-03-02', version: '2.0', total: 6 }),
     row({ date: '2026-03-01', version: '', total: 2 }),
   ];
-  let { chart, bars } = versionsData(rows, buckets, 20, 'minor');
+  let { chart, bars } = versionsData(rows, buckets, 20);
   expect(bars.map((bar) => [bar.name, bar.value, bar.width > 0])).toEqual([
     ['1.0', '9', true],
     ['2.0', '6', true],
@@ -71,15 +57,35 @@ test('versions add up to the total, folded and with what is left', () => {
     ['1.0', [4, 5]],
     ['2.0', [0, 6]],
   ]);
-  expect(versionsData([], buckets, 0, 'full')).toEqual({ chart: null, bars: [] });
+  expect(versionsData([], buckets, 0)).toEqual({ chart: null, bars: [] });
 });
 
 test('five versions have lines however many there are', () => {
   let buckets = bucketsOf({ from: '2026-03-01', to: '2026-03-01' }, 'daily', '2026-06-01');
   let rows = Array.from({ length: 12 }, (_, i) => row({ date: '2026-03-01', version: `${i}.0`, total: 12 - i }));
-  let { chart, bars } = versionsData(rows, buckets, 78, 'full');
+  let { chart, bars } = versionsData(rows, buckets, 78);
   expect(chart?.lines.map((line) => line.name)).toEqual(['0.0', '1.0', '2.0', '3.0', '4.0']);
   expect(bars.at(-1)).toMatchObject({ name: 'All others', value: '3' });
+});
+
+test('a digest is cut short, and versions are asked for at their level', () => {
+  let buckets = bucketsOf({ from: '2026-03-01', to: '2026-03-01' }, 'daily', '2026-06-01');
+  let digest = `sha256:${'ab'.repeat(32)}`;
+  let { bars } = versionsData([row({ date: '2026-03-01', version: digest, total: 1 })], buckets, 1);
+  expect(bars[0]?.name).toBe('sha256:abababababab…');
+  expect(versionLevels.map((level) => versionQuestion(level).breakdown)).toEqual([
+    'by-version',
+    'by-version-minor',
+    'by-version-major',
+  ]);
+});
+
+test('the change per day is the change of the total, also where the days are few downloads each', () => {
+  let rows = { kind: 'package' as const, current: [row({ total: 44 })], previous: [row({ total: 40 })], series: [] };
+  let [total] = cardsOf(rows, []);
+  let perDay = perDayCard(rows, 30, 30);
+  expect(perDay).toMatchObject({ value: 1, before: '1', change: { text: '+10%', direction: 'up' } });
+  expect(perDay.change).toEqual(total!.change);
 });
 
 test('a breakdown names what is unknown and what is left', () => {

@@ -140,6 +140,27 @@ describe('home', () => {
   });
 });
 
+test('the home page prints no command for a package that the gateway does not serve', async () => {
+  let created = { created_at: Date.now(), updated_at: Date.now() };
+  let texts = { short_description: '', long_description: '', website: '', importance: 'mid' as const };
+  let none = { track_companies: 1, repository_name: null, backend_registry: null, repository_url: null };
+  let owner_id = world.ids.get('linus') ?? '';
+  let row = {
+    id: nobody,
+    owner_id,
+    type: 'npm' as const,
+    name: 'moth',
+    name_key: 'moth',
+    ...texts,
+    ...none,
+    ...created,
+  };
+  await world.records.insertInto('packages').values(row).execute();
+  let { home } = (await linus.open(homePage, { owner: 'linus' })).data;
+  expect(home).toMatchObject({ state: 'waiting', first: null, hint: expect.stringContaining('do not pass through') });
+  await world.records.deleteFrom('packages').where('id', '=', nobody).execute();
+});
+
 describe('the dashboard', () => {
   test('lists every package and pixel, the busiest first', async () => {
     let { data } = await grace.open(dashboardPage, { owner });
@@ -152,6 +173,14 @@ describe('the dashboard', () => {
     expect(data.list?.packages[1]).toMatchObject({ lastEvent: '', spark: expect.any(Object) });
     expect(data.list?.pixels).toMatchObject([{ name: 'manual', type: 'pixel', total: '2' }]);
     expect(data.chips.find((chip) => chip.on)?.label).toBe('Last 30 days');
+  });
+
+  test('tells the day of the last event, also where the way is drawn by weeks', async () => {
+    let range = '/?range=custom&from=2025-10-01&to=2026-03-20';
+    for (let query of ['/', range]) {
+      let { data } = await grace.open(dashboardPage, { owner }, query);
+      expect(data.list?.packages[0]).toMatchObject({ name: 'tool', lastEvent: 'Mar 20, 2026' });
+    }
   });
 
   test('reports on one package', async () => {

@@ -40,7 +40,7 @@ function argsOf({ path = '/', cookie = '', form, foreign, gateway = world.gatewa
 
 /** The cookie as version 1 sealed it. */
 function olderCookie(session: Record<string, unknown>): string {
-  return sessionCookie(session as unknown as Session, false).split(';')[0] ?? '';
+  return sessionCookie(session as unknown as Session).split(';')[0] ?? '';
 }
 
 async function tokenOf(person: 'ada' | 'grace' | 'root'): Promise<string> {

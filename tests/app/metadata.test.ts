@@ -53,9 +53,15 @@ describe('every page has its metadata', () => {
     expect(contentOf(tags, 'twitter:card')).toBe('summary');
   });
 
+  test('each describes itself and no other; the two addresses without a page say the same', () => {
+    let said = pages.filter(([name]) => name !== '$').map(([, { meta }]) => contentOf(metaOf(meta), 'description'));
+    expect(said.filter((words, i) => said.indexOf(words) !== i)).toEqual([]);
+    expect(said).not.toContain(siteDescription);
+  });
+
   test('only what a visitor may see without a sign-in may be indexed', () => {
     let indexed = pages.filter(([, { meta }]) => contentOf(metaOf(meta), 'robots') === 'index, follow');
-    expect(indexed.map(([name]) => name).sort()).toEqual(['_guest.login', '_guest.register']);
+    expect(indexed.map(([name]) => name).sort()).toEqual(['_guest.login', '_guest.register', 'docs']);
   });
 });
 

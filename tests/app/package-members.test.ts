@@ -1,6 +1,6 @@
 /** The pages about the people on a package of a person, and what each of them finds. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPackage } from 'contract/packages';
+import { createPackage, createPackageDomain } from 'contract/packages';
 import { loader as page } from 'app/routes/_app.packages.$owner.$packageType.$packageName';
 import { action as remove } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.delete';
 import { action as edit, loader as editPage } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.edit';
@@ -92,6 +92,17 @@ describe('members of a package', () => {
     expect(redirectOf(saved)).toMatchObject({ status: 303, toast: 'package_updated' });
     expect((await ada.open(page, engine)).item.short_description).toBe('Counts');
     expect((await refusalOf(root.open(page, { ...engine, packageName: 'none' }))).status).toBe(404);
+  });
+
+  test('see that a domain is not verified, and not what the owner’s DNS needs', async () => {
+    let params = { owner: 'ada', package_id: (await ada.open(page, engine)).item.id };
+    await (await world.as('ada')).ask(createPackageDomain, { params, body: { name: 'engine.example.com' } });
+    for (let person of [linus, mary]) {
+      let { domains, statuses } = await person.open(page, engine);
+      expect(domains.map(({ name, is_verified }) => [name, is_verified])).toContainEqual(['engine.example.com', false]);
+      expect(statuses).toEqual({});
+    }
+    expect(Object.values((await ada.open(page, engine)).statuses)).toMatchObject([{ domain: 'engine.example.com' }]);
   });
 
   test('change level; an admin leaves admins and owners as they are', async () => {

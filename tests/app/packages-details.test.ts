@@ -198,8 +198,9 @@ describe('domains of a package', () => {
 
     let added = redirectOf(await grace.post(addDomain, paramsOf(item), { name: 'Files.grace.example' }));
     expect(added).toEqual({ status: 303, to: '/packages/grace/file/hosted', toast: 'domain_added' });
-    let page = await grace.open(detailsPage, paramsOf(item));
-    expect(page.command?.text).toBe('http://files.grace.example:8081/hosted');
+    let unverified = await grace.open(detailsPage, paramsOf(item));
+    expect(unverified.command?.text).toBe('http://grace.gateway.localhost:8081/hosted');
+    expect(unverified.domains.map(({ name }) => name)).toContain('files.grace.example');
 
     let params = paramsOf(item, { domainId: first!.id });
     expect(await grace.open(deleteDomainPage, params)).toMatchObject({ domain: { is_default: true } });

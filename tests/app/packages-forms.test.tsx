@@ -51,7 +51,7 @@ describe('the docker form', () => {
     expect(domain).toBeVisible();
     expect(domain).toHaveValue('taken.example');
     expect(domain).toHaveAccessibleDescription(/already in use/);
-    expect(preview().getByText('docker pull taken.example:8081/library/nginx')).toBeVisible();
+    expect(preview().getByText('docker pull ada.docker.localhost:8081/library/nginx')).toBeVisible();
   });
 });
 
@@ -107,6 +107,7 @@ test('domains: the default is marked, readers get no buttons', () => {
     owner: 'ada',
     package_id: 'p',
     is_default: true,
+    is_verified: true,
     created_at: '2026-01-02T03:04:05.000Z',
     _links: { self: '' },
   };

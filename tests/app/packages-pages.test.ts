@@ -6,7 +6,7 @@ import { action as createNew, loader as newPage } from 'app/routes/_app.new-pack
 import { loader as overviewPage } from 'app/routes/_app.packages.$owner.overview';
 import { browserOf, redirectOf, refusalOf, refusedForm, type Browser } from '../support/dashboard';
 import { madeEvent } from '../support/made-event';
-import { createWorld, type World } from '../support/world';
+import { createWorld, verified, type World } from '../support/world';
 
 let world: World;
 let ada: Browser;
@@ -88,7 +88,7 @@ describe('a new package', () => {
     expect(created).toMatchObject({
       item: { name: 'redis', repository_name: 'library/redis', backend_registry: 'docker.io' },
       command: { text: 'docker pull ada.docker.localhost:8081/library/redis' },
-      customHost: undefined,
+      unverified: undefined,
     });
     expect(created.tryLine).toContain('/v2/library/redis/manifests/latest');
   });
@@ -96,10 +96,15 @@ describe('a new package', () => {
   test('a file package with a custom domain says what DNS needs', async () => {
     let form = { type: 'file', name: 'cli', incoming_path: '/cli', outgoing_url: '', domain: 'Get.Ada.example' };
     let { to } = redirectOf(await ada.post(createNew, { owner: 'ada' }, form));
-    let created = await ada.open(createdPage, { owner: 'ada', packageId: to?.split('/')[3] });
-    expect(created).toMatchObject({
-      customHost: 'get.ada.example',
+    let created = () => ada.open(createdPage, { owner: 'ada', packageId: to?.split('/')[3] });
+    expect(await created()).toMatchObject({
+      unverified: 'get.ada.example',
       defaultHost: 'ada.gateway.localhost',
+      command: { text: 'http://ada.gateway.localhost:8081/cli' },
+    });
+    await verified(world, 'ada', 'get.ada.example');
+    expect(await created()).toMatchObject({
+      unverified: undefined,
       command: { text: 'http://get.ada.example:8081/cli' },
     });
   });

@@ -56,12 +56,15 @@ describe('the docker preview', () => {
     expect(preview.effect).toContain('library/nginx from Docker Hub');
   });
 
-  test('has no port on a production domain, and takes a custom domain', () => {
+  test('has no port on a production domain, and keeps the default host until a custom domain is verified', () => {
     expect(dockerPreview(production, 'ada', { name: 'ghcr.io/org/app' }).text).toBe(
       'docker pull ada.docker.example.org/org/app',
     );
     expect(dockerPreview(production, 'ada', { name: 'org/app', domain: 'Pull.Ada.dev ' }).text).toBe(
-      'docker pull pull.ada.dev/org/app',
+      'docker pull ada.docker.example.org/org/app',
+    );
+    expect(filePreview(production, 'ada', { incoming_path: '/tool', domain: 'dl.ada.dev' }).text).toBe(
+      'https://ada.gateway.example.org/tool',
     );
   });
 

@@ -30,6 +30,15 @@ describe('backTo', () => {
   );
 
   test.each([
+    ['/a\r\nSet-Cookie: x', '/aSet-Cookie:%20x'],
+    ['/a\\b/../c', '/a/c'],
+    ['/ä?q=€#ö', '/%C3%A4?q=%E2%82%AC#%C3%B6'],
+    ['/./%5Cevil.example', '/%5Cevil.example'],
+  ])('%j is what a browser makes of it', (wanted, path) => {
+    expect(paths.backTo(wanted)).toBe(path);
+  });
+
+  test.each([
     '//evil.example',
     '/\\evil.example',
     '/\t/evil.example',
@@ -40,6 +49,13 @@ describe('backTo', () => {
     '',
     '/analytics/[owner]',
     '/a]',
+    '/./\\evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
+    '/.\t/\\evil.example',
+    '/%2e/\\evil.example',
+    '/\\/evil.example',
+    '/..\\\\evil.example',
   ])('%j leads to /home', (wanted) => {
     expect(paths.backTo(wanted)).toBe('/home');
   });

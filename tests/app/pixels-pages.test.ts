@@ -1,7 +1,7 @@
 /** The pixel pages against a real gateway: what they show, what they change, whom they refuse. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPackage } from 'contract/packages';
-import { createPixelDomain, createTrackingPixel, getTrackingPixels, type TrackingPixel } from 'contract/pixels';
+import { createTrackingPixel, getTrackingPixels, type TrackingPixel } from 'contract/pixels';
 import { loader as createdPage } from 'app/routes/_app.new-pixel.$owner_.$pixelId.created';
 import { action as createNew, loader as newPage } from 'app/routes/_app.new-pixel.$owner';
 import { action as deleteIt, loader as deletePage } from 'app/routes/_app.pixels.$owner_.$pixelId.delete';
@@ -11,7 +11,7 @@ import { action as saveEdit, loader as editPage } from 'app/routes/_app.pixels.$
 import { loader as listPage } from 'app/routes/_app.pixels.$owner';
 import { browserOf, redirectOf, refusalOf, refusedForm, type Browser } from '../support/dashboard';
 import { madeEvent } from '../support/made-event';
-import { createWorld, type World } from '../support/world';
+import { createWorld, verified, type World } from '../support/world';
 
 let world: World;
 let ada: Browser;
@@ -82,17 +82,23 @@ describe('a new pixel', () => {
     expect([status, to, toast]).toEqual([303, `/new-pixel/ada/${pixelId}/created`, 'pixel_created']);
     expect(await ada.open(createdPage, { owner: 'ada', pixelId })).toMatchObject({
       view: { pixel: { name: 'Readme', importance: 'high', package: { name: 'tool' } } },
-      customHosts: [],
+      unverified: [],
       tryLine: expect.stringContaining(pixelId ?? 'missing'),
     });
   });
 
-  test('a custom domain is added and shown in the snippet', async () => {
+  test('a custom domain is added, and shown in the snippet once it is verified', async () => {
     let form = { name: 'Branded', importance: 'mid', domain: 'Px.Ada.example' };
     let { to } = redirectOf(await ada.post(createNew, { owner: 'ada' }, form));
-    expect(await ada.open(createdPage, { owner: 'ada', pixelId: to?.split('/')[3] })).toMatchObject({
-      customHosts: ['px.ada.example'],
-      pointsTo: 'static.localhost',
+    let created = () => ada.open(createdPage, { owner: 'ada', pixelId: to?.split('/')[3] });
+    expect(await created()).toMatchObject({
+      unverified: ['px.ada.example'],
+      pointsTo: 'ada.gateway.localhost',
+      view: { address: expect.stringContaining('http://static.localhost:8081/') },
+    });
+    await verified(world, 'ada', 'px.ada.example');
+    expect(await created()).toMatchObject({
+      unverified: [],
       view: { address: expect.stringContaining('http://px.ada.example:8081/') },
     });
   });
@@ -106,13 +112,9 @@ describe('a new pixel', () => {
   });
 
   test('a domain the gateway refuses leaves one pixel, and the page that puts the domain right', async () => {
-    let other = await make('grace', 'Holder');
-    let holder = await world.as('grace');
-    await holder.ask(createPixelDomain, { params: { owner: 'grace', id: other.id }, body: { name: 'taken.example' } });
-
     let before = await countOf('ada');
     let answer = redirectOf(
-      await ada.post(createNew, { owner: 'ada' }, { name: 'Kept', importance: 'low', domain: 'taken.example' }),
+      await ada.post(createNew, { owner: 'ada' }, { name: 'Kept', importance: 'low', domain: 'mine.localhost' }),
     );
     expect(answer.status).toBe(303);
     let to = new URL(answer.to ?? '', 'http://dashboard.test');
@@ -121,8 +123,8 @@ describe('a new pixel', () => {
     expect(await countOf('ada')).toBe(before + 1);
     expect(await ada.open(domainPage, { owner: 'ada', pixelId }, to.pathname + to.search)).toMatchObject({
       pixel: { name: 'Kept' },
-      domain: 'taken.example',
-      refusal: 'This domain is already in use.',
+      domain: 'mine.localhost',
+      refusal: 'Domains of the gateway itself and of this dashboard cannot be used here.',
     });
     let added = redirectOf(await ada.post(addDomain, { owner: 'ada', pixelId }, { name: 'free.example' }));
     expect(added).toEqual({ status: 303, to: `/new-pixel/ada/${pixelId}/created`, toast: 'domain_added' });
@@ -167,14 +169,26 @@ describe('one pixel', () => {
   test('is changed by its form', async () => {
     let pixel = await make('ada', 'Before');
     let params = { owner: 'ada', pixelId: pixel.id };
-    let form = { name: 'After', importance: 'low', package_id: '', short_description: 'Guides' };
+    let form = {
+      name: 'After',
+      importance: 'low',
+      package_id: '',
+      short_description: 'Guides',
+      keep_referrer_query: 'on',
+    };
     expect(redirectOf(await ada.post(saveEdit, params, form))).toEqual({
       status: 303,
       to: '/pixels/ada',
       toast: 'pixel_updated',
     });
     expect(await ada.open(editPage, params)).toMatchObject({
-      pixel: { name: 'After', importance: 'low', track_companies: false, short_description: 'Guides' },
+      pixel: {
+        name: 'After',
+        importance: 'low',
+        track_companies: false,
+        keep_referrer_query: true,
+        short_description: 'Guides',
+      },
       domains: [{ is_default: true }],
     });
     let refused = await refusedForm(await ada.post(saveEdit, params, { ...form, name: ' ' }));

@@ -16,7 +16,7 @@ const session = { v: 2, token: 't', username: 'ada', context_v1: { tag: 'user', 
 
 function signedIn() {
   let browser = visitorOf(nowhere);
-  browser.jar.set('__session', sessionCookie(session, false).replace(/^[^=]*=|;.*/g, ''));
+  browser.jar.set('__session', sessionCookie(session).replace(/^[^=]*=|;.*/g, ''));
   return browser;
 }
 

@@ -20,6 +20,7 @@ import { action as newPixel } from 'app/routes/_app.new-pixel.$owner';
 import { action as invite } from 'app/routes/_app.organizations.$owner.members._index';
 import { action as newRoute } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.routes';
 import { action as register } from 'app/routes/_guest.register';
+import { sessionCookie } from 'app/session/cookie.server';
 import { cards, offer, saveCard } from '../gateway/billing-offers';
 import { browserOf, redirectOf, refusedForm, type Browser } from '../support/dashboard';
 import { visitorOf } from '../support/visitor';
@@ -147,6 +148,24 @@ describe('and two of', () => {
     let byMary = await mary.post(newPackage, { owner: 'mary' }, form, '/new-package/mary');
     expect(redirectOf(byMary).status).toBe(303);
     expect((await calls.ask(getPackages, { params: mine })).results.map(({ name }) => name)).toContain('shared');
+  });
+
+  test('sessions of an older shape: each person gets a token of their own', async () => {
+    let older = async (person: 'ada' | 'grace') => {
+      let browser = visitorOf(world);
+      let { token } = await world.as(person);
+      let [cookie = ''] = sessionCookie({ token, username: person } as never).split(';');
+      browser.jar.set('__session', cookie.slice(cookie.indexOf('=') + 1));
+      return browser;
+    };
+    let browsers = [await older('ada'), await older('grace')];
+    let form = { name: 'of-an-older-session', scope_read: 'on' };
+    let answers = await Promise.all(browsers.map((browser) => browser.post(newToken, '/account/tokens', form)));
+    let bodies = await Promise.all(answers.map((answer) => answer.text()));
+    expect(bodies).toEqual([expect.stringContaining(form.name), expect.stringContaining(form.name)]);
+    expect(bodies[0]).not.toBe(bodies[1]);
+    let ofGrace = await (await world.as('grace')).ask(getApiTokens, { params: { username: 'grace' } });
+    expect(ofGrace.map(({ name }) => name)).toContain(form.name);
   });
 
   test('refused forms: each is refused, and the next try counts', async () => {

@@ -18,7 +18,7 @@ type Args = LoaderFunctionArgs & ActionFunctionArgs;
 type Api = World['gateway']['api'];
 
 function argsOf(session: Session, { gateway = world.gateway.api as Api, path = '/home/ada', more = '' } = {}): Args {
-  let cookie = [sessionCookie(session, false).split(';')[0], more].filter(Boolean).join('; ');
+  let cookie = [sessionCookie(session).split(';')[0], more].filter(Boolean).join('; ');
   let method = path === '/logout' ? 'POST' : 'GET';
   let request = new Request(`https://stats.example.com${path}`, { method, headers: { cookie } });
   return { request, params: { owner: 'ada' }, context: { gateway } };

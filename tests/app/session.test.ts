@@ -1,9 +1,12 @@
-import { endedSessionCookie, readSession, sessionCookie } from 'app/session/cookie.server';
+import { env } from 'app/env.server';
+import { endedSession, readSession, sessionCookie } from 'app/session/cookie.server';
+import { requireSession } from 'app/session/guards.server';
 import { createSealer } from 'app/session/seal.server';
 import { firstContext, ownerInContext, Session } from 'app/session/session';
+import { githubCookie, onwardCookie, secondStepCookie } from 'app/session/steps.server';
 import { readTheme, themeCookie } from 'app/session/theme.server';
 import { readToast, redirectWithToast, toastCookie } from 'app/session/toast.server';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 const newer = 'the newer secret, long enough to be one';
 const older = 'the older secret, long enough to be one';
@@ -22,7 +25,10 @@ function pairOf(setCookie: string): string {
   return setCookie.split(';')[0] ?? '';
 }
 
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  env.PUBLIC_URL = undefined;
+  vi.restoreAllMocks();
+});
 
 describe('sealing', () => {
   test('what was sealed comes back, and cannot be read without the secret', () => {
@@ -73,8 +79,11 @@ describe('session cookie', () => {
   });
 
   test('is kept from scripts and other sites, and secure behind https', () => {
-    expect(sessionCookie(session, true)).toMatch(/Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax/);
-    expect(sessionCookie(session, false)).not.toContain('Secure');
+    expect(sessionCookie(session)).toMatch(/^__session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
+    env.PUBLIC_URL = 'https://stats.example.com';
+    expect(sessionCookie(session)).toMatch(
+      /^__Host-session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
   });
 
   test('stays far below the 4 KiB a browser keeps', () => {
@@ -91,7 +100,7 @@ describe('session cookie', () => {
   test('without a cookie there is no session and nothing to report', () => {
     let warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     expect(readSession(new Request('http://dashboard.test/'))).toBeNull();
-    expect(readSession(requestWith(pairOf(endedSessionCookie())))).toBeNull();
+    expect(readSession(requestWith(pairOf(endedSession().getSetCookie()[0] ?? '')))).toBeNull();
     expect(warn).not.toHaveBeenCalled();
   });
 
@@ -102,6 +111,68 @@ describe('session cookie', () => {
       expect(readSession(requestWith(cookie)), cookie).toBeNull();
     expect(warn).toHaveBeenCalledTimes(3);
     expect(warn.mock.calls.flat().join()).not.toContain('garbage');
+  });
+});
+
+describe('behind https', () => {
+  let plain: string;
+  beforeEach(() => {
+    plain = pairOf(sessionCookie(session));
+    env.PUBLIC_URL = 'https://stats.example.com';
+  });
+
+  test('every cookie is Secure, of this host alone, and named so that no other host can set it', () => {
+    let made = [
+      sessionCookie(session),
+      toastCookie('signed_out'),
+      themeCookie('dark'),
+      secondStepCookie.keep({ challenge: 'c' }),
+      githubCookie.keep({ accessToken: 'a' }),
+      onwardCookie.forget(),
+      ...endedSession().getSetCookie().slice(0, 1),
+    ];
+    for (let cookie of made)
+      expect(cookie).toMatch(/^__Host-\w+=[^;]*; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  });
+
+  test('a session planted under the plain name does not stand against ours', () => {
+    let own = pairOf(sessionCookie({ ...session, username: 'own' }));
+    for (let cookies of [`${plain}; ${own}`, `${own}; ${plain}`])
+      expect(readSession(requestWith(cookies))?.username).toBe('own');
+    expect(readSession(requestWith(`${plain}; __Host-session=garbage`))).toBeNull();
+  });
+
+  test('what is sealed behind https opens under its own name only', () => {
+    let own = pairOf(sessionCookie(session));
+    expect(readSession(requestWith(own))).toEqual(session);
+    expect(readSession(requestWith(own.replace('__Host-session', '__session')))).toBeNull();
+  });
+
+  test('a session from before the prefix signs in once: the page is asked for again with ours, a post goes on', async () => {
+    let visit = (method: string) => {
+      let headers = { cookie: plain, host: 'dashboard.test', origin: 'http://dashboard.test' };
+      let request = new Request('http://dashboard.test/account?tab=a', { method, headers });
+      return requireSession({ request, params: {}, context: {} });
+    };
+    let again = (await visit('GET').catch((thrown: unknown) => thrown)) as Response;
+    expect([again.status, again.headers.get('location')]).toEqual([303, '/account?tab=a']);
+    let [ours = '', gone] = again.headers.getSetCookie();
+    expect(readSession(requestWith(pairOf(ours)))).toEqual(session);
+    expect(gone).toMatch(/^__session=; Max-Age=0; Path=\/;/);
+    expect((await visit('POST')).session).toEqual(session);
+  });
+
+  test('the end of a session ends it under both names', () => {
+    expect(
+      endedSession()
+        .getSetCookie()
+        .map((cookie) => cookie.split(';')[0]),
+    ).toEqual(['__Host-session=', '__session=']);
+  });
+
+  test('the theme from before is kept', () => {
+    expect(readTheme(requestWith('__theme=dark'))).toBe('dark');
+    expect(readTheme(requestWith('__theme=dark; __Host-theme=light'))).toBe('light');
   });
 });
 

@@ -24,6 +24,7 @@ const grace: ShellData = {
   acting: null,
   showInsights: false,
   owner: { tag: 'organization', context: 'hopper-labs' },
+  mayCreate: true,
   isOwnerKnown: true,
   reachable: true,
   notices: { verification: null, recoveryCodes: [], trialDays: null, chat: null },
@@ -36,6 +37,8 @@ const site = {
   toast: null,
   publicUrl: 'https://d.test',
   docsUrl: 'https://docs.test/',
+  registration: 'open',
+  landingUrl: undefined as string | undefined,
   attributions: [],
   footer: [] as FooterList[],
   development: false,
@@ -125,10 +128,19 @@ describe('the header of a signed-in person', () => {
 
   test('leads platform admins, and them alone, to their area', async () => {
     await show({ shell: { ...grace, isAdmin: true } });
-    expect(links(menuOf(/Account menu/))).toContainEqual(['Admin', '/admin']);
+    expect(links(menuOf(/Account menu/))).toEqual([
+      ['Settings', '/organizations/hopper-labs'],
+      ['Admin', '/admin'],
+      ['Organizations', '/organizations'],
+    ]);
     cleanup();
     await show({});
     expect(document.querySelector('a[href="/admin"]')).toBeNull();
+  });
+
+  test('offers who only reads there nothing to make but an organization', async () => {
+    await show({ shell: { ...grace, mayCreate: false } });
+    expect(links(menuOf(/Create/))).toEqual([['New Organization', '/new-organization']]);
   });
 
   test('has the same in one panel for narrow screens', async () => {
@@ -179,16 +191,20 @@ describe('the header of a signed-in person', () => {
     expect(await settings({ owner: ofGrace })).toBe('/account');
   });
 
-  test('the logo leads home with the filter in force, and to the start while no owner is known', async () => {
-    let logo = async (shell: Partial<ShellData>, query = '') => {
+  test('the logo leads home with the filter in force, and to the landing page while no owner is known', async () => {
+    let logo = async (shell: Partial<ShellData> | null, query = '', landingUrl?: string) => {
       cleanup();
-      await show({ shell: { ...grace, ...shell }, query });
+      await show({ shell: shell && { ...grace, ...shell }, query, siteData: { landingUrl } });
       return screen.getByRole('link', { name: /Landfall/ }).getAttribute('href');
     };
     expect(await logo({})).toBe('/home/hopper-labs');
     expect(await logo({}, '?filter_id=7')).toBe('/home/hopper-labs?filter_id=7');
     expect(await logo({ owner: ofGrace })).toBe('/home/grace');
     expect(await logo({ owner: ofGrace, isOwnerKnown: false })).toBe('/');
+    let landing = 'https://landing.test/';
+    expect(await logo({ owner: ofGrace, isOwnerKnown: false }, '', landing)).toBe(landing);
+    expect(await logo(null, '', landing)).toBe(landing);
+    expect(await logo({}, '', landing)).toBe('/home/hopper-labs');
   });
 
   test('Company Insights stands among the tools where the page is switched on', async () => {
@@ -225,9 +241,13 @@ describe('the header of a signed-in person', () => {
     expect(list.querySelectorAll('svg')).toHaveLength(1);
   });
 
-  test('has no documentation link where there is no documentation site', async () => {
+  test('the documentation link leads to the operator’s site, or to the guide of the product', async () => {
+    let addresses = () => screen.getAllByText('Documentation').map((link) => link.getAttribute('href'));
+    await show({});
+    expect(new Set(addresses())).toEqual(new Set(['https://docs.test/']));
+    cleanup();
     await show({ siteData: { docsUrl: undefined } });
-    expect(screen.queryByText('Documentation')).toBeNull();
+    expect(new Set(addresses())).toEqual(new Set(['/docs']));
   });
 });
 

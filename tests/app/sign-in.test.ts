@@ -9,6 +9,7 @@ import { action as chooseTheme } from 'app/routes/theme';
 import { readSession, sessionCookie } from 'app/session/cookie.server';
 import { loadShell, shellOrNull } from 'app/shell/shell-data.server';
 import { requireSession } from 'app/session/guards.server';
+import { messageOf } from 'contract/errors';
 import { getUser } from 'contract/users';
 import { demoPassword } from 'gateway/demo/people';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -80,7 +81,7 @@ describe('sign-in', () => {
       let { error } = await refusedForm(await postAsGuest(signIn, '/login', { email: 'linus', password: 'guess' }));
       if (error?.['']?.[0]?.startsWith('Too many')) errors.push(error);
     }
-    expect(errors).toEqual([{ '': ['Too many attempts. Please wait and try again.'] }]);
+    expect(errors).toEqual([{ '': [messageOf('too-many-sign-ins')] }]);
   });
 });
 

@@ -10,6 +10,7 @@ test('every state of a subscription has its label', () => {
     active: 'Active',
     trialing: 'Trial',
     past_due: 'Past Due',
+    others: 'Other',
     unpaid: 'Unpaid',
     canceled: 'Canceled',
     incomplete: 'Incomplete',

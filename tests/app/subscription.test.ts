@@ -16,7 +16,7 @@ beforeAll(async () => {
   let ada = await world.as('ada');
   for (let name of names) await ada.ask(createOrganization, { body: { name, billing_email: 'ada@example.com' } });
   let session = { v: 2, token: ada.token ?? '', username: 'ada', context_v1: { tag: 'user', context: 'ada' } } as const;
-  cookie = sessionCookie(session, false).split(';')[0] ?? '';
+  cookie = sessionCookie(session).split(';')[0] ?? '';
 });
 afterAll(() => world.close());
 afterEach(() => {

@@ -115,7 +115,7 @@ const bad: [string, z.ZodTypeAny, [unknown, string][]][] = [
     [
       ['', 'package-name-is-empty'],
       ['.hidden', 'package-name-is-invalid'],
-      ['@scope/tool', 'package-name-is-invalid'],
+      ['@/tool', 'package-name-is-invalid'],
       ['a?b', 'package-name-is-invalid'],
       ['a\nb', 'package-name-is-invalid'],
       ['x'.repeat(215), 'field-is-too-long'],

@@ -8,12 +8,20 @@ test('a token is made, used by a script, and revoked', async ({ page, registerAs
   await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'API tokens' }).click();
   await page.getByRole('checkbox', { name: 'Read' }).uncheck();
   await page.getByLabel('Name').fill('Nightly');
+  await page.getByLabel('Your password').fill(password);
   await page.getByRole('button', { name: 'Create token' }).click();
   await expect(page.getByText('Choose what the token may do.').first()).toBeVisible();
   await page.getByRole('checkbox', { name: 'Read' }).check();
+  await page.getByLabel('Your password').fill('not-this-one');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await expect(page.getByText('This is not your password.').first()).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue('Nightly');
+  await page.getByLabel('Your password').fill(password);
   await page.getByRole('button', { name: 'Create token' }).click();
   await expect(page.getByText('Your token “Nightly” is ready.')).toBeVisible();
   let token = (await page.locator('main code').first().textContent()) ?? '';
+  // It holds for ten minutes.
+  await expect(page.getByLabel('Your password')).toHaveCount(0);
 
   let headers = { host: 'api.localhost', authorization: `Bearer ${token}` };
   let base = `http://127.0.0.1:${gatewayPort}`;
@@ -88,9 +96,11 @@ test('a profile is changed, and an account deleted by its name', async ({ page, 
 
   await page.getByRole('link', { name: 'Delete account' }).click();
   await page.getByLabel(/Type/).fill(name);
+  await page.getByLabel('Your password').fill(password);
   await page.getByRole('button', { name: 'Delete account' }).click();
   await expect(page.getByText('Type the name exactly as it is shown.').first()).toBeVisible();
   await page.getByLabel(/Type/).fill(`${name}-2`);
+  await page.getByLabel('Your password').fill(password);
   await page.getByRole('button', { name: 'Delete account' }).click();
   await expect(page).toHaveURL(/\/login$/);
   let answer = await page.context().request.post('/login', { form: { email: `${name}-2`, password }, maxRedirects: 0 });

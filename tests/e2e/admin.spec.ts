@@ -1,4 +1,5 @@
-import { expect, test } from './product';
+import { gatewayPort } from '../support/ports';
+import { askGateway, confirmWhereAsked, expect, password, test } from './product';
 
 test('a platform admin finds a person, sees what they see, and stops', async ({ page, signInAs }) => {
   await signInAs('root');
@@ -40,7 +41,7 @@ test('what an admin changes as somebody is in the log under the admin’s name',
 
 test('others find no admin area', async ({ page, signInAs }) => {
   await signInAs('linus');
-  for (let path of ['/admin', '/admin/audit', '/admin/products', '/admin/discounts'])
+  for (let path of ['/admin', '/admin/audit', '/admin/names', '/admin/products', '/admin/discounts'])
     expect((await page.goto(path))?.status(), path).toBe(403);
   await page.goto('/home/hopper-labs');
   await expect(page.locator('a[href="/admin"]')).toHaveCount(0);
@@ -60,6 +61,7 @@ test('acting as an organization is acting as its owner, to its end', async ({ pa
   await banner.getByRole('link', { name }).click();
   await page.getByRole('link', { name: 'Delete organization' }).click();
   await page.getByLabel(/Type/).fill(name);
+  await confirmWhereAsked(page);
   await page.getByRole('button', { name: 'Delete organization' }).click();
   await expect(page.getByText('Organization deleted.').first()).toBeVisible();
   await expect(page).toHaveURL(/\/organizations$/);
@@ -86,4 +88,74 @@ test('a discount is made, and archived; the log says by whom', async ({ page, si
   await expect(row).toContainText('Archived');
   await page.goto('/admin/audit');
   await expect(page.getByRole('row', { name: new RegExp(`root.*discount ${code}: archived`) })).toBeVisible();
+});
+
+test('an administrator confirms a domain by hand, and only then it is served and shown', async ({
+  page,
+  signInAs,
+  fresh,
+}) => {
+  let name = fresh('confirmed');
+  let domain = `${name}.example.com`;
+  await signInAs('root');
+  await page.goto('/new-package/ada?type=file');
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel(/Desired path format/).fill(`/${name}/one`);
+  await page.getByText('Custom domain (optional)').click();
+  await page.getByLabel('Domain', { exact: true }).fill(domain);
+  await page.getByRole('button', { name: 'Create package' }).click();
+  await expect(page.getByText('One more step: verify your domain')).toBeVisible();
+  await expect(
+    page.getByText(`http://ada.gateway.localhost:${gatewayPort}/${name}/one`, { exact: true }),
+  ).toBeVisible();
+  let statusAt = async (host: string) => (await askGateway(host, `/${name}/one`)).status;
+  expect([await statusAt('ada.gateway.localhost'), await statusAt(domain)]).toEqual([200, 404]);
+
+  await page.goto('/admin');
+  await page.getByRole('main').getByRole('link', { name: 'Domains', exact: true }).click();
+  await page.getByRole('searchbox', { name: 'Domain or owner' }).fill(name);
+  await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByText('1 found.', { exact: false })).toBeVisible();
+  await page.getByRole('link', { name: `Confirm ${domain} for ada` }).click();
+  await expect(page.getByText('Confirm only what you know to be theirs.')).toBeVisible();
+  await page.getByRole('button', { name: 'Confirm domain' }).click();
+  await expect(page.getByText('The domain is confirmed.')).toBeVisible();
+  expect(await statusAt(domain)).toBe(200);
+
+  await page.goto(`/packages/ada/file/${name}`);
+  await expect(page.locator('summary', { hasText: `Verification of ${domain}` })).toContainText('Verified');
+  await expect(page.getByText(`http://${domain}:${gatewayPort}/${name}/one`, { exact: true }).first()).toBeVisible();
+});
+
+test('an administrator frees a name that was given up, and somebody else registers it', async ({
+  page,
+  signInAs,
+  registerAs,
+  fresh,
+}) => {
+  let [name, later] = [fresh('left'), fresh('renamed')];
+  await registerAs(name);
+  let profile = { username: later, first_name: '', last_name: '' };
+  let renamed = await page.context().request.post('/account?index', { form: profile, maxRedirects: 0 });
+  expect(renamed.status()).toBe(303);
+  await page.context().clearCookies();
+  await signInAs('root');
+  await page.goto('/admin');
+  await page.getByRole('main').getByRole('link', { name: 'Names', exact: true }).click();
+  await page.getByRole('searchbox', { name: 'Name that was given up' }).fill(name);
+  await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByText(`Its links serve downloads of ${later}.`)).toBeVisible();
+  await page.getByRole('link', { name: `Free ${name}` }).click();
+  let warning = `Old links to ${name} may lead to somebody else’s downloads afterwards.`;
+  await expect(page.getByText(warning)).toBeVisible();
+  await page.getByRole('button', { name: 'Free name' }).click();
+  await expect(page.getByText('The name is free.', { exact: false }).first()).toBeVisible();
+  await page.goto(`/admin/names?name=${name}`);
+  await expect(page.getByText(`Nobody has given up the name ${name}.`)).toBeVisible();
+  await page.goto(`/admin/audit?about=${later}`);
+  await expect(page.getByRole('row', { name: /Freed a name that was given up/ })).toContainText(name);
+  await page.context().clearCookies();
+  let form = { username: name, email: `${name}-heir@example.com`, password, confirm_password: password };
+  let heir = await page.context().request.post('/register', { form, maxRedirects: 0 });
+  expect(heir.status()).toBe(303);
 });

@@ -1,12 +1,28 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { askGateway, expect, test } from './product';
 
-test('a collection from the form to the package its first pull makes', async ({ page, signInAs, fresh }) => {
+/** A registry that has every image. */
+let registry: Server;
+test.beforeAll(async () => {
+  registry = createServer((_request, response) => response.end());
+  await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve));
+});
+test.afterAll(() => registry.close());
+
+test('a collection from the form to the package its first pull makes', async ({
+  page,
+  signInAs,
+  fresh,
+  confirmDomain,
+}) => {
   let name = fresh('crew');
   let host = `${name}.example`;
   await signInAs('ada');
   await page.goto('/collections/ada#new');
   await page.getByLabel('Path').fill(`${name}/{app`);
-  await page.getByLabel('Backend domain').fill('127.0.0.1:1');
+  let { port } = registry.address() as AddressInfo;
+  await page.getByLabel('Backend domain').fill(`127.0.0.1:${port}`);
   await page.getByLabel('Public domain').fill(host);
   await page.getByRole('button', { name: 'Create collection' }).click();
   await expect(page.getByText('not a valid pattern').first()).toBeVisible();
@@ -14,9 +30,16 @@ test('a collection from the form to the package its first pull makes', async ({ 
   await page.getByRole('button', { name: 'Create collection' }).click();
   await expect(page.getByRole('rowheader', { name: `${name}/*` })).toBeVisible();
 
+  await expect(page.locator('details', { hasText: `Verification of ${host}` })).toContainText('ada.docker.localhost');
+  expect((await askGateway(host, `/v2/${name}/app/manifests/1.0`)).status).toBe(404);
+  await confirmDomain('ada', host);
+
   let answer = await askGateway(host, `/v2/${name}/app/manifests/1.0`, { 'user-agent': 'docker/24.0.5' });
   expect(answer.status).toBe(307);
-  await page.goto(`/packages/ada/docker/${encodeURIComponent(`${name}/app`)}`);
+  // The registry is asked after the answer, so the package is there a moment later.
+  let made = `/packages/ada/docker/${encodeURIComponent(`${name}/app`)}`;
+  await expect.poll(async () => (await page.request.get(made)).status()).toBe(200);
+  await page.goto(made);
   await expect(page.getByText(host).first()).toBeVisible();
 
   await page.goto('/collections/ada');

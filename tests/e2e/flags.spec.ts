@@ -14,17 +14,19 @@ test('a custom domain says which records it needs, and is looked up', async ({ p
   await page.getByRole('button', { name: 'Add domain' }).click();
 
   let verification = page.locator('details', { hasText: 'Verification of' });
-  await expect(verification.locator('summary')).toContainText('Not checked');
-  await verification.locator('summary').click();
+  await expect(verification.locator('summary')).toContainText('Not verified');
+  await expect(verification).toContainText('downloads at this address are not served until it is');
   await expect(verification.getByText('ada.gateway.localhost', { exact: true })).toBeVisible();
   await expect(verification.getByText(`_landfall-challenge.${name}.example.com`, { exact: true })).toBeVisible();
   await verification.getByRole('button', { name: /Check now/ }).click();
-  await expect(verification.locator('summary')).toContainText('No answer');
+  await expect(page.getByText('The DNS did not answer in time. Please try again.')).toBeVisible();
+  await expect(verification).toContainText('The DNS did not answer at the last check.');
   await expect(verification).toContainText('Last checked');
+  await expect(verification).toContainText('next automatic check');
   await expect(page).toHaveURL(new RegExp(`/file/${name}$`));
 });
 
-test('a catch-all target takes what meets no route', async ({ page, signInAs, fresh }) => {
+test('a catch-all target takes what meets no route', async ({ page, signInAs, fresh, confirmDomain }) => {
   let name = fresh('rest');
   await signInAs('ada');
   await page.goto('/new-package/ada?type=file');
@@ -39,6 +41,7 @@ test('a catch-all target takes what meets no route', async ({ page, signInAs, fr
   await page.getByLabel(/Catch-all redirect target domain/).fill('https://files.example.com');
   await page.getByRole('button', { name: 'Create package' }).click();
   await expect(page).toHaveURL(/\/created$/);
+  await confirmDomain('ada', `${name}.example.com`);
 
   let answer = await askGateway(`${name}.example.com`, '/anything/else.zip?x=1');
   expect([answer.status, answer.headers.location]).toEqual([302, 'https://files.example.com/anything/else.zip?x=1']);

@@ -74,6 +74,7 @@ test('a second step is set up, asked for, and switched off again', async ({ page
   let name = fresh('careful');
   await register(page, name);
   await page.goto('/account/two-factor');
+  await page.getByLabel('Your password').fill(chosen);
   await page.getByRole('button', { name: 'Set up' }).click();
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
   let secret = (await page.locator('main code').first().innerText()).replaceAll(' ', '');
@@ -124,6 +125,24 @@ test('somebody comes from GitHub, chooses a name, and is known from then on', as
   await page.goto(`/login?backTo=${encodeURIComponent(`/pixels/${login}-here`)}`);
   await comeFromGithub();
   await expect(page).toHaveURL(new RegExp(`/pixels/${login}-here$`));
+
+  // Without a password, GitHub says again who somebody is.
+  await page.goto('/account/delete');
+  await page.getByLabel(/Type/).fill(`${login}-here`);
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await expect(page.getByText('It opens in a new tab.')).toBeVisible();
+  await expect(page.getByLabel(/Type/)).toHaveValue(`${login}-here`);
+  await page.goto('/account/delete');
+  await page.getByRole('link', { name: 'Confirm with GitHub' }).click();
+  await page.getByRole('button', { name: 'Confirm with GitHub' }).click();
+  if (test.info().project.name === 'no-script') await page.getByRole('link', { name: 'Continue to GitHub' }).click();
+  await page.getByLabel('Login').fill(login);
+  await page.getByRole('button', { name: 'Authorize' }).click();
+  await expect(page).toHaveURL(/\/account\/delete$/);
+  await expect(page.getByText('You can go on for ten minutes.').first()).toBeVisible();
+  await page.getByLabel(/Type/).fill(`${login}-here`);
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await expect(page).toHaveURL(/\/login$/);
 });
 
 test('an account is linked to GitHub, enters by it, and is unlinked again', async ({ page, fresh }) => {
@@ -135,6 +154,7 @@ test('an account is linked to GitHub, enters by it, and is unlinked again', asyn
     await page.getByRole('button', { name: 'Authorize' }).click();
   };
   await page.goto('/account/security');
+  await page.getByLabel('Your password').fill(chosen);
   await page.getByRole('button', { name: 'Link GitHub' }).click();
   if (test.info().project.name === 'no-script') await page.getByRole('link', { name: 'Continue to GitHub' }).click();
   await authorize();
@@ -147,6 +167,7 @@ test('an account is linked to GitHub, enters by it, and is unlinked again', asyn
   await expect(page).toHaveURL(new RegExp(`/home/${name}$`));
   await page.goto('/account/security');
   await page.getByRole('link', { name: 'Unlink' }).click();
+  await page.getByLabel('Your password').fill(chosen);
   await page.getByRole('main').getByRole('button', { name: 'Unlink' }).click();
   await expect(page.getByRole('button', { name: 'Link GitHub' })).toBeVisible();
 });

@@ -111,7 +111,7 @@ test('an organization without a billing email is told so', async ({ page, signIn
   await page.goto('/data-providers/hopper-labs/clearbit');
   await page.getByLabel('API key').fill(goodKey);
   await page.getByRole('button', { name: 'Enable Clearbit' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Missing billing email' })).toBeVisible();
+  await expect(page.getByText('Missing billing email').first()).toBeVisible();
 });
 
 test('switching the owner leads to the same page of the other one', async ({ page, signInAs }) => {

@@ -69,6 +69,7 @@ test('new recovery codes stand above every page until they are acknowledged', as
   let name = fresh('careful');
   await joinAs(page, url, name);
   await page.goto(`${url}/account/two-factor`);
+  await page.getByLabel('Your password').fill(chosen);
   await page.getByRole('button', { name: 'Set up' }).click();
   let secret = (await page.locator('main code').first().innerText()).replaceAll(/\s/g, '');
   await page.getByLabel('Code', { exact: true }).fill(codeAt(secret, Date.now()));

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { lettersTo } from '../support/letters';
 import { dashboardPort } from '../support/ports';
-import { expect, password, test } from './product';
+import { confirmWhereAsked, expect, password, test } from './product';
 
 const outbox = `test-results/data-${dashboardPort}/outbox`;
 
@@ -36,10 +36,10 @@ test('an organization is changed, an invite withdrawn, a member removed; its log
   await found(page, name);
   await page.getByLabel('Website').fill('https://crew.example');
   await page.getByLabel('Organization name').fill('hopper-labs');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('An organization or person with this name already exists.').first()).toBeVisible();
   await page.getByLabel('Organization name').fill(`${name}-2`);
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Organization saved.').first()).toBeVisible();
   await expect(page.getByLabel('Website')).toHaveValue('https://crew.example');
 
@@ -94,6 +94,7 @@ test('an organization that pays stays; on the free plan it has room for two, and
   let remove = async () => {
     await page.goto(`/organizations/${name}/delete`);
     await page.getByLabel(/Type/).fill(name);
+    await confirmWhereAsked(page);
     await page.getByRole('button', { name: 'Delete organization' }).click();
   };
 

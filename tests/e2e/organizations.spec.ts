@@ -22,10 +22,10 @@ test('an organization is made, somebody invited who registers on the way, given 
   await page.getByRole('link', { name: 'Create Organization' }).click();
   await page.getByLabel('Organization name').fill(name);
   await page.getByLabel('Billing email').fill('bills');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('This email address is not valid.').last()).toBeVisible();
   await page.getByLabel('Billing email').fill('bills@example.com');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/organizations/${name}$`));
   await page.getByRole('navigation', { name: 'Organization' }).getByRole('link', { name: 'Members' }).click();
   await page.getByLabel('Email or username').fill(`${guest}@example.com`);
@@ -69,6 +69,7 @@ test('an account becomes an organization, and its person signs in anew', async (
   await page.getByRole('link', { name: 'Get started' }).click();
   await page.getByLabel('New username').fill(person);
   await page.getByLabel('Billing email').fill('bills@example.com');
+  await page.getByLabel('Your password').fill(password);
   await page.getByRole('button', { name: 'Convert account' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await page.getByLabel('Email or username').fill(person);

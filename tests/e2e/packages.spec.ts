@@ -30,7 +30,12 @@ test('a file package from the form to a counted download', async ({ page, signIn
   await expect(versions).toContainText('7.8.9');
 });
 
-test('routes and domains of a package are added, changed and removed', async ({ page, signInAs, fresh }) => {
+test('routes and domains of a package are added, changed and removed', async ({
+  page,
+  signInAs,
+  fresh,
+  confirmDomain,
+}) => {
   let name = fresh('routed');
   await signInAs('ada');
   await page.goto('/new-package/ada?type=file');
@@ -55,6 +60,8 @@ test('routes and domains of a package are added, changed and removed', async ({ 
   await page.getByRole('textbox', { name: /Domain/ }).fill(`${name}.downloads.example`);
   await page.getByRole('main').getByRole('button', { name: /Add/ }).click();
   await expect(page.getByText('2 Domains')).toBeVisible();
+  expect((await askGateway(`${name}.downloads.example`, `/${name}/two`)).status).toBe(404);
+  await confirmDomain('ada', `${name}.downloads.example`);
   expect((await askGateway(`${name}.downloads.example`, `/${name}/two`)).headers.location).toBe(
     'https://files.example/two',
   );

@@ -12,13 +12,21 @@ interface Product {
   registerAs: (name: string, dashboard?: string) => Promise<void>;
   /** Shows the signed-in platform admin what an owner sees. */
   actAs: (owner: string) => Promise<void>;
+  /** Confirms a custom domain of an owner as the platform admin, in a session apart from this page. */
+  confirmDomain: (owner: string, domain: string) => Promise<void>;
   /** A name nobody has taken yet. */
   fresh: (prefix: string) => string;
 }
 
 type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>;
 
-export const test = base.extend<Product & { quiet: void }, { sessions: Map<string, Cookies> }>({
+interface Expectations {
+  /** The test takes the connection away, about which browsers complain; errors of scripts count all the same. */
+  isOffline: boolean;
+}
+
+export const test = base.extend<Product & Expectations & { quiet: void }, { sessions: Map<string, Cookies> }>({
+  isOffline: [false, { option: true }],
   sessions: [async ({}, use) => use(new Map()), { scope: 'worker' }],
   signInAs: async ({ page, sessions }, use) => {
     await use(async (person) => {
@@ -44,18 +52,33 @@ export const test = base.extend<Product & { quiet: void }, { sessions: Map<strin
       await page.context().request.post('/acting', { form: { owner }, maxRedirects: 0 });
     });
   },
+  confirmDomain: async ({ playwright, baseURL }, use) => {
+    await use(async (owner, domain) => {
+      let admin = await playwright.request.newContext({ baseURL });
+      await admin.post('/login', { form: { email: 'root', password }, maxRedirects: 0 });
+      let answer = await admin.post(`/admin/domains/${owner}/${domain}/confirmation`, {
+        form: {},
+        maxRedirects: 0,
+      });
+      expect(answer.status()).toBe(303);
+      await admin.dispose();
+    });
+  },
   fresh: async ({}, use, info) => {
     let count = 0;
     await use((prefix) => `${prefix}-${info.testId.slice(-6)}${info.retry}${count++}`.toLowerCase());
   },
   // Broken scripts, refused styles and failed requests show up in the console.
   quiet: [
-    async ({ page }, use) => {
+    async ({ page, isOffline }, use) => {
       let complaints: string[] = [];
-      page.on('pageerror', (error) => complaints.push(String(error.stack)));
+      page.on('pageerror', (error) => {
+        // Code that cannot be fetched is refused without a stack.
+        if (error.stack || !isOffline) complaints.push(String(error.stack));
+      });
       page.on('console', (message) => {
         let expected = /Failed to load resource: the server responded with a status of 4|status of 503/;
-        if (message.type() === 'error' && !expected.test(message.text())) complaints.push(message.text());
+        if (message.type() === 'error' && !isOffline && !expected.test(message.text())) complaints.push(message.text());
       });
       await use();
       expect(complaints).toEqual([]);
@@ -71,6 +94,12 @@ export async function withoutBrowserChecks(page: Page): Promise<void> {
   await page.locator('form').evaluateAll((forms) => {
     for (let form of forms) if (form instanceof HTMLFormElement) form.noValidate = true;
   });
+}
+
+/** Types the password into a form that asks who is there; it does not while the last time was minutes ago. */
+export async function confirmWhereAsked(page: Page): Promise<void> {
+  let asked = page.getByLabel('Your password');
+  if ((await asked.count()) > 0) await asked.fill(password);
 }
 
 export interface GatewayAnswer {

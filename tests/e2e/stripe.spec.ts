@@ -6,7 +6,7 @@ import { test as base, expect } from './product';
 const test = base.extend<object, { paid: WithStripe }>({
   paid: [
     async ({}, use, worker) => {
-      let installation = await startWithStripe(dashboardPort + 300 + worker.parallelIndex * 2);
+      let installation = await startWithStripe(dashboardPort + 500 + worker.parallelIndex * 2);
       await use(installation);
       await installation.close();
     },

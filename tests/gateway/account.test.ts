@@ -140,6 +140,7 @@ describe('a password', () => {
   it('is given by an account that has none', async () => {
     let { caller, self, id, email } = await person();
     await world.records.updateTable('users').set({ password_hash: '' }).where('id', '=', id).execute();
+    await world.confirm();
     await caller.ask(changePassword, { ...self, body: { password } });
     await signIn(email, password);
   });
@@ -239,15 +240,20 @@ describe('an email address', () => {
 });
 
 describe('the end of an account', () => {
-  it('takes what it has with it, and frees its name and address', async () => {
+  it('takes what it has with it, and frees its address but not its name', async () => {
     let { username, email, id, caller, self } = await person();
     let body = { type: 'file' as const, name: 'tool', incoming_path: '/tool', domain: `${username}.example` };
     await caller.ask(createPackage, { params: { owner: username }, body });
-    expect(await world.records.selectFrom('claims').selectAll().where('owner_id', '=', id).execute()).toHaveLength(1);
+    expect(
+      await world.records.selectFrom('custom_domains').selectAll().where('owner_id', '=', id).execute(),
+    ).toHaveLength(1);
     await caller.ask(deleteUser, self);
     expect((await caller.refusal(getUser, self)).code).toBe('session-expired');
-    await anyone.ask(register, { body: { username, email, password: demoPassword } });
-    for (let table of ['packages', 'domains', 'claims'] as const)
+    let again = { email, password: demoPassword };
+    let refusal = await anyone.refusal(register, { body: { ...again, username } });
+    expect(refusal.code).toBe('username-already-in-use');
+    await anyone.ask(register, { body: { ...again, username: `${username}-again` } });
+    for (let table of ['packages', 'domains', 'custom_domains'] as const)
       expect(await world.records.selectFrom(table).selectAll().where('owner_id', '=', id).execute()).toEqual([]);
   });
 

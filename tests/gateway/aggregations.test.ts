@@ -93,6 +93,49 @@ describe('answers', () => {
     expect(acme(await count({ ...query, include_low_confidence: 'false' }))?.total).toBe(1);
   });
 
+  it('tells the first and the last event of each artifact where they are told apart', async () => {
+    let rows = await count({ group_by_artifact: 'true', start_date: day(70) });
+    expect(rows.map(({ artifact_name, first_seen, last_seen }) => [artifact_name, first_seen, last_seen])).toEqual([
+      ['engine', new Date(today - 2 * dayMs).toISOString(), new Date(today - dayMs).toISOString()],
+      ['notes', new Date(today - 60 * dayMs).toISOString(), new Date(today).toISOString()],
+    ]);
+  });
+
+  it('counts all versions of a minor or major number as one, however many there are', async () => {
+    let ownerId = world.ids.get('grace') ?? '';
+    let grace = await world.as('grace');
+    let body = { type: 'docker' as const, name: 'many', backend_registry: 'docker.io' };
+    let owner = { params: { owner: 'grace' } };
+    let { id: artifactId } = await grace.ask(createPackage, { ...owner, body });
+    let versions = [...Array.from({ length: 150 }, (_, i) => `1.0.${i}`), '1.1.0', '2.0.0'];
+    await world.events.append(versions.map((version) => madeEvent({ artifactId, ownerId, time: today, version })));
+    let found = async (breakdown_set: string) => {
+      let rows = await grace.ask(exportEntityAggregations, { ...owner, query: { breakdown_set, limit: 2 } });
+      return rows.map(({ version, total }) => [version, total]);
+    };
+    expect(await found('by-version-minor')).toEqual([
+      ['1.0', 150],
+      ['1.1', 1],
+    ]);
+    expect(await found('by-version-major')).toEqual([
+      ['1', 151],
+      ['2', 1],
+    ]);
+  });
+
+  it('answers about variables also where nothing had come when they were first asked for', async () => {
+    let linus = await world.as('linus');
+    let body = { type: 'docker' as const, name: 'bombe', backend_registry: 'docker.io' };
+    let owner = { params: { owner: 'linus' } };
+    let { id: artifactId } = await linus.ask(createPackage, { ...owner, body });
+    let query = { breakdown_set: 'by-variable-name' };
+    expect(await linus.ask(exportEntityAggregations, { ...owner, query })).toEqual([]);
+    await world.events.append([madeEvent({ artifactId, time: today, variables: { arch: 'arm64' } })]);
+    expect(await linus.ask(exportEntityAggregations, { ...owner, query })).toMatchObject([
+      { variable: 'arch', total: 1 },
+    ]);
+  });
+
   it('wraps the rows as one JSON object when asked, and keeps to the limit', async () => {
     let query = { breakdown_set: 'by-country', limit: 1, format: 'json' as const };
     let { body } = await ada.call(exportEntityAggregations, { ...mine, query });
@@ -108,6 +151,8 @@ describe('refuses', () => {
     [{ rollup: 'hourly' }, 'request-not-valid', 422],
     [{ breakdown_set: 'by-shoe-size' }, 'request-not-valid', 422],
     [{ breakdown_set: 'by-country,by-country' }, 'request-not-valid', 422],
+    [{ breakdown_set: 'by-version-minor,by-version-major' }, 'request-not-valid', 422],
+    [{ breakdown_set: 'by-variable,by-variable-name' }, 'request-not-valid', 422],
     [{ breakdown_set: 'by-country,by-client,by-platform' }, 'request-not-valid', 422],
     [{ package_id: "' or 1=1" }, 'request-not-valid', 422],
     [{ package_id: '00000000-0000-7000-8000-000000000000' }, 'package-not-found', 404],

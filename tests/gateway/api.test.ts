@@ -59,9 +59,10 @@ describe('addresses', () => {
     expect([answer.status, await answer.text()]).toEqual([200, '']);
   });
 
-  it('is healthy and counts', async () => {
+  it('is healthy, and counts for a listener of its own', async () => {
     expect(await (await send('GET', '/healthz')).text()).toBe('ok');
-    expect(await (await send('GET', '/metrics')).text()).toMatch(/^# HELP /);
+    expect((await send('GET', '/metrics')).status).toBe(404);
+    expect(world.gateway.metrics()).toMatch(/^# HELP /);
   });
 
   it('is not opened to other origins, not kept by caches', async () => {
@@ -69,6 +70,12 @@ describe('addresses', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+  });
+
+  it.each(['/healthz', '/openapi.json', '/v2/packages/ada', '/v2'])('is no page for a browser: %s', async (path) => {
+    let { headers } = await send('GET', path);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
   });
 });
 
@@ -151,6 +158,27 @@ describe('what goes wrong inside', () => {
     let log = pino({ level: 'silent' });
     let answer = await respond(exportEntityPackageEvents, new Streamed(half(), {}), log);
     await expect(answer.text()).rejects.toThrow('The answer could not be completed.');
+  });
+
+  it('says who was turned away, and from where', async () => {
+    let before = logged.length;
+    let linus = world.with((await world.as('linus')).token, '192.0.2.7');
+    await linus.refusal(getPackages, { params: { owner: 'ada' } });
+    await world.with('made-up', '192.0.2.8').refusal(getPackages, { params: { owner: 'ada' } });
+    let lines = logged.slice(before).trim().split('\n');
+    let refused = lines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ msg }) => msg === 'refused');
+    expect(refused).toEqual([
+      expect.objectContaining({
+        level: 30,
+        call: 'getPackages',
+        code: 'permission-not-granted',
+        person: 'linus',
+        address: '192.0.2.7',
+      }),
+      expect.objectContaining({ level: 30, code: 'session-expired', address: '192.0.2.8' }),
+    ]);
   });
 
   it('never writes passwords or tokens to the log', async () => {

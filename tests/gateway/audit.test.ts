@@ -51,11 +51,12 @@ describe('writes down', () => {
     });
     await world.gateway.api(request, { address: '2001:db8::7' });
     await first.ask(logout);
-    expect((await log('hedy')).map(({ action, actor, address, agent }) => [action, actor, address, agent])).toEqual([
-      ['signed-out', 'hedy', '192.0.2.1', ''],
-      ['signed-in', 'hedy', '2001:db8::7', 'Test Browser 1'],
-      ['sign-in-failed', null, '192.0.2.1', ''],
-      ['registered', 'hedy', '192.0.2.1', ''],
+    let lines = await log('hedy');
+    expect(lines.map(({ action, actor, target, address, agent }) => [action, actor, target, address, agent])).toEqual([
+      ['signed-out', 'hedy', '', '192.0.2.1', ''],
+      ['signed-in', 'hedy', 'password', '2001:db8::7', 'Test Browser 1'],
+      ['sign-in-failed', null, '', '192.0.2.1', ''],
+      ['registered', 'hedy', 'password', '192.0.2.1', ''],
     ]);
   });
 
@@ -187,7 +188,7 @@ describe('a converted account', () => {
     let emmy = world.with((await world.with(undefined).ask(register, { body })).token);
     let conversion = { username: 'emmy-noether', billing_email: 'emmy@example.com' };
     await emmy.ask(convertAccount, { params: { username: 'emmy' }, body: conversion });
-    expect(await deeds('emmy-noether')).toEqual([['registered', '']]);
+    expect(await deeds('emmy-noether')).toEqual([['registered', 'password']]);
     expect(await deeds('emmy')).toEqual([['organization-converted', 'emmy-noether']]);
   });
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeOwned } from 'gateway/records/changes';
 import { createPackage, getPackageById, updatePackage } from 'contract/packages';
-import { createWorld, type Caller, type World } from 'tests/support/world';
+import { createWorld, verified, type Caller, type World } from 'tests/support/world';
 import { ids, startEdge, type EdgeWorld } from './edge-world';
 
 const params = { owner: 'ada' };
@@ -63,6 +63,14 @@ describe('the package', () => {
     let of = { params: { owner: 'ada', package_id: other.id } };
     let refusal = await ada.refusal(updatePackage, { ...of, body: { [target]: 'http://served.example.com' } });
     expect(refusal.code).toBe('redirect-target-is-own-domain');
+    let grace = await world.as('grace');
+    let theirs = (name: string) => ({ params: { owner: 'grace' }, body: { ...file().body, name } });
+    let aimed = { ...theirs('aimed'), body: { ...theirs('aimed').body, [target]: 'https://served.example.com' } };
+    // A domain that somebody else has not verified blocks nobody.
+    await grace.ask(createPackage, aimed);
+    await verified(world, 'ada', 'served.example.com');
+    let late = { ...theirs('late'), body: { ...theirs('late').body, [target]: 'https://served.example.com' } };
+    expect((await grace.refusal(createPackage, late)).code).toBe('redirect-target-is-own-domain');
   });
 
   it('refuses one on a docker package, and a second one on the same host', async () => {

@@ -3,7 +3,7 @@ import { getAuditEvents } from 'contract/audit';
 import * as collections from 'contract/collections';
 import { createPackage, createPackageDomain, deletePackage, getPackageByName } from 'contract/packages';
 import { routesOf, whoMay } from 'tests/support/who-may';
-import { createWorld, type Caller, type World } from 'tests/support/world';
+import { createWorld, verified, type Caller, type World } from 'tests/support/world';
 
 const { createCollection, deleteCollection, getCollection, getCollections, updateCollection } = collections;
 const mine = { params: { owner: 'ada' } };
@@ -40,7 +40,8 @@ describe('answers', () => {
     });
     let one = { params: { owner: 'ada', id: made.id } };
     expect(await ada.ask(getCollection, one)).toEqual(made);
-    let change = { pattern: 'team/{a,b}', backend_domain: 'quay.io', public_domain: made.public_domain };
+    expect(made.private).toBe(false);
+    let change = { pattern: 'team/{a,b}', backend_domain: 'quay.io', public_domain: made.public_domain, private: true };
     expect(await ada.ask(updateCollection, { ...one, body: change })).toMatchObject({ ...change, id: made.id });
     await ada.ask(deleteCollection, one);
     expect((await ada.refusal(getCollection, one)).code).toBe('collection-not-found');
@@ -60,20 +61,24 @@ describe('answers', () => {
     expect(next).toMatchObject({ results: [{ pattern: 'c/*' }], _links: { next: null } });
   });
 
-  it('a custom domain is free again once no collection and no package uses it', async () => {
-    let grace = await world.as('grace');
-    let hers = { params: { owner: 'grace' }, body: body({ public_domain: 'shared.example' }) };
+  it('a custom domain stays verified until no collection and no package uses it', async () => {
+    let isVerified = async () => {
+      let { results } = await ada.ask(getCollections, { ...mine, query: { per_page: 'max' } });
+      return results.find(({ public_domain }) => public_domain === 'shared.example')?.public_domain_is_verified;
+    };
     let mineToo = await make({ public_domain: 'shared.example' });
-    expect(await grace.refusal(createCollection, hers)).toMatchObject({
-      code: 'public-domain-is-already-in-use',
-      field: 'public_domain',
-    });
+    expect(mineToo.public_domain_is_verified).toBe(false);
+    await verified(world, 'ada', 'shared.example');
+    expect(await isVerified()).toBe(true);
     let item = { type: 'docker' as const, name: 'team/app', backend_registry: 'ghcr.io', domain: 'shared.example' };
     let made = await ada.ask(createPackage, { ...mine, body: item });
     await ada.ask(deleteCollection, { params: { owner: 'ada', id: mineToo.id } });
-    expect((await grace.refusal(createCollection, hers)).status).toBe(422);
+    expect((await make({ public_domain: 'shared.example' })).public_domain_is_verified).toBe(true);
+    let { results } = await ada.ask(getCollections, { ...mine, query: { per_page: 'max' } });
+    let again = results.find(({ public_domain }) => public_domain === 'shared.example');
+    await ada.ask(deleteCollection, { params: { owner: 'ada', id: again?.id ?? '' } });
     await ada.ask(deletePackage, { params: { owner: 'ada', package_id: made.id } });
-    expect((await grace.ask(createCollection, hers)).public_domain).toBe('shared.example');
+    expect((await make({ public_domain: 'shared.example' })).public_domain_is_verified).toBe(false);
   });
 });
 

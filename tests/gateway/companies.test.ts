@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as companies from 'contract/companies';
 import { exportEntityCompanyEvents, getCompanies, getCompany, getCompanyEvents } from 'contract/companies';
 import { exportCompanyRollup } from 'contract/company-rollups';
+import { createFilter } from 'contract/filters';
 import { createPackage } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
 import type { Event } from 'gateway/events/event';
@@ -177,14 +178,28 @@ describe('answers', () => {
     expect(first.total).toBe(4);
     expect(first._links.next).toContain('page=2');
     expect(first.results.map((event) => [event.artifact_name, event.time.slice(0, 10), event.origin_id])).toEqual([
-      ['engine@co', day(1), '1'],
-      ['engine@co', day(2), '1'],
-      ['manual', day(3), '2'],
+      ['engine@co', day(1), 'h0000000000000001'],
+      ['engine@co', day(2), 'h0000000000000001'],
+      ['manual', day(3), 'h0000000000000002'],
     ]);
     expect(first.results[2]).toMatchObject({ type: 'pixel-fetch', referer: 'https://docs.example/a', confidence: 0.9 });
     let second = await ada.ask(getCompanyEvents, { params, query: { per_page: 3, page: 2 } });
     expect(second.results).toHaveLength(1);
     expect(second._links.next).toBeNull();
+  });
+
+  it('tells of one company under a filter, as the list does', async () => {
+    let body = { request_origin_country: { op: 'equals' as const, values: ['DE'] } };
+    let { id: filter_id } = await ada.ask(createFilter, { ...mine, body });
+    let params = { owner: 'ada', domain: 'acme.example' };
+    let one = await ada.ask(getCompany, { params, query: { filter_id } });
+    expect([one.total_downloads, one.total_views]).toEqual([1, 0]);
+    let events = await ada.ask(getCompanyEvents, { params, query: { filter_id } });
+    expect([events.total, events.results.length]).toEqual([1, 1]);
+    let { text } = await ada.call(exportEntityCompanyEvents, { params, query: { filter_id } });
+    expect(text.trimEnd().split('\n')).toHaveLength(2);
+    for (let route of [getCompany, getCompanyEvents, exportEntityCompanyEvents])
+      expect((await ada.refusal(route, { params, query: { filter_id: 'nothing' } })).code).toBe('filter-not-found');
   });
 
   it('finds a company without a domain by its name', async () => {

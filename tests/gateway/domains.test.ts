@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as limits from 'contract/limits';
 import * as packages from 'contract/packages';
 import * as pixels from 'contract/pixels';
-import { createWorld, type Caller, type World } from 'tests/support/world';
+import { createWorld, verified, type Caller, type World } from 'tests/support/world';
 
 const { createPackage, createPackageDomain, deletePackage, deletePackageDomain, getPackageDomain, getPackageDomains } =
   packages;
@@ -62,20 +62,34 @@ describe('answers', () => {
     expect((await ada.refusal(getPixelDomain, own)).code).toBe('domain-not-found');
   });
 
-  it('lets packages of one owner share a domain, and frees it with the last of them', async () => {
+  it('lets packages of one owner share a domain, and drops its verification with the last of them', async () => {
     let [first, second] = [
       await image('first', 'ghcr.io', 'shared.example'),
       await image('second', 'ghcr.io', 'shared.example'),
     ];
-    let theirs = {
-      params: { owner: 'hopper-labs' },
-      body: { type: 'docker' as const, name: 'a', backend_registry: 'quay.io', domain: 'shared.example' },
-    };
-    expect((await grace.refusal(createPackage, theirs)).code).toBe('public-domain-is-already-in-use');
+    let isVerified = async (params: typeof first) => (await ada.ask(getPackageDomains, { params }))[0]?.is_verified;
+    expect(await isVerified(first)).toBe(false);
+    await verified(world, 'ada', 'shared.example');
+    expect([await isVerified(first), await isVerified(second)]).toEqual([true, true]);
     await ada.ask(deletePackage, { params: first });
-    expect((await grace.refusal(createPackage, theirs)).code).toBe('public-domain-is-already-in-use');
+    expect(await isVerified(second)).toBe(true);
     await ada.ask(deletePackage, { params: second });
-    await grace.ask(createPackage, theirs);
+    expect(await isVerified(await image('third', 'ghcr.io', 'shared.example'))).toBe(false);
+  });
+
+  it('lets any number of owners add a domain, whoever has verified it', async () => {
+    let params = await image('contested', 'quay.io', 'contested.example');
+    let { id } = await grace.ask(createTrackingPixel, { params: { owner: 'hopper-labs' }, body: { name: 'site' } });
+    let theirs = { params: { owner: 'hopper-labs', id }, body: { name: 'contested.example' } };
+    await verified(world, 'ada', 'contested.example');
+    expect((await grace.ask(createPixelDomain, theirs)).is_verified).toBe(false);
+    expect((await ada.ask(getPackageDomains, { params }))[0]?.is_verified).toBe(true);
+    let race = { name: 'race.example' };
+    let both = await Promise.all([
+      ada.call(createPackageDomain, { params, body: race }),
+      grace.call(createPixelDomain, { ...theirs, body: race }),
+    ]);
+    expect(both.map((answer) => answer.status)).toEqual([201, 201]);
   });
 });
 
@@ -89,6 +103,7 @@ describe('refuses', () => {
     [{ name: `${'x'.repeat(64)}.example` }, 'domain-has-invalid-characters'],
     [{ name: 'gate.example' }, 'domain-is-invalid-scarf-domain'],
     [{ name: 'grace.docker.gate.example' }, 'domain-is-invalid-scarf-domain'],
+    [{ name: 'Dashboard.test' }, 'domain-is-invalid-scarf-domain'],
   ])('%o', async (body, code) => {
     let params = await image(
       `bad-${code.length}-${Object.values(body)[0]?.length ?? 0}`,
@@ -99,20 +114,11 @@ describe('refuses', () => {
     expect(refusal).toMatchObject({ status: 422, code, field: 'name' });
   });
 
-  it('a domain that is used already: by this package, by another owner, by both at once', async () => {
+  it('a domain that is used already by this package', async () => {
     let params = await image('used', 'quay.io', 'used.example');
     expect((await ada.refusal(createPackageDomain, { params, body: { name: 'used.example' } })).code).toBe(
       'domain-is-already-in-use',
     );
-    let { id } = await grace.ask(createTrackingPixel, { params: { owner: 'hopper-labs' }, body: { name: 'docs' } });
-    let theirs = { params: { owner: 'hopper-labs', id }, body: { name: 'used.example' } };
-    expect((await grace.refusal(createPixelDomain, theirs)).code).toBe('domain-is-already-in-use');
-    let race = { name: 'race.example' };
-    let both = await Promise.all([
-      ada.call(createPackageDomain, { params, body: race }),
-      grace.call(createPixelDomain, { ...theirs, body: race }),
-    ]);
-    expect(both.map((answer) => answer.status).sort()).toEqual([201, 422]);
   });
 
   it('a domain that leads to another registry', async () => {

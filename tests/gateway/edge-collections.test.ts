@@ -1,15 +1,19 @@
 /** Pulls by way of collections, over a real socket and against a registry on 127.0.0.1: which images match, what the first pull makes, and what counts. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createCollection, deleteCollection } from 'gateway/records/collections';
+import { verifyDomain } from 'gateway/records/domain-verification';
 import { createPackage, deletePackage } from 'gateway/records/package-changes';
 import type { OwnerTable } from 'gateway/records/schema';
-import { ids, startEdge, type EdgeWorld } from './edge-world';
+import { ids, ownAddresses, startEdge, type EdgeWorld } from './edge-world';
 
 const host = 'ada.docker.localhost';
+/** How long something that follows an answer is waited for. */
+const patiently = { timeout: 10_000 };
 const asDocker = { 'user-agent': 'docker/24.0.5 os/linux' };
 
+let asked: string[] = [];
 let registry: http.Server;
 let registryHost: string;
 let world: EdgeWorld;
@@ -18,6 +22,16 @@ let ada: OwnerTable;
 beforeAll(async () => {
   registry = http.createServer((req, res) => {
     let path = req.url ?? '';
+    asked.push(`${req.method} ${path}`);
+    if (path.includes('/guarded/') && req.headers.authorization !== 'Bearer anybody') {
+      let realm = `http://${registryHost}/token`;
+      let challenge = `Bearer realm="${realm}",service="registry.test",scope="repository:team/guarded:pull"`;
+      return void res.writeHead(401, { 'www-authenticate': challenge }).end();
+    }
+    if (path.startsWith('/token?')) return void res.end('{"token":"anybody"}');
+    if (path.includes('/hidden')) return void res.writeHead(401, { 'www-authenticate': 'Basic realm="r"' }).end();
+    if (path.includes('/forbidden')) return void res.writeHead(403).end();
+    if (path.includes('/made-up')) return void res.writeHead(404).end();
     res.statusCode = path.includes('/missing/') ? 404 : path.includes('/broken/') ? 500 : 200;
     res.end('{}');
   });
@@ -34,8 +48,17 @@ afterAll(async () => {
   registry.close();
 });
 
-function collect(pattern: string, public_domain?: string, backend_domain = registryHost) {
-  return createCollection(world.records, ada, { pattern, backend_domain, public_domain }, 'localhost', Date.now());
+function collect(pattern: string, public_domain?: string, isPrivate = false, backend_domain = registryHost) {
+  let fields = { pattern, backend_domain, public_domain, private: isPrivate };
+  return createCollection(world.records, ada, fields, ownAddresses, act());
+}
+
+function act() {
+  return { actor: null, actingAs: null, address: '', agent: '', time: Date.now() };
+}
+
+function verify(name: string) {
+  return verifyDomain(world.records, ada, name, 'administrator', act());
 }
 
 async function packagesNamed(name: string) {
@@ -76,18 +99,22 @@ describe('the first pull of a matching image', () => {
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 307]));
     let made = await packagesNamed('team/crowd');
     expect(made).toHaveLength(1);
-    expect(await world.events(made[0]?.id ?? '')).toHaveLength(20);
+    await vi.waitFor(async () => expect(await world.events(made[0]?.id ?? '')).toHaveLength(20), patiently);
   });
 
   test('is redirected where the client can follow, and counts as well', async () => {
     let answer = await pull('team/cli', asDocker);
     expect([answer.status, answer.headers.location]).toEqual([307, `http://${registryHost}/v2/team/cli/manifests/1.0`]);
-    let [made] = await packagesNamed('team/cli');
-    expect(await world.events(made?.id ?? '')).toHaveLength(1);
+    await vi.waitFor(async () => {
+      let [made] = await packagesNamed('team/cli');
+      expect(await world.events(made?.id ?? '')).toMatchObject([{ type: 'manifest-fetch', version: '1.0' }]);
+    }, patiently);
+    expect(asked).toContain('HEAD /v2/team/cli/manifests/1.0');
   });
 
   test('works on the custom domain of the collection, which the package gets', async () => {
     await collect('lab/*', 'images.ada.example');
+    await verify('images.ada.example');
     expect((await pull('lab/tool', {}, 'GET', 'images.ada.example')).status).toBe(200);
     expect(await packagesNamed('lab/tool')).toMatchObject([{ host: 'images.ada.example' }]);
     expect((await pull('lab/tool')).status).toBe(404);
@@ -114,9 +141,54 @@ describe('no package is made', () => {
   });
 });
 
+describe('of a pull whose outcome is not seen, the registry is asked as anybody could', () => {
+  /** Pulls of this world that made no package because only the client said that there is such an image. */
+  function unproven(): number {
+    return Number(/outcome="unproven"} (\d+)/.exec(world.edge.metricsText())?.[1]);
+  }
+
+  test.each([
+    ['an image the registry does not have', 'made-up'],
+    ['an image that it shows to nobody without an account', 'hidden'],
+    ['an image that it forbids', 'forbidden'],
+  ])('%s is served and makes no package', async (_, image) => {
+    let before = unproven();
+    let answers = await Promise.all(Array.from({ length: 30 }, (_unused, i) => pull(`team/${image}-${i}`, asDocker)));
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([307]));
+    await vi.waitFor(() => expect(unproven()).toBe(before + 30), patiently);
+    expect(await packagesNamed(`team/${image}-0`)).toEqual([]);
+  });
+
+  test('with the token that the registry gives to everybody', async () => {
+    await collect('team/guarded/*');
+    expect((await pull('team/guarded/app', asDocker)).status).toBe(307);
+    await vi.waitFor(async () => expect(await packagesNamed('team/guarded/app')).toHaveLength(1), patiently);
+    let [token] = asked.filter((line) => line.startsWith('GET /token'));
+    expect(token).toBe('GET /token?service=registry.test&scope=repository%3Ateam%2Fguarded%3Apull');
+  });
+
+  test('images of a private collection are believed where the registry wants somebody to sign in, and only there', async () => {
+    await collect('vault/*', 'vault.example', true);
+    await verify('vault.example');
+    let before = unproven();
+    for (let image of ['vault/hidden', 'vault/made-up'])
+      expect((await pull(image, asDocker, 'GET', 'vault.example')).status).toBe(307);
+    await vi.waitFor(async () => expect(await packagesNamed('vault/hidden')).toHaveLength(1), patiently);
+    await vi.waitFor(() => expect(unproven()).toBe(before + 1), patiently);
+    expect(await packagesNamed('vault/made-up')).toEqual([]);
+  });
+
+  test('once for many pulls of one image', async () => {
+    let before = unproven();
+    await Promise.all(Array.from({ length: 10 }, () => pull('team/made-up', asDocker)));
+    await vi.waitFor(() => expect(unproven()).toBe(before + 10), patiently);
+    expect(asked.filter((line) => line.includes('/team/made-up/'))).toHaveLength(1);
+  });
+});
+
 test('a package of this name counts, although its domain is another', async () => {
   let fields = { type: 'docker' as const, name: 'team/known', backend_registry: 'ghcr.io' };
-  let known = await createPackage(world.records, ada, { fields, domain: 'known.example' }, 'localhost', Date.now());
+  let known = await createPackage(world.records, ada, { fields, domain: 'known.example' }, ownAddresses, act());
   expect((await pull('team/known')).status).toBe(200);
   expect(await packagesNamed('team/known')).toHaveLength(1);
   expect(await world.events(known.id)).toHaveLength(1);
@@ -124,20 +196,20 @@ test('a package of this name counts, although its domain is another', async () =
 
 test('an exact package wins over every pattern', async () => {
   let fields = { type: 'docker' as const, name: 'team/exact', backend_registry: registryHost };
-  let exact = await createPackage(world.records, ada, { fields }, 'localhost', Date.now());
+  let exact = await createPackage(world.records, ada, { fields }, ownAddresses, act());
   await pull('team/exact');
   expect(await world.events(exact.id)).toHaveLength(1);
 });
 
 test('a collection alone answers the version check; without it nothing is there', async () => {
   let alone = await collect('solo/*', 'solo.example');
+  await verify('solo.example');
   expect((await world.get('solo.example', '/v2/')).status).toBe(200);
   await pull('solo/app', {}, 'GET', 'solo.example');
-  let act = { actor: null, actingAs: null, address: '', agent: '', time: Date.now() };
-  await deleteCollection(world.records, ada, alone.id, act);
+  await deleteCollection(world.records, ada, alone.id, act());
   expect((await pull('solo/app', {}, 'GET', 'solo.example')).status).toBe(200);
   let [made] = await packagesNamed('solo/app');
-  await deletePackage(world.records, ada, made?.id ?? '', act);
+  await deletePackage(world.records, ada, made?.id ?? '', act());
   expect((await pull('solo/app', {}, 'GET', 'solo.example')).status).toBe(404);
 });
 
@@ -159,8 +231,8 @@ test('no more packages than an owner may have by patterns; the download goes on'
         many.slice(at, at + 100).map((row) => ({ short_description: '', long_description: '', website: '', ...row })),
       )
       .execute();
-  let given = { pattern: 'team/*', backend_domain: registryHost };
-  await createCollection(small.records, ada, given, 'localhost', Date.now());
+  let given = { pattern: 'team/*', backend_domain: registryHost, private: false };
+  await createCollection(small.records, ada, given, ownAddresses, act());
   expect((await small.get(host, '/v2/team/late/manifests/1.0')).status).toBe(200);
   let made = await small.records.selectFrom('packages').select('id').where('name', '=', 'team/late').execute();
   expect(made).toEqual([]);

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { tryPackage } from 'app/gateway-addresses';
+import { responseHeaders } from 'gateway/edge/passed-on';
 import { ids, startEdge, type EdgeWorld } from './edge-world';
 
 const host = 'ada.docker.localhost';
@@ -56,6 +58,25 @@ function serveRegistry(req: IncomingMessage, res: ServerResponse): void {
         },
         manifest,
       ),
+    '/v2/app/manifests/hostile': () =>
+      send(
+        200,
+        {
+          'content-type': 'text/html',
+          'content-length': '27',
+          'content-security-policy': "default-src *; script-src 'unsafe-inline'",
+          'strict-transport-security': 'max-age=31536000; includeSubDomains',
+          'x-content-type-options': 'sniff',
+          'set-cookie': '__session=planted; Domain=localhost',
+          'clear-site-data': '"*"',
+          refresh: '0; url=/x',
+          'access-control-allow-origin': '*',
+          'service-worker-allowed': '/',
+          'oci-filters-applied': 'artifactType',
+        },
+        '<script>steal()</script>...',
+      ),
+    '/v2/app/manifests/page': () => send(403, { 'content-type': 'text/html' }, '<h1>No</h1>'),
     '/v2/app/manifests/moved': () => send(307, { location: '/v2/app/manifests/1.0' }),
     '/v2/app/manifests/loop': () => send(307, { location: '/v2/app/manifests/loop' }),
     '/v2/app/manifests/slow-down': () => send(429, { 'retry-after': '60' }, '{}'),
@@ -105,7 +126,7 @@ describe('a pull', () => {
     });
   });
 
-  test('what the registry is asked: the path with its query, the client, no cookies, nothing about this connection', async () => {
+  test('what the registry is asked: the path with its query and what the protocol needs, never who or where the client is', async () => {
     await world.get(host, '/v2/app/manifests/1.0?ns=docker.io', {
       headers: {
         ...bearer,
@@ -114,22 +135,70 @@ describe('a pull', () => {
         te: 'trailers',
         accept: 'a/b',
         'accept-encoding': 'br',
+        'x-forwarded-for': '192.0.2.1',
+        'x-real-ip': '192.0.2.1',
+        referer: 'https://intranet.example/',
       },
     });
     expect(asked.map((req) => [req.method, req.url])).toEqual([['GET', '/v2/app/manifests/1.0?ns=docker.io']]);
     let { headers } = asked[0]!;
-    expect(headers).toMatchObject({
+    expect(headers).toEqual({
       host: registryHost,
+      connection: 'keep-alive',
       accept: 'a/b',
+      authorization: 'Bearer good',
       'user-agent': 'skopeo/1.9',
-      'x-forwarded-for': '127.0.0.1',
     });
-    for (let gone of ['cookie', 'te', 'accept-encoding']) expect(headers[gone]).toBeUndefined();
   });
 
-  test('what the client gets: no cookies, nothing about the other connection', async () => {
+  test('what the client gets: the headers of the protocol, and nothing else of the registry', async () => {
     let { headers } = await world.get(host, '/v2/app/manifests/1.0', { headers: bearer });
     for (let gone of ['set-cookie', 'x-hop']) expect(headers[gone]).toBeUndefined();
+    let hostile = await world.get(host, '/v2/app/manifests/hostile', { headers: bearer });
+    expect(hostile.status).toBe(200);
+    expect(hostile.headers).toEqual({
+      connection: 'keep-alive',
+      'keep-alive': expect.any(String) as string,
+      date: expect.any(String) as string,
+      'content-length': '27',
+      'content-type': 'application/octet-stream',
+      'docker-distribution-api-version': 'registry/2.0',
+      'oci-filters-applied': 'artifactType',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+    });
+  });
+
+  test('a refusal of the registry in HTML is no page', async () => {
+    let { status, headers } = await world.get(host, '/v2/app/manifests/page', { headers: bearer });
+    expect([status, headers['content-type']]).toEqual([403, 'application/octet-stream']);
+  });
+
+  test.each([
+    'application/vnd.oci.image.index.v1+json',
+    'application/vnd.docker.distribution.manifest.v2+json; charset=utf-8',
+    'application/vnd.docker.image.rootfs.diff.tar.gzip',
+    'application/vnd.cncf.helm.chart.content.v1.tar+gzip',
+    'application/problem+json',
+    'application/json',
+    'text/plain; charset=utf-8',
+    'binary/octet-stream',
+  ])('the content type %s passes', (type) => {
+    expect(responseHeaders({ 'content-type': type })['content-type']).toBe(type);
+  });
+
+  test.each([
+    'text/html',
+    'Text/HTML; charset=utf-8',
+    'application/xhtml+xml',
+    'application/vnd.mozilla.xul+xml',
+    'image/svg+xml',
+    'text/javascript',
+    'application/javascript',
+    'application/json, text/html',
+    'application/pdf',
+  ])('the content type %s does not', (type) => {
+    expect(responseHeaders({ 'content-type': type })['content-type']).toBe('application/octet-stream');
   });
 
   test('HEAD is passed on and not counted', async () => {
@@ -148,9 +217,8 @@ describe('a pull', () => {
     expect((await world.events(ids.docker)).length).toBe(before);
   });
 
-  test('DNT hides the address from the registry too', async () => {
+  test('DNT is served and only counted', async () => {
     await world.get(host, '/v2/app/manifests/1.0', { headers: { ...bearer, dnt: '1' } });
-    expect(asked[0]?.headers['x-forwarded-for']).toBeUndefined();
     expect((await world.events(ids.docker)).at(-1)).toMatchObject({ doNotTrack: true, version: '' });
   });
 
@@ -162,6 +230,16 @@ describe('a pull', () => {
     expect(asked).toEqual([]);
     expect(await pulls('2.0')).toBe(1);
   });
+});
+
+test('the line to try of an image is counted, whatever kind of image and registry is behind it', async () => {
+  let item = { type: 'docker', name: 'app', owner: 'ada' } as const;
+  let line = tryPackage({ domain: 'localhost', port: 8081 }, item, []) ?? '';
+  let [, agent = ''] = / -A (\S+)/.exec(line) ?? [];
+  let path = new URL(/'(http[^']+)'$/.exec(line)?.[1] ?? '').pathname;
+  let before = await pulls('latest');
+  expect((await world.get(host, path, { headers: { 'user-agent': agent } })).status).toBe(307);
+  expect(await pulls('latest')).toBe(before + 1);
 });
 
 describe('redirects of the registry', () => {

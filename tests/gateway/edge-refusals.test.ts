@@ -66,11 +66,16 @@ describe('hostile requests', () => {
     ['/tool/1?x=%0d%0aSet-Cookie:a', 'https://dl.example.com/tool-1.tgz?x=%0d%0aSet-Cookie:a'],
     ['/tool/a%2f..%2f..%2fb', 'https://dl.example.com/tool-a%2F..%2F..%2Fb.tgz'],
     ['/tool/@evil.example', 'https://dl.example.com/tool-%40evil.example.tgz'],
-    ['http://other.example/tool/1', 'https://dl.example.com/tool-1.tgz'],
+    [`http://${files}/tool/1`, 'https://dl.example.com/tool-1.tgz'],
   ])('%s leads nowhere else and adds no header', async (target, location) => {
     let answer = await world.get(files, target);
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect([answer.status, answer.headers.location]).toEqual([307, location]);
+  });
+
+  test('the host of an absolute target is the one asked for, whatever Host says (RFC 9112, 3.2.2)', async () => {
+    expect((await world.get(files, 'http://other.example/tool/1')).status).toBe(404);
+    expect((await world.get('other.example', `http://${files}/tool/1`)).status).toBe(307);
   });
 
   test('characters that no address may hold are encoded, raw bytes and control characters refused', async () => {

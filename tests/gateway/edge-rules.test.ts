@@ -46,7 +46,7 @@ const rules: Rules = {
     file('/host/{h}', 'https://{h}/x'),
   ],
   catchAll: [],
-  pixels: [{ ...owner, pixelId: '0d9f6f0a-8a54-4d2c-9d0e-3b0c8d1d1f00' }],
+  pixels: [{ ...owner, keepReferrerQuery: false, pixelId: '0d9f6f0a-8a54-4d2c-9d0e-3b0c8d1d1f00' }],
   pixelHosts: ['static.example.com'],
 };
 const table = arrange(rules);

@@ -13,6 +13,7 @@ import type { Event } from 'gateway/events/event';
 import { openEventStore } from 'gateway/events/duckdb';
 import type { EventStore } from 'gateway/events/store';
 import { changeOwned } from 'gateway/records/changes';
+import { settleHost } from 'gateway/proxies';
 import { openRecords } from 'gateway/records/open';
 import type { Records } from 'gateway/records/schema';
 
@@ -22,6 +23,9 @@ export const ids = {
   docker: '00000000-0000-4000-8000-000000000003',
   pixel: '00000000-0000-4000-8000-000000000004',
 };
+
+/** What the edge of these tests answers at itself. */
+export const ownAddresses = { domain: 'localhost', publicUrl: 'http://dashboard.test' };
 
 export interface Answer {
   status: number;
@@ -67,14 +71,18 @@ export async function startEdge(
     recorder,
     enrich: plainEnrich,
     salt: 'salt of the tests',
-    domain: 'localhost',
-    trustProxy: false,
+    ...ownAddresses,
+    trustProxy: () => false,
     clock: Date.now,
     log,
     ...given,
   });
   await edge.ready;
-  let server = http.createServer((req, res) => edge.handle(req, res));
+  let hostSettings = { trustProxy: () => false, trustForwardedHost: false, ownHost: 'localhost' };
+  let server = http.createServer((req, res) => {
+    settleHost(req, hostSettings);
+    edge.handle(req, res);
+  });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   let { port } = server.address() as AddressInfo;
   return {
@@ -165,7 +173,7 @@ async function fill(records: Records, registry: string): Promise<void> {
   }
   await records
     .insertInto('pixels')
-    .values({ id: ids.pixel, package_id: null, name: 'docs', name_key: 'docs', ...of, ...at })
+    .values({ id: ids.pixel, package_id: null, name: 'docs', name_key: 'docs', keep_referrer_query: 0, ...of, ...at })
     .execute();
   await addRoute(records, 'r1', '/tool/{version}', 'https://dl.example.com/tool-{version}.tgz');
   await addRoute(records, 'r2', '/ping/{name}', null);

@@ -8,6 +8,7 @@ import { createRandom } from 'gateway/demo/random';
 import { openEventStore } from 'gateway/events/duckdb';
 import type { Event } from 'gateway/events/event';
 import type { AggregateQuery, EventStore } from 'gateway/events/store';
+import { askWhileAppending, newQuestions, randomQueries, wrongAnswers } from './ask-and-append';
 import { naiveCount } from './naive-count';
 import { packages, pixels, randomEvents } from './random-events';
 
@@ -27,30 +28,6 @@ const everything: AggregateQuery = {
 
 function newFolder(): string {
   return mkdtempSync(path.join(tmpdir(), 'events-'));
-}
-
-/** Any questions over the random events. */
-function randomQueries(count: number, seed: number): AggregateQuery[] {
-  let random = createRandom(seed);
-  let pick = <T>(values: readonly T[]): T => values[random.below(values.length)]!;
-  return Array.from({ length: count }, () => {
-    let first = pick(Breakdown.options);
-    let second = pick(Breakdown.options);
-    let artifactType = pick(['package', 'package', 'tracking-pixel'] as const);
-    let start = from + random.below(40) * dayMs;
-    return {
-      artifactType,
-      artifactIds: artifactType === 'tracking-pixel' ? pixels : packages.slice(random.below(2)),
-      from: start,
-      until: start + (1 + random.below(30)) * dayMs,
-      rollup: pick(Rollup.options),
-      breakdowns: first === second || random.next() < 0.5 ? [first] : [first, second],
-      groupByArtifact: random.next() < 0.4,
-      includeLowConfidence: random.next() < 0.6,
-      ...(random.next() < 0.3 && { variable: pick(['version', 'a "b"', 'none']) }),
-      ...(random.next() < 0.4 && { limit: 1 + random.below(4) }),
-    };
-  });
 }
 
 describe('counts', () => {
@@ -77,7 +54,7 @@ describe('counts', () => {
   });
 
   it('agree with the naive count on any question', async () => {
-    for (let query of randomQueries(120, 11))
+    for (let query of randomQueries(120, 11, until))
       expect(await store.aggregate(query), JSON.stringify(query)).toEqual(naiveCount(events, query));
   });
 
@@ -110,7 +87,7 @@ describe('counts that are asked again', () => {
 
   it('stay those of the naive count while events keep coming', async () => {
     let random = createRandom(5);
-    let queries = randomQueries(40, 13);
+    let queries = randomQueries(40, 13, until);
     let events: Event[] = [];
     for (let round = 0; round < 8; round++) {
       let fresh = randomEvents(round === 0 ? 600 : 1 + random.below(60), 100 + round, until, 45);
@@ -119,6 +96,18 @@ describe('counts that are asked again', () => {
       let answers = await Promise.all(queries.map((query) => store.aggregate(query)));
       for (let [i, query] of queries.entries())
         expect(answers[i], `${round} ${JSON.stringify(query)}`).toEqual(naiveCount(events, query));
+    }
+  });
+
+  it('are exact after they were asked while events came in, and after a restart in between', async () => {
+    let events: Event[] = [];
+    for (let round = 0; round < 4; round++) {
+      let queries = newQuestions(30, 300 + round, until);
+      events.push(...(await askWhileAppending(store, queries, randomEvents(400, 200 + round, until, 45))));
+      expect(await wrongAnswers(store, queries, events), `round ${round}`).toEqual([]);
+      if (round !== 1) continue;
+      await store.close();
+      store = await openEventStore({ folder });
     }
   });
 

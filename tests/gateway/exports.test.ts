@@ -35,6 +35,8 @@ beforeAll(async () => {
       time: today - dayMs - 1,
       version: 'last',
       userAgent: '=cmd|calc',
+      platform: '-1',
+      postal: '1070 BG',
       longitude: -5.5,
       latitude: 60.25,
     }),
@@ -88,7 +90,7 @@ describe('answers', () => {
     expect(versionsIn(await ada.call(exportPackageEvents, { params, query: long }))).toEqual(['old']);
   });
 
-  it('gives all packages of an owner, names beside ids that no number type could hold', async () => {
+  it('gives all packages of an owner, names beside ids that are no numbers', async () => {
     let { text, headers } = await ada.call(exportEntityPackageEvents, {
       ...mine,
       query: { start_date: day(1), end_date: day(1) },
@@ -96,8 +98,8 @@ describe('answers', () => {
     let lines = text.split('\n').slice(1, -1);
     expect(lines).toHaveLength(2);
     expect(lines[0]).toContain(`,manifest-fetch,ada/notes,,,${new Date(today - dayMs).toISOString()},`);
-    expect(lines[0]).toContain('"{""a"":""\\""b\\""""}",18446744073709551615,');
-    expect(lines[1]).toMatch(/,binary-download,engine,,dnt,.*,true,,1,,false$/);
+    expect(lines[0]).toContain('"{""a"":""\\""b\\""""}",hffffffffffffffff,');
+    expect(lines[1]).toMatch(/,binary-download,engine,,dnt,.*,true,,h0000000000000001,,false,$/);
     expect(headers.get('content-disposition')).toBe(`attachment; filename="packages-ada-${day(1)}-${day(1)}.csv"`);
   });
 
@@ -106,6 +108,9 @@ describe('answers', () => {
     let { text } = await ada.call(exportPackageEvents, { params, query: { start_date: day(2), end_date: day(2) } });
     expect(text).toContain(",'=cmd|calc,");
     expect(text).toContain(',60.25,-5.5,');
+    expect(text).toContain(',last,');
+    expect(text).toContain(',-1,');
+    expect(text).toMatch(/,1070 BG,.*,false,1070 BG\n/);
   });
 
   it('gives pixels, one or all, with a safe file name', async () => {

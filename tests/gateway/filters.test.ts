@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportEntityAggregations } from 'contract/aggregations';
 import { getCompanies } from 'contract/companies';
+import { exportEntityPackageEvents } from 'contract/events';
 import * as filters from 'contract/filters';
 import { createPackage } from 'contract/packages';
 import type { Event } from 'gateway/events/event';
@@ -35,6 +36,7 @@ const people: Partial<Event>[] = [
     connectionType: 'hosting',
     confidence: 0.2,
   },
+  { version: '9', doNotTrack: true },
 ];
 
 beforeAll(async () => {
@@ -43,6 +45,13 @@ beforeAll(async () => {
   let body = { type: 'file' as const, name: 'engine', incoming_path: '/e', outgoing_url: 'https://ada.example/e' };
   packageId = (await ada.ask(createPackage, { ...mine, body: body as never })).id;
   await come(people);
+  let profile = { name: 'Acme', industry: '', size: '', city: '', country: '', linkedin_url: '' };
+  let known = JSON.stringify({ ...profile, technologies: ['Kubernetes', 'Rust'] });
+  let row = { owner_id: world.ids.get('ada') ?? '', domain: 'acme.example', profile: known };
+  await world.records
+    .insertInto('company_profiles')
+    .values({ ...row, asked_at: 0, ask_again_at: 0 })
+    .execute();
 });
 afterAll(() => world.close());
 
@@ -91,8 +100,15 @@ describe('answers', () => {
     [{ company_confidence: { op: 'low' } }, '4'],
     [{ company_confidence: { op: 'medium' } }, '3'],
     [{ company_confidence: { op: 'high' } }, '2'],
+    [{ company_techstack: { op: 'equals', values: ['go', 'rust'] } }, '2'],
+    [{ company_techstack: { op: 'does-not-contain', values: ['RUST'] } }, '134'],
+    [{ company_techstack: { op: 'is-empty' } }, '134'],
+    [{ company_techstack: { op: 'is-not-empty' } }, '2'],
+    [{ company_funnelstage: { op: 'investigation' } }, '2'],
+    [{ company_funnelstage: { op: 'inactive' } }, ''],
     [{ request_is_bot: { value: true } }, '1'],
-    [{ request_do_not_track: { value: true } }, ''],
+    [{ request_do_not_track: { value: true } }, '9'],
+    [{ request_do_not_track: { value: false } }, '1234'],
     [
       {
         request_is_bot: { value: false },
@@ -140,6 +156,23 @@ describe('answers', () => {
     expect(await versions()).toBe(before);
     let again = await ada.ask(getCompanies, mine);
     expect(again.results.map(({ company }) => company)).toEqual(['acme.example']);
+  });
+
+  it('a file under a filter holds the events that the report under it counts', async () => {
+    for (let conditions of [
+      { request_origin_country: { op: 'is-empty' as const } },
+      { request_do_not_track: { value: true } },
+      { request_version: { op: 'equals' as const, values: ['1', '9'] } },
+    ]) {
+      let { id: filter_id } = await ada.ask(createFilter, { ...mine, body: conditions });
+      let { text } = await ada.call(exportEntityPackageEvents, { ...mine, query: { filter_id } });
+      let inFile = text
+        .split('\n')
+        .slice(1, -1)
+        .map((line) => line.split(',')[4]);
+      expect(inFile.sort().join('')).toBe(await versions(filter_id));
+      await ada.ask(deleteFilter, { params: { owner: 'ada', filter_id } });
+    }
   });
 
   it('makes, shows, lists, changes and deletes a filter', async () => {

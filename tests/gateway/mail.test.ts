@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
@@ -113,6 +113,16 @@ describe('an outbox folder', () => {
     expect(statSync(outbox).mode & 0o777).toBe(0o700);
     let [letter] = lettersTo(outbox, 'grace@example.com');
     expect(letter).toMatchObject({ subject: 'Choose a new password', link: `${publicUrl}/reset-password/another` });
+  });
+
+  it('keeps mails for some days only, and touches no other file', async () => {
+    let outbox = path.join(folder, 'old');
+    mkdirSync(outbox);
+    let daysAgo = (days: number) => `${Date.now() - days * 86_400_000}-0123abcd.eml`;
+    let [old, recent, notes] = [daysAgo(4), daysAgo(2), '1-notes.txt'];
+    for (let file of [old, recent, notes]) writeFileSync(path.join(outbox, file), 'a link');
+    await createMail({ place: { outbox, days: 3 }, from, log }).close();
+    expect(readdirSync(outbox).sort()).toEqual([notes, recent].sort());
   });
 
   it('keeps an address with a line break from becoming a header', async () => {

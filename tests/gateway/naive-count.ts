@@ -5,6 +5,16 @@ import type { AggregateQuery, AggregateRow } from 'gateway/events/store';
 
 const dayMs = 86_400_000;
 
+/** The versions of the random events by minor and major number. */
+const folded: Record<string, [minor: string, major: string]> = {
+  '': ['', ''],
+  '1.0.0': ['1.0', '1'],
+  '1.1.0': ['1.1', '1'],
+  '2.0.0-β': ['2.0', '2'],
+  '3.13rc1': ['3.13', '3'],
+  latest: ['latest', 'latest'],
+};
+
 type ByVariable = 'by-variable' | 'by-variable-name';
 
 const valuesOf: Record<Exclude<Breakdown, ByVariable>, (event: Event) => Record<string, string>> = {
@@ -13,6 +23,8 @@ const valuesOf: Record<Exclude<Breakdown, ByVariable>, (event: Event) => Record<
   'by-country': ({ country }) => ({ country }),
   'by-platform': ({ platform }) => ({ platform }),
   'by-version': ({ version }) => ({ version }),
+  'by-version-minor': ({ version }) => ({ version: folded[version]![0] }),
+  'by-version-major': ({ version }) => ({ version: folded[version]![1] }),
   'by-client': ({ client }) => ({ client }),
   'by-referer': ({ referer }) => ({ referer }),
   'by-user-agent': ({ userAgent }) => ({ user_agent: userAgent }),
@@ -43,8 +55,16 @@ function counts(event: Event, query: AggregateQuery): boolean {
     query.artifactIds.includes(event.artifactId) &&
     event.time >= query.from &&
     event.time < query.until &&
-    event.doNotTrack === query.breakdowns.includes('by-total-do-not-track') &&
+    event.doNotTrack === wantsUntracked(query) &&
+    (query.filters ?? []).every(({ request_do_not_track: wanted }) => !wanted || wanted.value === event.doNotTrack) &&
     (query.includeLowConfidence || event.confidence === null || event.confidence >= 0.5)
+  );
+}
+
+function wantsUntracked({ breakdowns, filters = [] }: AggregateQuery): boolean {
+  return (
+    breakdowns.includes('by-total-do-not-track') ||
+    filters.some((filter) => filter.request_do_not_track?.value === true)
   );
 }
 
@@ -81,7 +101,10 @@ function countsOf(group: Event[], query: AggregateQuery): Omit<AggregateRow, 'va
     total: group.length,
     uniqueOrigins: new Set(tracked.map((event) => event.originId)).size,
     uniqueEndpoints: new Set(tracked.map((event) => event.endpointId)).size,
-    ...(query.breakdowns.includes('by-company') && { firstSeen: Math.min(...times), lastSeen: Math.max(...times) }),
+    ...((query.groupByArtifact || query.breakdowns.includes('by-company')) && {
+      firstSeen: Math.min(...times),
+      lastSeen: Math.max(...times),
+    }),
   };
 }
 

@@ -132,12 +132,13 @@ describe('answers', () => {
     }
   });
 
-  it('deletes an organization with what it has, and frees its name', async () => {
+  it('deletes an organization with what it has, and keeps its name from others', async () => {
     let name = await organization();
     await grace.ask(createTrackingPixel, { params: { owner: name }, body: { name: 'Docs' } });
     await grace.ask(deleteOrganization, { params: { name } });
-    expect((await grace.refusal(getTrackingPixels, { params: { owner: name } })).code).toBe('owner-not-found');
-    await ada.ask(createOrganization, { body: { name, ...about } });
+    expect((await grace.refusal(getTrackingPixels, { params: { owner: name } })).code).toBe('pixel-owner-not-found');
+    let again = await ada.refusal(createOrganization, { body: { name, ...about } });
+    expect(again.code).toBe('entity-already-exists');
   });
 });
 

@@ -101,6 +101,14 @@ describe('answers', () => {
     let changed = await ada.ask(updatePackage, { params, body: change });
     expect(changed).toMatchObject({ ...change, repository_name: 'engine', name: 'engine' });
     expect(await ada.ask(getPackageById, { params })).toEqual(changed);
+    let same = { name: 'engine', type: 'docker' as const };
+    expect(await ada.ask(updatePackage, { params, body: same })).toMatchObject(same);
+    for (let [body, refused] of [
+      [{ name: 'turbine' }, { status: 422, code: 'package-name-is-fixed', field: 'name' }],
+      [{ type: 'file' as const }, { status: 422, code: 'package-type-is-invalid', field: 'type' }],
+    ] as const)
+      expect(await ada.refusal(updatePackage, { params, body })).toMatchObject(refused);
+    expect((await ada.ask(getPackageById, { params })).name).toBe('engine');
   });
 
   it('deletes a package and frees its name, paths and domain', async () => {
@@ -258,11 +266,10 @@ describe('refuses', () => {
     expect((await ada.ask(getPackageById, { params })).backend_registry).toBe('docker.io');
   });
 
-  it('a domain that somebody else uses, leaving no package behind', async () => {
-    await grace.ask(createPackage, { ...theirs, body: file({ domain: 'taken.example' }) });
-    let body = file({ domain: 'TAKEN.example' });
+  it('the address of the dashboard as a domain, leaving no package behind', async () => {
+    let body = file({ domain: 'Dashboard.test' });
     let refusal = await ada.refusal(createPackage, { ...mine, body });
-    expect(refusal).toMatchObject({ code: 'public-domain-is-already-in-use', field: 'domain' });
+    expect(refusal).toMatchObject({ code: 'public-domain-is-invalid-scarf-domain', field: 'domain' });
     let params = { owner: 'ada', package_type: 'file' as const, package_name: body.name };
     expect((await ada.refusal(getPackageByName, { params })).code).toBe('package-not-found');
   });

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { hashPassword, verifyPassword } from 'gateway/api/passwords';
+import { hashPassword, isOutdated, verifyPassword } from 'gateway/api/passwords';
+
+const cost = { N: 2 ** 10, r: 8, p: 1 };
 
 describe('passwords', () => {
   it('are verified by their stored text, which shows its cost and not the password', async () => {
     let stored = await hashPassword('analytical-engine-1');
-    expect(stored).toMatch(/^scrypt\$32768\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
+    expect(stored).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
     expect(await verifyPassword('analytical-engine-1', stored)).toBe(true);
     expect(await verifyPassword('analytical-engine-2', stored)).toBe(false);
-    expect(await hashPassword('analytical-engine-1')).not.toBe(stored);
+    expect(await hashPassword('same', cost)).not.toBe(await hashPassword('same', cost));
   });
 
   it('are verified at the cost they were stored with', async () => {
@@ -16,14 +18,17 @@ describe('passwords', () => {
       'base64url',
     );
     let stored = `scrypt$1024$8$16$${Buffer.from('NaCl').toString('base64url')}$${key}`;
-    expect(await verifyPassword('password', stored)).toBe(true);
+    expect(await verifyPassword('password', stored, cost)).toBe(true);
+    expect(await verifyPassword('passwort', stored, { ...cost, p: 20 })).toBe(false);
+    expect([isOutdated(stored, cost), isOutdated(stored, { ...cost, p: 16 })]).toEqual([true, false]);
   });
 
   it('are the same however a keyboard composes their letters', async () => {
-    expect(await verifyPassword('cafe\u0301-au-lait', await hashPassword('caf\u00e9-au-lait'))).toBe(true);
+    expect(await verifyPassword('cafe\u0301-au-lait', await hashPassword('caf\u00e9-au-lait', cost), cost)).toBe(true);
   });
 
   it('match nobody who is not there', async () => {
-    expect(await verifyPassword('anything', undefined)).toBe(false);
+    expect(await verifyPassword('anything', undefined, cost)).toBe(false);
+    expect(await verifyPassword('', '', cost)).toBe(false);
   });
 });

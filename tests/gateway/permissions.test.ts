@@ -46,7 +46,7 @@ function give(username: string, permission_level: Role, by = callers.ada) {
   return by.call(setPackagePermission, { params, body: { username, permission_level } });
 }
 
-async function levels(): Promise<Record<string, Role>> {
+async function levels(): Promise<Record<string, string>> {
   let all = await callers.ada.ask(getPackagePermissions, { params });
   return Object.fromEntries(all.map(({ username, permission_level }) => [username, permission_level]));
 }

@@ -28,6 +28,7 @@ describe('answers', () => {
       owner: 'ada',
       importance: 'mid',
       track_companies: true,
+      keep_referrer_query: false,
       package: { id: packageId, name: 'engine', owner: 'ada', type: 'docker' },
     });
     let one = { params: { owner: 'ada', id: made.id } };
@@ -39,6 +40,7 @@ describe('answers', () => {
       name: 'Notes G',
       importance: 'low' as const,
       track_companies: false,
+      keep_referrer_query: true,
       short_description: 'all of them',
     };
     let changed = await ada.ask(updateTrackingPixel, { ...one, body: change });

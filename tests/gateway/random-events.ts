@@ -27,7 +27,7 @@ export function randomEvents(count: number, seed: number, until: number, days: n
       artifactId: pick(pixel ? pixels : packages),
       ownerId: owner,
       time,
-      version: pick(['', '1.0.0', '1.1.0', '2.0.0-β']),
+      version: pick(['', '1.0.0', '1.1.0', '2.0.0-β', '3.13rc1', 'latest']),
       referer: pixel ? pick(['', 'https://docs.example/a', 'https://docs.example/b?q=1']) : '',
       userAgent: doNotTrack ? '' : pick(['curl/8', 'docker/27', 'Wget/1.24']),
       client: doNotTrack ? '' : pick(['curl', 'docker', '']),

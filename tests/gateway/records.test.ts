@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onChange } from 'gateway/records/changes';
 import { createDomain } from 'gateway/records/domains';
+import { verifyDomain } from 'gateway/records/domain-verification';
 import { createOrganization, createUser, findOwner, findUserByLogin } from 'gateway/records/owners';
 import { openRecords } from 'gateway/records/open';
 import { createPackage, deletePackage, type NewPackage } from 'gateway/records/package-changes';
@@ -12,10 +13,11 @@ import { loadRules } from 'gateway/records/rules';
 import type { Refusal } from 'gateway/refusal';
 import type { OwnerTable, Records } from 'gateway/records/schema';
 import { findCaller, issueToken } from 'gateway/records/tokens';
+import { actAt } from 'tests/support/act';
 import { freshRecordsPlace, serverUrl, type FreshPlace } from 'tests/support/records-place';
 
 const now = Date.UTC(2024, 1, 29);
-const domain = 'gate.example';
+const own = { domain: 'gate.example', publicUrl: 'https://dashboard.example' };
 
 let fresh: FreshPlace;
 let records: Records;
@@ -44,6 +46,7 @@ const pixel: PixelFields = {
   package_id: null,
   importance: 'mid',
   track_companies: 0,
+  keep_referrer_query: 0,
   short_description: '',
   long_description: '',
 };
@@ -75,7 +78,7 @@ describe('the store', () => {
 
   it('says why it cannot be opened', async () => {
     await expect(openRecords({ folder: '/dev/null/nowhere' })).rejects.toThrow();
-    await expect(openRecords({ databaseUrl: 'postgres://127.0.0.1:1/none' })).rejects.toThrow('could not be migrated');
+    await expect(openRecords({ databaseUrl: 'postgres://127.0.0.1:1/none' })).rejects.toThrow('could not be opened');
   });
 });
 
@@ -95,7 +98,9 @@ describe('writes at the same time', () => {
   it('make one package of an image, however it is spelled', async () => {
     let owner = await person();
     let spelled = Array.from({ length: 8 }, (_, i) => image(i % 2 ? 'library/nginx' : 'nginx'));
-    let results = await Promise.allSettled(spelled.map((given) => createPackage(records, owner, given, domain, now)));
+    let results = await Promise.allSettled(
+      spelled.map((given) => createPackage(records, owner, given, own, actAt(now))),
+    );
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
     expect((await packageNames(records, owner.id)).size).toBe(1);
   });
@@ -104,30 +109,38 @@ describe('writes at the same time', () => {
     let owner = await person();
     let registries = ['docker.io', 'ghcr.io', 'quay.io', 'registry.example:5000'];
     let writes = registries.map((backend_registry, i) =>
-      createPackage(records, owner, { fields: { type: 'docker', name: `image-${i}`, backend_registry } }, domain, now),
+      createPackage(
+        records,
+        owner,
+        { fields: { type: 'docker', name: `image-${i}`, backend_registry } },
+        own,
+        actAt(now),
+      ),
     );
     expect(await succeeded(writes, 'package-is-conflicting')).toBe(1);
   });
 
-  it('give a domain to one owner', async () => {
+  it('verify a domain for one owner at a time', async () => {
     let owners = await Promise.all([person(), person(), person()]);
-    let writes = owners.map((owner) =>
-      createPackage(records, owner, image('a', { domain: 'wanted.example' }), domain, now),
-    );
-    expect(await succeeded(writes, 'public-domain-is-already-in-use')).toBe(1);
+    for (let owner of owners)
+      await createPackage(records, owner, image('a', { domain: 'wanted.example' }), own, actAt(now));
+    await Promise.allSettled(owners.map((owner) => verify(owner, 'wanted.example')));
+    let rows = await records.selectFrom('custom_domains').selectAll().where('name', '=', 'wanted.example').execute();
+    expect(rows).toHaveLength(3);
+    expect(rows.filter(({ verified_by }) => verified_by !== null)).toHaveLength(1);
   });
 
   it('leave nothing of a package that is deleted meanwhile', async () => {
     let owner = await person();
-    let made = await createPackage(records, owner, image('gone'), domain, now);
+    let made = await createPackage(records, owner, image('gone'), own, actAt(now));
     let act = { actor: owner, actingAs: null, address: '', agent: '', time: now };
     let find = async (change: Records) => ({ package: await packageById(change, owner.id, made.id) });
     await Promise.allSettled([
       deletePackage(records, owner, made.id, act),
-      createDomain(records, owner.id, find, 'late.example', domain, now),
+      createDomain(records, owner, find, 'late.example', own, actAt(now)),
       deletePackage(records, owner, made.id, act),
     ]);
-    for (let table of ['packages', 'domains', 'claims'] as const)
+    for (let table of ['packages', 'domains', 'custom_domains'] as const)
       expect(await records.selectFrom(table).selectAll().where('owner_id', '=', owner.id).execute()).toEqual([]);
   });
 });
@@ -150,31 +163,37 @@ describe('deleting an owner', () => {
   it('takes everything of theirs along', async () => {
     let owner = await person();
     await createOrganization(records, { name: `org-of-${owner.name}` }, owner.id, now);
-    await createPackage(records, owner, image('a', { domain: `${owner.name}.example` }), domain, now);
+    await createPackage(records, owner, image('a', { domain: `${owner.name}.example` }), own, actAt(now));
     let file = { fields: { type: 'file' as const, name: 'f' }, routes: [{ incoming_path: '/f', outgoing_url: null }] };
-    await createPackage(records, owner, file, domain, now);
-    await createPixel(records, owner, pixel, domain, now);
+    await createPackage(records, owner, file, own, actAt(now));
+    await createPixel(records, owner, pixel, own, now);
     await records.deleteFrom('owners').where('id', '=', owner.id).execute();
-    for (let table of ['packages', 'pixels', 'domains', 'claims'] as const)
+    for (let table of ['packages', 'pixels', 'domains', 'custom_domains'] as const)
       expect(await records.selectFrom(table).selectAll().where('owner_id', '=', owner.id).execute()).toEqual([]);
     expect(await records.selectFrom('memberships').selectAll().where('user_id', '=', owner.id).execute()).toEqual([]);
     expect(await records.selectFrom('users').selectAll().where('id', '=', owner.id).execute()).toEqual([]);
   });
 });
 
+function verify(owner: OwnerTable, name: string) {
+  let act = { actor: null, actingAs: null, address: '', agent: '', time: now };
+  return verifyDomain(records, owner, name, 'administrator', act);
+}
+
 describe('rules of the edge', () => {
   it('name every host, path and pixel', async () => {
     let owner = await person('Rule-Maker');
-    let docker = await createPackage(records, owner, image('nginx'), domain, now);
+    let docker = await createPackage(records, owner, image('nginx'), own, actAt(now));
     let routes = [
       { incoming_path: '/f/{v}', outgoing_url: 'https://files.example/{v}' },
       { incoming_path: '/count', outgoing_url: null },
     ];
     let given = { fields: { type: 'file' as const, name: 'f', track_companies: 0 }, domain: 'get.example', routes };
-    let file = await createPackage(records, owner, given, domain, now);
-    let made = await createPixel(records, owner, pixel, domain, now);
-    await createDomain(records, owner.id, async () => ({ pixel: made }), 'px.example', domain, now + 1);
-    let rules = await loadRules(records, domain);
+    let file = await createPackage(records, owner, given, own, actAt(now));
+    let made = await createPixel(records, owner, pixel, own, now);
+    await createDomain(records, owner, async () => ({ pixel: made }), 'px.example', own, actAt(now + 1));
+    for (let name of ['get.example', 'px.example']) await verify(owner, name);
+    let rules = await loadRules(records, own);
     let ofOwner = <T extends { ownerId: string }>(rule: T) => rule.ownerId === owner.id;
     let common = { ownerId: owner.id, packageId: file.id, host: 'get.example', trackCompanies: false };
     expect(rules.docker.filter(ofOwner)).toEqual([
@@ -190,7 +209,9 @@ describe('rules of the edge', () => {
     expect(rules.file.filter(ofOwner)).toHaveLength(2);
     for (let { incoming_path: incomingPath, outgoing_url: outgoingUrl } of routes)
       expect(rules.file).toContainEqual({ ...common, incomingPath, outgoingUrl });
-    expect(rules.pixels.filter(ofOwner)).toEqual([{ ownerId: owner.id, pixelId: made.id, trackCompanies: false }]);
+    expect(rules.pixels.filter(ofOwner)).toEqual([
+      { ownerId: owner.id, keepReferrerQuery: false, pixelId: made.id, trackCompanies: false },
+    ]);
     expect(rules.pixelHosts).toEqual(['static.gate.example', 'px.example']);
   });
 
@@ -198,14 +219,14 @@ describe('rules of the edge', () => {
     let owner = await person();
     let seen: number[] = [];
     let stop = onChange(records, async () => void seen.push((await packageNames(records, owner.id)).size));
-    await createPackage(records, owner, image('a'), domain, now);
+    await createPackage(records, owner, image('a'), own, actAt(now));
     expect(seen).toEqual([1]);
-    await expect(createPackage(records, owner, image('a'), domain, now)).rejects.toMatchObject({
+    await expect(createPackage(records, owner, image('a'), own, actAt(now))).rejects.toMatchObject({
       code: 'package-already-exists',
     });
     expect(seen).toEqual([1]);
     stop();
-    await createPackage(records, owner, image('b'), domain, now);
+    await createPackage(records, owner, image('b'), own, actAt(now));
     expect(seen).toEqual([1]);
   });
 });

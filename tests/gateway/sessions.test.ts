@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changePassword } from 'contract/account';
 import * as limits from 'contract/limits';
+import { getPackages } from 'contract/packages';
 import { getUser, login, logout, register } from 'contract/users';
 import { demoPassword } from 'gateway/demo/people';
+import { issueToken } from 'gateway/records/tokens';
 import { whoMay } from 'tests/support/who-may';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
@@ -13,7 +15,7 @@ let world: World;
 let anyone: Caller;
 
 beforeAll(async () => {
-  world = await createWorld({ attemptLimits: { perAccount: 3, perAddress: 1_000, registrationsPerAddress: 7 } });
+  world = await createWorld({ attemptLimits: { perGuesser: 3, perAddress: 1_000, registrationsPerAddress: 7 } });
   anyone = world.with(undefined);
 });
 afterAll(() => world.close());
@@ -60,6 +62,27 @@ describe('answers', () => {
       await used.ask(getUser, ada);
     }
     expect((await unused.refusal(getUser, ada)).code).toBe('session-expired');
+  });
+
+  it('ends one 90 days after the sign-in, however much it is used, and no API token', async () => {
+    let script = world.with(await issueToken(world.records, world.ids.get('ada')!, 'api', world.now()));
+    let session = await world.as('ada');
+    let day = 24 * 60 * 60 * 1_000;
+    for (let part = 0; part < 4; part++) {
+      world.later(20 * day);
+      await session.ask(getUser, ada);
+    }
+    world.later(10 * day);
+    expect((await session.refusal(getUser, ada)).code).toBe('session-expired');
+    await script.ask(getPackages, { params: { owner: 'ada' } });
+    await anyone.ask(login, { body: right });
+    let old = await world.records
+      .selectFrom('tokens')
+      .select('kind')
+      .where('created_at', '<=', world.now() - limits.sessionLifeMs)
+      .execute();
+    expect(old.map(({ kind }) => kind)).not.toContain('session');
+    await script.ask(getPackages, { params: { owner: 'ada' } });
   });
 
   it('notes the use of a token once a minute', async () => {
@@ -114,7 +137,7 @@ describe('refuses', () => {
     for (let turn of ['first', 'second', 'third'])
       expect((await anyone.refusal(login, guess)).code, turn).toBe('login-failed');
     let answer = await anyone.call(login, { body: { ...right, email: 'mary' } });
-    expect(answer).toMatchObject({ status: 429, body: { code: 'too-many-requests' } });
+    expect(answer).toMatchObject({ status: 429, body: { code: 'too-many-sign-ins' } });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     await anyone.ask(login, { body: { ...right, email: 'linus' } });
   });

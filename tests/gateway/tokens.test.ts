@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getAuditEvents } from 'contract/audit';
 import { exportEntityPackageEvents } from 'contract/events';
@@ -8,6 +10,9 @@ import { search } from 'contract/search';
 import * as tokens from 'contract/tokens';
 import { getFeatures, getUser, getUserOrganizations, logout } from 'contract/users';
 import type { TokenScope } from 'contract/tokens';
+import { createTokenUses } from 'gateway/records/token-uses';
+import { findCaller } from 'gateway/records/tokens';
+import { serverUrl } from 'tests/support/records-place';
 import { routesOf, whoMay } from 'tests/support/who-may';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
@@ -73,16 +78,52 @@ describe('answers', () => {
   it('lists sessions, this one marked, with where and by what they were last used', async () => {
     let mary = await world.as('mary');
     let ofMary = { params: { username: 'mary' } };
+    await mary.ask(getSessions, ofMary);
     let other = new Request('http://gateway.invalid/v2/users/mary', {
       headers: { authorization: `Bearer ${(await world.as('mary')).token}`, 'user-agent': 'Old Browser' },
     });
     expect((await world.gateway.api(other, { address: '198.51.100.7' })).status).toBe(200);
+    await world.gateway.idle();
     let sessions = await mary.ask(getSessions, ofMary);
     expect(sessions).toHaveLength(2);
     expect(sessions).toContainEqual(
       expect.objectContaining({ is_current: false, address: '198.51.100.7', agent: 'Old Browser' }),
     );
     expect(sessions.filter((session) => session.is_current)).toMatchObject([{ address: '192.0.2.1' }]);
+  });
+
+  it.skipIf(serverUrl)('reads even where the use of a token cannot be written, and counts that', async () => {
+    let [script, linus] = [await tokenWith(['read']), await world.as('linus')];
+    await sql`create trigger no_uses before update on tokens begin select raise(fail, 'disk full'); end`.execute(
+      world.records,
+    );
+    try {
+      await script.ask(getPackages, { params: { owner: 'ada' } });
+      await linus.ask(getSessions, { params: { username: 'linus' } });
+    } finally {
+      await sql`drop trigger no_uses`.execute(world.records);
+    }
+    expect(world.gateway.metrics()).toContain('landfall_token_uses_not_noted_total 2\n');
+    let [listed] = await ada.ask(getApiTokens, ofAda);
+    expect(listed?.last_used_at).toBeNull();
+  });
+
+  it('writes one use in a minute, however many calls come together', async () => {
+    let script = await tokenWith(['read']);
+    let uses = createTokenUses(world.records, pino({ level: 'silent' }));
+    let caller = await findCaller(world.records, script.token ?? '', world.now());
+    if (!caller) throw new Error('the token is not known');
+    let writtenAt = (time: number, address: string) => uses.note(caller, { address, agent: '', time });
+    writtenAt(world.now(), '192.0.2.10');
+    writtenAt(world.now() + 59_000, '192.0.2.11');
+    await uses.idle();
+    let addressOf = async () =>
+      (await world.records.selectFrom('tokens').select('address').where('id', '=', script.id).executeTakeFirst())
+        ?.address;
+    expect(await addressOf()).toBe('192.0.2.10');
+    writtenAt(world.now() + 61_000, '192.0.2.12');
+    await uses.idle();
+    expect(await addressOf()).toBe('192.0.2.12');
   });
 
   it('ends one session, or all others', async () => {

@@ -3,6 +3,7 @@ import { getAuditEvents } from 'contract/audit';
 import * as twoFactor from 'contract/two-factor';
 import { getUser, login } from 'contract/users';
 import { demoPassword, type SamplePerson } from 'gateway/demo/people';
+import { newRecoveryCodes } from 'gateway/api/totp';
 import { codeAt } from 'tests/support/authenticator';
 import { whoMay } from 'tests/support/who-may';
 import { createWorld, type Caller, type World } from 'tests/support/world';
@@ -56,11 +57,7 @@ describe('answers', () => {
     expect((await self.ask(startTwoFactor, { params })).secret).toBe(secret);
     await anyone.ask(login, { body: { email: 'ada', password: demoPassword } });
     await self.ask(confirmTwoFactor, { params, body: { code: codeAt(secret, world.now()) } });
-    expect(await self.ask(getTwoFactor, { params })).toEqual({
-      status: 'on',
-      recovery_codes_left: 10,
-      has_password: true,
-    });
+    expect(await self.ask(getTwoFactor, { params })).toMatchObject({ status: 'on', recovery_codes_left: 10 });
 
     let { challenge = '' } = await anyone.refusal(login, { body: { email: 'ada', password: demoPassword } });
     world.later(stepMs);
@@ -73,7 +70,7 @@ describe('answers', () => {
 
   it('tells the person when it goes on and off', async () => {
     let { self, params, fresh } = await enrol('root');
-    await self.ask(stopTwoFactor, { params, body: { code: fresh(), password: demoPassword } });
+    await self.ask(stopTwoFactor, { params, body: { code: fresh() } });
     expect((await world.lettersTo('root@example.com')).map(({ subject }) => subject).sort()).toEqual([
       'Two-factor authentication is off',
       'Two-factor authentication is on',
@@ -98,6 +95,10 @@ describe('answers', () => {
     });
   });
 
+  it('makes recovery codes of 120 random bits', async () => {
+    for (let code of newRecoveryCodes()) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){5}$/);
+  });
+
   it('makes new recovery codes that replace the old ones', async () => {
     let { self, params, fresh, challenge } = await enrol('mary');
     let { codes: old } = await self.ask(getRecoveryCodes, { params });
@@ -113,19 +114,11 @@ describe('answers', () => {
     expect(subjects).toContain('New recovery codes were made');
   });
 
-  it('is switched off with the password and a code, and is then not asked for', async () => {
+  it('is switched off with a code, and is then not asked for', async () => {
     let { self, params, fresh } = await enrol('root');
-    let wrong = { code: fresh(), password: 'not-it' };
-    expect(await self.refusal(stopTwoFactor, { params, body: wrong })).toMatchObject({
-      code: 'password_does_not_match',
-      field: 'password',
-    });
-    await self.ask(stopTwoFactor, { params, body: { code: wrong.code, password: demoPassword } });
-    expect(await self.ask(getTwoFactor, { params })).toEqual({
-      status: 'off',
-      recovery_codes_left: 0,
-      has_password: true,
-    });
+    expect((await self.refusal(stopTwoFactor, { params, body: { code: '000000' } })).field).toBe('code');
+    await self.ask(stopTwoFactor, { params, body: { code: fresh() } });
+    expect(await self.ask(getTwoFactor, { params })).toMatchObject({ status: 'off', recovery_codes_left: 0 });
     await anyone.ask(login, { body: { email: 'root', password: demoPassword } });
   });
 
@@ -140,7 +133,7 @@ describe('answers', () => {
       expect(rows).not.toContain(code);
       expect(rows).not.toContain(code.replaceAll('-', ''));
     }
-    await self.ask(stopTwoFactor, { params, body: { code: codes[3] ?? '', password: demoPassword } });
+    await self.ask(stopTwoFactor, { params, body: { code: codes[3] ?? '' } });
     let { secret } = await self.ask(startTwoFactor, { params });
     expect(JSON.stringify(await world.records.selectFrom('two_factors').selectAll().execute())).not.toContain(secret);
   });
@@ -201,7 +194,7 @@ describe('refuses', () => {
     let params = { username: 'mary' };
     await self.ask(stopTwoFactor, {
       params,
-      body: { code: (await self.ask(getRecoveryCodes, { params })).codes[0] ?? '', password: demoPassword },
+      body: { code: (await self.ask(getRecoveryCodes, { params })).codes[0] ?? '' },
     });
     let { secret } = await self.ask(startTwoFactor, { params });
     for (let far of [-2, 2]) {
@@ -244,7 +237,7 @@ describe('refuses', () => {
       );
     expect(await anyone.refusal(secondStep, { body: { challenge: held, code: fresh() } })).toMatchObject({
       status: 429,
-      code: 'too-many-requests',
+      code: 'too-many-sign-ins',
     });
   });
 });

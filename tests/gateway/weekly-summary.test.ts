@@ -150,6 +150,17 @@ describe('the mail', () => {
     expect(await summaries('ada')).toEqual([]);
   });
 
+  it('says which way a change goes that is less than one percent', () => {
+    let days = { first: '2026-11-09', last: '2026-11-15' };
+    let counts = { downloads: { now: 2_600, before: 2_594 }, sources: { now: 2_594, before: 2_600 } };
+    let views = { now: 7, before: 7 };
+    let owners = [{ owner: 'ada', ...counts, views, packages: [], companies: [] }];
+    let { text } = weeklySummaryMail('a@b.c', { name: 'ada', publicUrl: '', days, owners, unsubscribeUrl: '/u' });
+    expect(text).toContain('Downloads: 2,600 (up by less than 1 % on the week before)');
+    expect(text).toContain('Unique sources: 2,594 (down by less than 1 % on the week before)');
+    expect(text).toContain('Pixel views: 7 (as in the week before)');
+  });
+
   it('says so when a week brought less', () => {
     let nothing = { now: 0, before: 0 };
     let owners = [

@@ -20,7 +20,7 @@ const origin = 'http://dashboard.test';
 export async function browserOf(world: World, person: SamplePerson): Promise<Browser> {
   let { token = '' } = await world.as(person);
   let session = { v: 2, token, username: person, context_v1: { tag: 'user', context: person } } as const;
-  let [cookie = ''] = sessionCookie(session, false).split(';');
+  let [cookie = ''] = sessionCookie(session).split(';');
   let headers = { cookie, host: new URL(origin).host, origin };
   let argsOf = (request: Request, params: Params) => ({ request, params, context: { gateway: world.gateway.api } });
   return {

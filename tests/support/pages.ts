@@ -7,11 +7,13 @@ export const guestPages: Pages = [
   ['register', '/register'],
   ['forgotten-password', '/reset-password'],
   ['reset-link-used', '/reset-password/not-a-link'],
+  ['first-administrator-link-used', '/first-administrator/not-a-link'],
   ['new-address-link-used', '/change-email/not-a-link'],
   ['verify-link-used', '/verify-email/not-a-link'],
   ['unsubscribe-unknown', '/unsubscribe/not-a-link'],
   ['invite-used', '/invites/not-a-link'],
   ['components', '/components'],
+  ['documentation', '/docs'],
   ['not-found', '/no-such-page'],
 ];
 
@@ -19,6 +21,8 @@ export const guestPages: Pages = [
 export const adminPages: Pages = [
   ['admin', '/admin?q=hop'],
   ['admin-none', '/admin?q=nobody-here'],
+  ['admin-domains', '/admin/domains'],
+  ['admin-names', '/admin/names?name=nobody-here'],
   ['admin-products', '/admin/products'],
   ['admin-discounts', '/admin/discounts'],
   ['admin-audit', '/admin/audit'],

@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino, { type Logger } from 'pino';
+import { confirmDomain } from 'contract/domain-administration';
 import type { ErrorAnswer } from 'contract/error-answer';
 import type { AnswerOf, CallOf, Route } from 'contract/route';
+import type { HashCost } from 'gateway/api/passwords';
 import { seedPeople, type SamplePerson } from 'gateway/demo/people';
 import type { Enrich } from 'gateway/enrich/enrich';
 import { openEventStore } from 'gateway/events/duckdb';
@@ -51,10 +53,14 @@ export interface World {
   now(): number;
   /** The mails to an address, oldest first, once all are delivered. */
   lettersTo(address: string): Promise<Letter[]>;
-  /** A caller with a session of their own. */
+  /** A caller with a session of their own that may take sensitive steps. */
   as(person: SamplePerson): Promise<Caller>;
-  /** A caller with a given token, or none. */
-  with(token: string | undefined): Caller;
+  /** Lets every session there is take sensitive steps, as if its person had just typed the password. */
+  confirm(): Promise<void>;
+  /** A caller with a given token, or none, whose person types the password before each sensitive step; `address` is where the call comes from. */
+  with(token: string | undefined, address?: string): Caller;
+  /** The same without that. */
+  withUnconfirmed(token: string | undefined): Caller;
   close(): Promise<void>;
 }
 
@@ -71,6 +77,9 @@ export interface WorldOptions extends Partial<
     | 'dataProvider'
     | 'trialDays'
     | 'attemptLimits'
+    | 'passwordCost'
+    | 'registration'
+    | 'requiresTwoFactorOfAdmins'
     | 'trustProxy'
     | 'dnsServers'
     | 'memberLimitOverride'
@@ -78,6 +87,14 @@ export interface WorldOptions extends Partial<
   >
 > {
   log?: Logger;
+}
+
+/** Tests sign in often, so hashing costs little. */
+export const cheap: HashCost = { N: 2 ** 10, r: 8, p: 1 };
+
+/** Verifies a custom domain of an owner as an administrator does. */
+export async function verified(world: World, owner: string, domain_ref: string): Promise<void> {
+  await (await world.as('root')).ask(confirmDomain, { params: { owner, domain_ref } });
 }
 
 /** A machine without the optional address data. */
@@ -97,13 +114,24 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let events = await openEventStore({ folder });
   let ahead = 0;
   let clock = () => Date.now() + ahead;
-  let ids = await seedPeople(records, clock());
+  let ids = await seedPeople(records, clock(), cheap);
   let outbox = path.join(folder, 'outbox');
   let mail = createMail({ place: { outbox }, from: 'Landfall <no-reply@landfall.test>', log });
   let publicUrl = 'http://dashboard.test';
-  let own = { salt: worldSalt, port: '', trustProxy: false, publicUrl };
+  let own = {
+    salt: worldSalt,
+    port: '',
+    trustProxy: () => false,
+    publicUrl,
+    passwordCost: cheap,
+    // Nobody listens there: what the internet says about a test's domains is no business of a test.
+    dnsServers: ['127.0.0.1:9'],
+  };
   let gateway = await createGateway({ ...own, ...rest, records, events, enrich, mail, domain, clock, log });
-  let withToken = (token: string | undefined) => caller(gateway, token);
+  let confirm = async () =>
+    void (await records.updateTable('tokens').set({ confirmed_at: clock() }).where('kind', '=', 'session').execute());
+  let home = '192.0.2.1';
+  let withToken = (token: string | undefined, address = home) => caller(gateway, token, address, confirm);
   return {
     gateway,
     records,
@@ -116,8 +144,14 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       await mail.idle();
       return lettersTo(outbox, address);
     },
-    as: async (person) => withToken(await issueToken(records, ids.get(person) ?? '', 'session', clock())),
+    async as(person) {
+      let token = await issueToken(records, ids.get(person) ?? '', 'session', clock());
+      await confirm();
+      return withToken(token);
+    },
+    confirm,
     with: withToken,
+    withUnconfirmed: (token) => caller(gateway, token, home),
     async close() {
       await gateway.close();
       await mail.close();
@@ -129,10 +163,12 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   };
 }
 
-function caller(gateway: Gateway, token: string | undefined): Caller {
+function caller(gateway: Gateway, token: string | undefined, address: string, confirm?: () => Promise<void>): Caller {
   let call = async <R extends Route>(route: R, given: CallOf<R> = {}): Promise<Answer> => {
-    let response = await gateway.api(requestOf(route, given, token), { address: '192.0.2.1' });
+    if (route.isSensitive) await confirm?.();
+    let response = await gateway.api(requestOf(route, given, token), { address });
     let text = await response.text();
+    await gateway.idle();
     let isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
     let answer = {
       status: response.status,

@@ -1,17 +1,21 @@
 /** The GitHub account that signs in to this one: linked, or the way to link it. */
+import type { SubmissionResult } from '@conform-to/react';
 import type { GithubLink } from 'contract/github';
 import { useEffect } from 'react';
 import { AppForm, useAppForm } from '../../forms/app-form';
+import { FormError } from '../../forms/form-error';
+import { type Identity, IdentityField, identityRules } from '../../forms/identity';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../paths';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 
-export function GithubCard({ link: { login, is_only_way_in } }: { link: GithubLink }) {
+export function GithubCard({ link, identity }: { link: GithubLink; identity: Identity }) {
+  let { login, is_only_way_in } = link;
   if (login === null)
     return (
       <Card title="GitHub" description="Link your GitHub account to sign in with it.">
-        <LinkForm />
+        <LinkForm identity={identity} />
       </Card>
     );
   return (
@@ -31,11 +35,18 @@ export function GithubCard({ link: { login, is_only_way_in } }: { link: GithubLi
   );
 }
 
+interface LinkFormProps {
+  identity: Identity;
+  lastResult?: SubmissionResult<string[]>;
+}
+
 /** Asks for the way to GitHub. */
-export function LinkForm() {
-  let form = useAppForm(null, { id: 'link-github' });
+export function LinkForm({ identity, lastResult }: LinkFormProps) {
+  let form = useAppForm(lastResult, { id: 'link-github', rules: identityRules({ identity }) });
   return (
     <AppForm form={form} action={paths.accountGithub()}>
+      <FormError />
+      <IdentityField identity={identity} />
       <div>
         <SubmitButton variant="outline">Link GitHub</SubmitButton>
       </div>

@@ -16,12 +16,12 @@ export async function requireAccount(args: LoaderFunctionArgs | ActionFunctionAr
   return { ...signedIn, params: { username: signedIn.username } };
 }
 
-/** The pages of an account, one line each. */
-export function accountTabs(): Tab[] {
+/** The pages of an account, one line each; that of two-factor for those who have it. */
+export function accountTabs(showsTwoFactor = env.flags.showTwoFactorAuthenticationUi): Tab[] {
   let tabs: (Tab | false)[] = [
     { label: 'Overview', to: paths.account() },
     { label: 'Security', to: paths.accountSecurity() },
-    env.flags.showTwoFactorAuthenticationUi && { label: 'Two-factor', to: paths.twoFactor(), below: true },
+    showsTwoFactor && { label: 'Two-factor', to: paths.twoFactor(), below: true },
     { label: 'Email', to: paths.accountEmail() },
     { label: 'API tokens', to: paths.accountTokens(), below: true },
     env.flags.showFilteringUi && { label: 'Filters', to: paths.accountFilters() },

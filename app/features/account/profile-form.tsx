@@ -33,7 +33,7 @@ export function ProfileForm({ user, exampleHost, lastResult }: ProfileFormProps)
         hint={
           <>
             Letters, digits and hyphens. Your download addresses below <b className="break-all">{exampleHost}</b> follow
-            it: after a change the old ones stop working at once.
+            it; the old ones go on, and your old name stays yours.
           </>
         }
       />

@@ -6,6 +6,7 @@ import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField } from '../../forms/choices';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
+import { type Identity, IdentityField, identityRules } from '../../forms/identity';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../paths';
 import { Alert } from '../../ui/alert';
@@ -55,8 +56,14 @@ export function TokenTable({ tokens }: { tokens: readonly ApiToken[] }) {
   );
 }
 
-export function NewTokenForm({ lastResult }: { lastResult?: SubmissionResult<string[]> }) {
-  let form = useAppForm(lastResult, { rules: { name: tokenName }, defaultValue: { scope_read: true } });
+interface NewTokenFormProps {
+  identity: Identity;
+  lastResult?: SubmissionResult<string[]>;
+}
+
+export function NewTokenForm({ identity, lastResult }: NewTokenFormProps) {
+  let rules = { name: tokenName, ...identityRules({ identity }) };
+  let form = useAppForm(lastResult, { rules, defaultValue: { scope_read: true } });
   return (
     <AppForm form={form}>
       <FormError />
@@ -73,6 +80,7 @@ export function NewTokenForm({ lastResult }: { lastResult?: SubmissionResult<str
           <CheckField key={scope} name={`scope_${scope}`} {...scopeWords[scope]} />
         ))}
       </fieldset>
+      <IdentityField identity={identity} />
       <div>
         <SubmitButton pending="Creating …">Create token</SubmitButton>
       </div>

@@ -1,16 +1,12 @@
 /** Where the billing pages of an owner are: below the account for oneself, below the organization for others. */
-import { paths } from '../../paths';
+import { isSameOwner, paths } from '../../paths';
 
 /** The billing page of an owner, as the person `username` reaches it. */
 export function billingHome(owner: string, username: string): string {
-  return isOneself(owner, username) ? paths.accountBilling() : paths.organizationBilling(owner);
+  return isSameOwner(owner, username) ? paths.accountBilling() : paths.organizationBilling(owner);
 }
 
 /** The list of an owner's subscriptions. */
 export function subscriptionsHome(owner: string, username: string): string {
-  return isOneself(owner, username) ? paths.accountSubscriptions() : paths.organizationSubscriptions(owner);
-}
-
-function isOneself(owner: string, username: string): boolean {
-  return owner.toLowerCase() === username.toLowerCase();
+  return isSameOwner(owner, username) ? paths.accountSubscriptions() : paths.organizationSubscriptions(owner);
 }

@@ -3,6 +3,7 @@ import { getOrganization } from 'contract/organizations';
 import { getUser } from 'contract/users';
 import { env } from '../../env.server';
 import { readRefusal } from '../../gateway-client.server';
+import { isSameOwner } from '../../paths';
 import type { SignedIn } from '../../session/guards.server';
 import { siteName } from '../../site';
 
@@ -19,7 +20,7 @@ export async function readParties(signedIn: SignedIn, owner: string): Promise<Pa
 }
 
 async function readBuyer({ call, username }: SignedIn, owner: string): Promise<string[]> {
-  if (owner.toLowerCase() === username.toLowerCase()) {
+  if (isSameOwner(owner, username)) {
     let { first_name, last_name, email } = await call(getUser, { params: { username } });
     return [`${first_name} ${last_name}`.trim(), username, email];
   }

@@ -3,6 +3,7 @@ import type { SubmissionResult } from '@conform-to/react';
 import type { Collection } from 'contract/collections';
 import { backendRegistry, imagePattern, publicDomain } from 'contract/hosting-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
+import { CheckField } from '../../forms/choices';
 import { DomainField } from '../../forms/domain-field';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
@@ -12,7 +13,7 @@ const rules = { pattern: imagePattern, backend_domain: backendRegistry, public_d
 
 interface CollectionFormProps {
   /** The collection to change; left out for a new one. */
-  collection?: Pick<Collection, 'pattern' | 'backend_domain' | 'public_domain'>;
+  collection?: Pick<Collection, 'pattern' | 'backend_domain' | 'public_domain' | 'private'>;
   /** The host the gateway gives the owner, which also is where a custom domain's CNAME record points to. */
   ownHost: string;
   lastResult?: SubmissionResult<string[]>;
@@ -26,6 +27,7 @@ export function CollectionForm({ collection, ownHost, lastResult }: CollectionFo
       pattern: collection?.pattern,
       backend_domain: collection?.backend_domain ?? 'docker.io',
       public_domain: domain === ownHost ? '' : domain,
+      private: collection?.private ?? false,
     },
   });
   return (
@@ -50,6 +52,11 @@ export function CollectionForm({ collection, ownHost, lastResult }: CollectionFo
         />
         <DomainField name="public_domain" label="Public domain" optional placeholder={ownHost} pointsTo={ownHost} />
       </div>
+      <CheckField
+        name="private"
+        label="The images are private"
+        hint="The registry shows them only to people who sign in. Packages are then created for pulls that it asks to sign in for."
+      />
       <div>
         <SubmitButton pending={collection ? 'Saving …' : 'Creating …'}>
           {collection ? 'Save collection' : 'Create collection'}

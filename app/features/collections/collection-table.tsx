@@ -1,6 +1,7 @@
 /** The collections of an owner as a table: which paths, from which registry, at which domain. */
 import type { Collection } from 'contract/collections';
 import { paths } from '../../paths';
+import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Cell, Table } from '../../ui/table';
 
@@ -26,7 +27,10 @@ export function CollectionTable({ collections, mayChange }: CollectionTableProps
             <code className="break-all">{collection.pattern}</code>
           </Cell>
           <Cell className="break-all">{collection.backend_domain}</Cell>
-          <Cell className="break-all">{collection.public_domain}</Cell>
+          <Cell className="break-all">
+            {collection.public_domain}{' '}
+            {!collection.public_domain_is_verified && <Badge colour="yellow">Not verified</Badge>}
+          </Cell>
           <Cell numeric>{mayChange && <RowActions {...collection} />}</Cell>
         </tr>
       ))}

@@ -28,16 +28,20 @@ export interface CompanyAsked {
   /** Page of the events, from 1. */
   page: number;
   withPoints: boolean;
+  /** A saved filter; empty for none. */
+  filterId: string;
   now: number;
 }
 
 /** Refusals of the gateway are thrown on, company-not-found among them. */
-export async function readCompany(call: Call, { owner, company, lowShown, page, withPoints, now }: CompanyAsked) {
+export async function readCompany(call: Call, asked: CompanyAsked) {
+  let { owner, company, lowShown, page, withPoints, filterId, now } = asked;
   let params = { owner, domain: company };
   let include_low_confidence = lowShown ? ('true' as const) : ('false' as const);
+  let query = { include_low_confidence, filter_id: filterId };
   let [details, events] = await Promise.all([
-    call(getCompany, { params, query: { include_low_confidence } }),
-    call(getCompanyEvents, { params, query: { include_low_confidence, per_page: eventsPerPage, page } }),
+    call(getCompany, { params, query }),
+    call(getCompanyEvents, { params, query: { ...query, per_page: eventsPerPage, page } }),
   ]);
   let counts = details.journey.map(({ date, downloads, views }) => ({ date, strong: downloads, weak: views }));
   return {

@@ -1,5 +1,6 @@
 /** What the stages of the funnel are called, and their colours. */
 import type { FunnelStage } from 'contract/companies';
+import { stageLabels } from '../../stage-labels';
 import type { BadgeColour } from '../../ui/badge';
 
 interface StageLook {
@@ -9,14 +10,9 @@ interface StageLook {
 }
 
 export const stageLooks: Record<FunnelStage, StageLook> = {
-  interest: { label: 'Interest', colour: 'default', meaning: 'Reads about it' },
-  investigation: { label: 'Investigation', colour: 'blue', meaning: 'Looks closer, or has downloaded' },
-  experimentation: { label: 'Experimentation', colour: 'purple', meaning: 'Tries it out' },
-  'ongoing-usage': { label: 'Ongoing usage', colour: 'green', meaning: 'Uses it all the time' },
-  inactive: { label: 'Inactive', colour: 'yellow', meaning: 'Nothing for 60 days' },
+  interest: { label: stageLabels.interest, colour: 'default', meaning: 'Reads about it' },
+  investigation: { label: stageLabels.investigation, colour: 'blue', meaning: 'Looks closer, or has downloaded' },
+  experimentation: { label: stageLabels.experimentation, colour: 'purple', meaning: 'Tries it out' },
+  'ongoing-usage': { label: stageLabels['ongoing-usage'], colour: 'green', meaning: 'Uses it all the time' },
+  inactive: { label: stageLabels.inactive, colour: 'yellow', meaning: 'Nothing for 60 days' },
 };
-
-/** What each stage is called. */
-export const stageLabels = Object.fromEntries(
-  Object.entries(stageLooks).map(([stage, { label }]) => [stage, label]),
-) as Record<FunnelStage, string>;

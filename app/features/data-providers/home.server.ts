@@ -1,7 +1,7 @@
 /** Where the card with the data providers of an owner is. */
-import { paths } from '../../paths';
+import { isSameOwner, paths } from '../../paths';
 
 /** The account for oneself, the organization for others; `username` is the person shown. */
 export function providersHome(owner: string, username: string): string {
-  return owner.toLowerCase() === username.toLowerCase() ? paths.account() : paths.organization(owner);
+  return isSameOwner(owner, username) ? paths.account() : paths.organization(owner);
 }

@@ -7,12 +7,12 @@ import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Day } from '../../ui/day';
 import { Cell, Table } from '../../ui/table';
-import { Verification } from './verification';
+import { Verifications } from './verification';
 
 interface DomainsProps {
   owner: string;
   domains: readonly Domain[];
-  /** What is known of custom domains, by id; empty where it is not shown. */
+  /** The verification of custom domains, by id; empty where the reader may not see it. */
   statuses: Record<string, DomainStatus>;
   /** Page of the form that adds one; absent where the reader may not. */
   addTo?: string;
@@ -21,7 +21,6 @@ interface DomainsProps {
 }
 
 export function DomainsCard({ owner, domains, statuses, addTo, removeAt }: DomainsProps) {
-  let known = domains.flatMap(({ id }) => (statuses[id] ? [{ id, status: statuses[id] }] : []));
   return (
     <Card
       title={counted(domains.length, 'Domain')}
@@ -42,14 +41,10 @@ export function DomainsCard({ owner, domains, statuses, addTo, removeAt }: Domai
           <DomainRow key={domain.id} domain={domain} removeTo={addTo ? removeAt(domain) : null} />
         ))}
       </Table>
-      {known.length > 0 && (
-        <ul className="divide-y divide-line border-t border-line">
-          {known.map(({ id, status }) => (
-            <li key={id} className="px-4 py-3 sm:px-5">
-              <Verification owner={owner} domainId={id} status={status} mayCheck={addTo !== undefined} />
-            </li>
-          ))}
-        </ul>
+      {Object.keys(statuses).length > 0 && (
+        <div className="border-t border-line">
+          <Verifications owner={owner} statuses={statuses} mayCheck={addTo !== undefined} />
+        </div>
       )}
     </Card>
   );
@@ -60,6 +55,7 @@ function DomainRow({ domain, removeTo }: { domain: Domain; removeTo: string | nu
     <tr>
       <Cell rowHeader>
         <span className="break-all">{domain.name}</span> {domain.is_default && <Badge>Default</Badge>}
+        {!domain.is_verified && <Badge colour="yellow">Not verified</Badge>}
       </Cell>
       <Cell className="whitespace-nowrap">
         <Day iso={domain.created_at} />

@@ -1,18 +1,27 @@
-/** What the DNS said about the custom domains of a package or pixel. */
+/** The verification of custom domains, as pages show it. */
 import { type DomainStatus, getDomainStatus } from 'contract/domain-status';
 import type { Domain } from 'contract/packages';
 import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
 
-/** By the id of the domain; empty while the flag is off. The gateway's own hosts have none. */
+/** By the id or name it is asked for. What was found in the DNS and the time of the next check are for those who look closer. */
 export async function readStatuses(
   call: Call,
   owner: string,
-  domains: readonly Domain[],
+  refs: readonly string[],
 ): Promise<Record<string, DomainStatus>> {
-  if (!env.flags.showDomainVerification) return {};
-  let custom = domains.filter((domain) => !domain.is_default);
-  let read = async ({ id }: Domain) =>
-    [id, await call(getDomainStatus, { params: { owner, domain_ref: id } })] as const;
-  return Object.fromEntries(await Promise.all(custom.map(read)));
+  let read = async (ref: string) => {
+    let status = await call(getDomainStatus, { params: { owner, domain_ref: ref } });
+    return [ref, env.flags.showDomainVerification ? status : inShort(status)] as const;
+  };
+  return Object.fromEntries(await Promise.all([...new Set(refs)].map(read)));
+}
+
+/** The ids of an owner's own domains; the gateway's need no verification. */
+export function customIds(domains: readonly Domain[]): string[] {
+  return domains.filter((domain) => !domain.is_default).map(({ id }) => id);
+}
+
+function inShort(status: DomainStatus): DomainStatus {
+  return { ...status, records: status.records.map((record) => ({ ...record, found: [] })), next_check_at: null };
 }

@@ -5,7 +5,10 @@ import type { Chosen, CreateScheduledExport } from 'contract/scheduled-exports';
 import { z } from 'zod';
 
 const Which = z.enum(['all', 'none', 'chosen']).default('none');
-const Ticked = z.preprocess((v) => (v === undefined ? [] : [v].flat()), z.array(z.string()));
+const Ticked = z.preprocess(
+  (v) => (v === undefined ? [] : [v].flat()),
+  z.array(z.string()).max(limits.exportedArtifactsMax),
+);
 
 export const ScheduleForm = z
   .object({

@@ -1,5 +1,6 @@
 /** The posted forms of filters: what a form can send, as the contract's conditions. */
 import { filterValue } from 'contract/insight-rules';
+import { FunnelStage } from 'contract/companies';
 import { schemaOf } from 'contract/fields';
 import { textKeys, type TextKey } from 'contract/filter-keys';
 import { ConfidenceLevel, type SaveFilter, takesNoValues, TextCondition, TextOperator } from 'contract/filters';
@@ -16,31 +17,43 @@ const Blank = z.literal('').optional();
 const fields = {
   name: schemaOf(filterName),
   confidence: ConfidenceLevel.or(Blank),
+  stage: FunnelStage.or(Blank),
   bots: z.enum(['with', 'without', 'only']).default('with'),
 };
+
+/** The fields of the rows; what they hold is looked at together. */
+const rows: Record<string, z.ZodUnknown> = Object.fromEntries(
+  conditionRows.flatMap((row) => [`key_${row}`, `op_${row}`, `value_${row}`].map((name) => [name, z.unknown()])),
+);
 
 /** Rows without a choice of what to look at are left out; several values of a row stand with commas between. */
 export const NewFilterForm = z
   .object(fields)
-  .passthrough()
+  .and(z.object(rows))
   .transform((given, context): z.input<typeof SaveFilter> => {
     let conditions: Partial<Record<TextKey, TextCondition>> = {};
     for (let row of conditionRows) {
-      let key = textKeys.find((known) => known === given[`key_${row}`]);
-      if (!key) continue;
-      let parsed = conditionIn(given[`op_${row}`], given[`value_${row}`]);
+      let [asked, how] = [given[`key_${row}`] || undefined, given[`op_${row}`] || 'equals'];
+      if (asked === undefined) continue;
+      let key = textKeys.find((known) => known === asked);
+      let operator = TextOperator.safeParse(how);
+      // A form of ours sends neither; to save another condition than the one that was meant would count wrongly.
+      if (!key) context.addIssue({ code: 'custom', message: 'request-not-valid', path: [`key_${row}`] });
+      if (!operator.success) context.addIssue({ code: 'custom', message: 'request-not-valid', path: [`op_${row}`] });
+      if (!key || !operator.success) continue;
+      let parsed = conditionIn(operator.data, given[`value_${row}`]);
       let problem = conditions[key] ? 'filter_key_twice' : parsed.success ? undefined : parsed.error.issues[0]?.message;
       if (problem) context.addIssue({ code: 'custom', message: problem, path: [`value_${row}`] });
       else if (parsed.success) conditions[key] = parsed.data;
     }
-    let { name, confidence, bots } = given;
+    let { name, confidence, stage, bots } = given;
     if (confidence) Object.assign(conditions, { company_confidence: { op: confidence } });
+    if (stage) Object.assign(conditions, { company_funnelstage: { op: stage } });
     if (bots !== 'with') Object.assign(conditions, { request_is_bot: { value: bots === 'only' } });
     return { name, ...conditions };
   });
 
-function conditionIn(op: unknown, value: unknown) {
-  let operator = TextOperator.catch('equals').parse(op);
+function conditionIn(operator: TextOperator, value: unknown) {
   let values = String(value ?? '')
     .split(',')
     .map((one) => one.trim())

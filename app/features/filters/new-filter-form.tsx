@@ -6,12 +6,14 @@ import { SelectField, TextField } from '../../forms/fields';
 import { filterName } from '../../forms/rules';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
+import { stageLabels } from '../../stage-labels';
 import { conditionRows } from './rows';
 import { keyWords, operatorWords } from './words';
 
 const keys = textKeys.map((value) => ({ value, label: keyWords[value] }));
 const operators = textOperators.map((value) => ({ value, label: operatorWords[value] }));
 const levels = confidenceLevels.map((value) => ({ value, label: value }));
+const stages = Object.entries(stageLabels).map(([value, label]) => ({ value, label }));
 const bots = [
   { value: 'with', label: 'as others' },
   { value: 'without', label: 'left out' },
@@ -41,6 +43,7 @@ export function NewFilterForm({ lastResult }: { lastResult?: SubmissionResult<st
         </fieldset>
       ))}
       <SelectField name="confidence" label="Confidence of the company" options={levels} none="Any" optional />
+      <SelectField name="stage" label="Stage of the company" options={stages} none="Any" optional />
       <SelectField name="bots" label="Suspected bots" options={bots} />
       <div>
         <SubmitButton pending="Saving …">Save filter</SubmitButton>

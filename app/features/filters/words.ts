@@ -1,6 +1,7 @@
 /** Filters in words: what each condition looks at, and how. */
 import { textKeys, type TextKey } from 'contract/filter-keys';
 import type { Filter, TextOperator } from 'contract/filters';
+import { stageLabels } from '../../stage-labels';
 
 export const keyWords: Record<TextKey, string> = {
   company_name: 'Company name',
@@ -15,6 +16,7 @@ export const keyWords: Record<TextKey, string> = {
   request_origin_state: 'State',
   request_origin_city: 'City',
   request_origin_zipcode: 'Postal code',
+  company_techstack: 'Technology of the company',
 };
 
 export const operatorWords: Record<TextOperator, string> = {
@@ -30,7 +32,7 @@ export const operatorWords: Record<TextOperator, string> = {
 
 /** The conditions of a filter, one sentence each. */
 export function conditionWords(filter: Filter): string[] {
-  let { company_confidence, request_is_bot, request_do_not_track } = filter;
+  let { company_confidence, company_funnelstage, request_is_bot, request_do_not_track } = filter;
   let words = textKeys.flatMap((key) => {
     let condition = filter[key];
     if (!condition) return [];
@@ -38,6 +40,7 @@ export function conditionWords(filter: Filter): string[] {
     return [`${keyWords[key]} ${operatorWords[condition.op]} ${values}`.trim()];
   });
   if (company_confidence) words.push(`Confidence of the company is ${company_confidence.op}`);
+  if (company_funnelstage) words.push(`Stage of the company is ${stageLabels[company_funnelstage.op]}`);
   if (request_is_bot) words.push(request_is_bot.value ? 'Only suspected bots' : 'No suspected bots');
   if (request_do_not_track)
     words.push(request_do_not_track.value ? 'Only untracked requests' : 'No untracked requests');

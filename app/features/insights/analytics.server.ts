@@ -12,7 +12,7 @@ import { companiesAsked, type CompaniesData, companiesData } from './companies.s
 import { dimensions } from './names.server';
 import { countPeriod, type CountedPeriod, type Figures, figures } from './figures.server';
 import { type VariablesData, variablesData } from './variables.server';
-import { versionLimits, type VersionsData, versionsData } from './versions.server';
+import { versionQuestion, type VersionsData, versionsData } from './versions.server';
 
 const platformsMax = 6;
 const barsMax = 10;
@@ -53,7 +53,7 @@ export async function analyticsReport(
     unit: kind === 'package' ? 'downloads' : 'views',
     platform: breakdownDonut(answers.platform, dimensions.platform, total),
     by: { label: dimension.label, bars: breakdownBars(answers.by, dimension, total) },
-    versions: answers.versions && versionsData(answers.versions, buckets, total, choice.versions),
+    versions: answers.versions && versionsData(answers.versions, buckets, total),
     referer: answers.referer && breakdownBars(answers.referer, dimensions.referer, totals.views),
     variables: answers.variables,
     companies: companiesData(answers.companies, totals, companiesMax),
@@ -88,7 +88,7 @@ async function askAll(
     countPeriod(ask, period),
     ofSubject({ days, breakdown: 'by-platform', limit: platformsMax }),
     askTab(ofSubject, days, tab),
-    kind === 'package' ? ofSubject({ days, breakdown: 'by-version', rollup: step, limit: versionLimits[level] }) : null,
+    kind === 'package' ? ofSubject({ days, rollup: step, ...versionQuestion(level) }) : null,
     selection.pixels === 'none' ? null : ofPixels({ days, breakdown: 'by-referer', limit: barsMax }),
     kind === 'package' ? byVariable(ofSubject) : null,
     pixelsToo ? byVariable(ofPixels) : null,

@@ -17,10 +17,12 @@ interface ArtifactPageProps {
   links: ReportQuery;
   artifact: Artifact;
   report: ArtifactReport;
+  /** What the owner may use with it beyond what everybody may. */
+  features: readonly string[];
   range: ReactNode;
 }
 
-export function ArtifactPage({ owner, links, artifact, report, range }: ArtifactPageProps) {
+export function ArtifactPage({ owner, links, artifact, report, features, range }: ArtifactPageProps) {
   let { id, name, type } = artifact;
   let isPixel = type === 'pixel';
   let counted = isPixel ? 'Views' : 'Downloads';
@@ -33,7 +35,9 @@ export function ArtifactPage({ owner, links, artifact, report, range }: Artifact
             {name}
           </span>
         }
-        description={report.overview.rangeLabel}
+        description={[report.overview.rangeLabel, features.length > 0 && `Features: ${features.join(', ')}`]
+          .filter(Boolean)
+          .join(' · ')}
         actions={
           <>
             <LinkButton to={paths.dashboard(owner, links)} variant="outline" size="sm">

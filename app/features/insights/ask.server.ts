@@ -7,6 +7,11 @@ import type { Call } from '../../gateway-client.server';
 /** Ids, or all, or none of a kind. */
 export type Some = 'all' | 'none' | string[];
 
+/** What an address names: `all`, `none` or one id. */
+export function someOf(chosen: string): Some {
+  return chosen === 'all' || chosen === 'none' ? chosen : [chosen];
+}
+
 export interface Selection {
   packages: Some;
   pixels: Some;

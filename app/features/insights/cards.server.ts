@@ -66,14 +66,15 @@ export function cardsOf(rows: KindRows, buckets: Bucket[], withAddresses = false
   });
 }
 
-/** A fourth card where only one kind is shown: how many a day, rounded. */
-export function perDayCard({ kind, current, previous }: KindRows, dayCount: number): Card {
-  let perDay = (rows: AggregationRow[]) => Math.round(countsOf(rows).total / dayCount);
+/** A fourth card where only one kind is shown: how many a day. Compared before it is rounded, so that it agrees with the total. */
+export function perDayCard({ kind, current, previous }: KindRows, days: number, daysBefore: number): Card {
+  let [total, before] = [countsOf(current).total, countsOf(previous).total];
   return {
     label: kind === 'package' ? 'Downloads per Day' : 'Views per Day',
-    value: perDay(current),
-    change: changeOf(perDay(current), perDay(previous)),
-    before: exact(perDay(previous)),
+    value: Math.round(total / days),
+    // Whole numbers in the same proportion: quotients would not print as the change of the total does.
+    change: changeOf(total * daysBefore, before * days),
+    before: exact(Math.round(before / daysBefore)),
     spark: null,
   };
 }

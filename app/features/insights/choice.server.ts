@@ -6,7 +6,7 @@ import { getTrackingPixels, type TrackingPixel } from 'contract/pixels';
 import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
 import type { ReportQuery } from '../../paths';
-import type { Selection, Some } from './ask.server';
+import { type Selection, type Some, someOf } from './ask.server';
 import { type VersionLevel, versionLevels } from './versions.server';
 
 const alwaysThere = ['client', 'provider', 'company', 'country'] as const;
@@ -56,9 +56,7 @@ export function readChoice(query: URLSearchParams, known: Known): Choice {
   let asked = query.getAll('pixel').filter(Boolean);
   let onlyPixels = known.packages.length === 0 || (asked.length > 0 && toggle === undefined && !query.get('package'));
   let chosen = query.get('package') || (onlyPixels ? 'none' : 'all');
-  if (!['all', 'none'].includes(chosen) && !known.packages.some(({ id }) => id === chosen))
-    throw refused('package-not-found');
-  if (asked.some((id) => !known.pixels.some((pixel) => pixel.id === id))) throw refused('pixel-not-found');
+  refuseUnknown(known, { packages: someOf(chosen), pixels: asked });
   return {
     package: chosen,
     pixelsShown: known.pixels.length > 0 && (toggle === undefined ? onlyPixels : toggle === 'show'),
@@ -70,12 +68,19 @@ export function readChoice(query: URLSearchParams, known: Known): Choice {
   };
 }
 
+/** Throws 404 for a package or pixel that is not among the owner's. */
+export function refuseUnknown(known: Known, { packages, pixels }: Selection): void {
+  let areKnown = (chosen: Some, there: { id: string }[]) =>
+    typeof chosen === 'string' || chosen.every((wanted) => there.some(({ id }) => id === wanted));
+  if (!areKnown(packages, known.packages)) throw refused('package-not-found');
+  if (!areKnown(pixels, known.pixels)) throw refused('pixel-not-found');
+}
+
 /** The choice as the gateway is asked. */
 export function selectionOf(choice: Choice, known: Known): Selection {
-  let packages: Some = choice.package === 'all' || choice.package === 'none' ? choice.package : [choice.package];
   let isAll = choice.pixels.length === known.pixels.length;
   let pixels: Some = !choice.pixelsShown ? 'none' : isAll ? 'all' : choice.pixels;
-  return { packages, pixels, ...(choice.filterId && { filterId: choice.filterId }) };
+  return { packages: someOf(choice.package), pixels, ...(choice.filterId && { filterId: choice.filterId }) };
 }
 
 /** The choice as it stands in a link; what is the default is left out. */

@@ -3,6 +3,7 @@ import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Sparkline } from '../../charts/sparkline';
 import { paths, type ReportQuery } from '../../paths';
+import { useMayCreate } from '../../shell/may-create';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
@@ -46,17 +47,20 @@ export function DashboardPage({ owner, links, list, range }: DashboardPageProps)
 }
 
 function NothingYet({ owner }: { owner: string }) {
+  let mayCreate = useMayCreate();
   return (
     <Card>
       <EmptyState
         title="No packages or pixels yet"
         action={
-          <>
-            <LinkButton to={paths.newPackage(owner)}>Create a package</LinkButton>
-            <LinkButton to={paths.newPixel(owner)} variant="outline">
-              Create a pixel
-            </LinkButton>
-          </>
+          mayCreate && (
+            <>
+              <LinkButton to={paths.newPackage(owner)}>Create a package</LinkButton>
+              <LinkButton to={paths.newPixel(owner)} variant="outline">
+                Create a pixel
+              </LinkButton>
+            </>
+          )
         }
       >
         Each one you create shows here with its downloads or views.

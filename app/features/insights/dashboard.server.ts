@@ -96,10 +96,7 @@ function rowsOf(counted: CountedPeriod, id: string): CountedPeriod {
 
 function artifactLine(item: Listed, { current, previous, series }: CountedPeriod, buckets: Bucket[]): ArtifactLine {
   let { total, sources } = countsOf(current);
-  let lastDay = series
-    .map((row) => row.date ?? '')
-    .sort()
-    .at(-1);
+  let lastDay = current[0]?.last_seen?.slice(0, 10);
   return {
     id: item.id,
     name: item.name,

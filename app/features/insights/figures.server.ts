@@ -57,7 +57,7 @@ export function figures(
     },
     cards: [
       ...rows.flatMap((one) => cardsOf(one, buckets, alone !== undefined)),
-      ...(alone ? [perDayCard(alone, countDays(period.days))] : []),
+      ...(alone ? [perDayCard(alone, countDays(period.days), countDays(period.previous))] : []),
     ],
     charts: rows
       .filter((one, i) => i === 0 || one.current.length > 0)

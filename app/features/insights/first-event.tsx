@@ -20,11 +20,13 @@ export function AllHidden({ without }: { without: string }) {
 interface FirstEventProps {
   owner: string;
   first: FirstStep | null;
+  /** What to do where there is no step. */
+  hint: string;
   /** Persisted filters hold: there may be events that they leave out. */
   filtered: boolean;
 }
 
-export function FirstEvent({ owner, first, filtered }: FirstEventProps) {
+export function FirstEvent({ owner, first, hint, filtered }: FirstEventProps) {
   let links = (
     <div className="mt-4 flex flex-wrap gap-2">
       <LinkButton to={paths.packages(owner)} variant="outline">
@@ -38,7 +40,7 @@ export function FirstEvent({ owner, first, filtered }: FirstEventProps) {
   if (!first)
     return (
       <Card title="Nothing counted yet">
-        <p>The first package has no address yet. Give it a route, and its downloads will show here.</p>
+        <p>{hint}</p>
         {links}
       </Card>
     );

@@ -4,7 +4,15 @@ import { getPackagesOverview } from 'contract/packages';
 import type { AnswerOf } from 'contract/route';
 import { getTrackingPixels, type TrackingPixel } from 'contract/pixels';
 import { addDays } from '../../charts/days.server';
-import { packageCommand, pixelHost, pixelSnippet, tryPackage, tryPixel } from '../../gateway-addresses';
+import {
+  isServed,
+  notServed,
+  packageCommand,
+  pixelHost,
+  pixelSnippet,
+  tryPackage,
+  tryPixel,
+} from '../../gateway-addresses';
 import type { Call } from '../../gateway-client.server';
 import { gatewayPlace } from '../../gateway-place.server';
 import { asker, everything, type Period } from './ask.server';
@@ -23,7 +31,7 @@ export interface FirstStep {
 
 export type HomeData =
   | { state: 'new' }
-  | { state: 'waiting'; first: FirstStep | null }
+  | { state: 'waiting'; first: FirstStep | null; hint: string }
   /** There are events, and the filter of the address leaves none of them. */
   | { state: 'hidden' }
   | { state: 'active'; overview: OverviewData };
@@ -43,11 +51,12 @@ export async function homeData(call: Call, owner: string, period: Period, filter
   if ((await ask({ days })).length > 0) return { state: 'active', overview };
   if (filterId && (await asker(call, owner, everything)({ days })).length > 0) return { state: 'hidden' };
   if (packages.total + pixels.total === 0) return { state: 'new' };
-  return { state: 'waiting', first: firstStep(packages.results[0], pixels.results[0]) };
+  let [item, pixel] = [packages.results[0], pixels.results[0]];
+  return { state: 'waiting', first: firstStep(item, pixel), hint: hintFor(item) };
 }
 
 function firstStep(item: PackageItem | undefined, pixel: TrackingPixel | undefined): FirstStep | null {
-  if (item) {
+  if (item && (isServed(item.package.type) || !pixel)) {
     let { package: found, domains, routes } = item;
     let command = packageCommand(gatewayPlace, found, domains, routes);
     let tryLine = tryPackage(gatewayPlace, found, domains, routes) ?? '';
@@ -56,4 +65,10 @@ function firstStep(item: PackageItem | undefined, pixel: TrackingPixel | undefin
   if (!pixel) return null;
   let command = pixelSnippet(gatewayPlace, pixelHost(gatewayPlace), pixel.id);
   return { name: pixel.name, isPixel: true, command, tryLine: tryPixel(gatewayPlace, pixel.id) };
+}
+
+/** What to do where there is nothing to copy. */
+function hintFor(item: PackageItem | undefined): string {
+  if (item && !isServed(item.package.type)) return notServed;
+  return 'The first package has no address yet. Give it a route, and its downloads will show here.';
 }

@@ -1,5 +1,5 @@
-/** Downloads by version, folded to full, minor or major numbers: the highest over time, and all of them as bars. */
-import type { AggregationRow } from 'contract/aggregations';
+/** Downloads by version, in full or by minor or major number: the highest over time, and all of them as bars. */
+import type { AggregationRow, Breakdown } from 'contract/aggregations';
 import { type Bar, bars } from '../../charts/bars.server';
 import type { Bucket } from '../../charts/buckets.server';
 import { lineChart, type LineChartData } from '../../charts/line.server';
@@ -11,8 +11,11 @@ export type VersionLevel = (typeof versionLevels)[number];
 
 const linesMax = 5;
 const barsMax = 10;
-/** How many versions are asked for: folding needs more of them than are shown. */
-export const versionLimits: Record<VersionLevel, number> = { full: barsMax, minor: 100, major: 100 };
+
+/** How the versions of a level are asked for; the gateway counts all of them and answers with the highest. */
+export function versionQuestion(level: VersionLevel): { breakdown: Breakdown; limit: number } {
+  return { breakdown: level === 'full' ? 'by-version' : `by-version-${level}`, limit: barsMax };
+}
 
 export interface VersionsData {
   /** Null when no version is known. */
@@ -21,15 +24,10 @@ export interface VersionsData {
 }
 
 /** `rows` are by version and bucket, of the highest versions; `total` is the number of all downloads of the range. */
-export function versionsData(
-  rows: AggregationRow[],
-  buckets: Bucket[],
-  total: number,
-  level: VersionLevel,
-): VersionsData {
+export function versionsData(rows: AggregationRow[], buckets: Bucket[], total: number): VersionsData {
   let byName = new Map<string, AggregationRow[]>();
   for (let row of rows) {
-    let name = foldVersion(row.version ?? '', level);
+    let name = shortDigest(row.version ?? '');
     byName.set(name, [...(byName.get(name) ?? []), row]);
   }
   let ranked = [...byName]
@@ -52,14 +50,9 @@ export function versionsData(
   };
 }
 
-/** `4.1.2` as `4.1` or `4`; digests are cut short, and what has no number in front (`latest`) stays as it is. */
-export function foldVersion(version: string, level: VersionLevel): string {
-  let digest = /^(sha\d+:[0-9a-f]{12})[0-9a-f]+$/.exec(version);
-  if (digest) return `${digest[1]}…`;
-  let numbers = /^v?(\d+)(?:\.(\d+))?(?![\w])/.exec(version);
-  if (level === 'full' || !numbers) return version;
-  let [, major = '', minor] = numbers;
-  return level === 'major' || minor === undefined ? major : `${major}.${minor}`;
+/** The version as it is; a digest without its end. */
+function shortDigest(version: string): string {
+  return version.replace(/^(sha\d+:[0-9a-f]{12})[0-9a-f]+$/, '$1…');
 }
 
 function sum(rows: AggregationRow[]): number {

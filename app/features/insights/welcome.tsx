@@ -1,6 +1,7 @@
 /** The home page before the first package or pixel: what each tells, and the two ways to begin. */
 import type { ReactNode } from 'react';
 import { paths } from '../../paths';
+import { useMayCreate } from '../../shell/may-create';
 import { siteName } from '../../site';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -20,6 +21,7 @@ const pixelQuestions = [
 ];
 
 export function Welcome({ owner }: { owner: string }) {
+  let mayCreate = useMayCreate();
   return (
     <div className="flex flex-col gap-5">
       <PageTitle
@@ -32,14 +34,14 @@ export function Welcome({ owner }: { owner: string }) {
           icon={<PackageIcon type="docker" className="size-8" decorative />}
           intro="Serve downloads through your own gateway address. It sends people on to where the files are, and answers:"
           questions={packageQuestions}
-          action={<LinkButton to={paths.newPackage(owner)}>Create a package</LinkButton>}
+          action={mayCreate && <LinkButton to={paths.newPackage(owner)}>Create a package</LinkButton>}
         />
         <Start
           title="Create a Pixel"
           icon={<PackageIcon type="pixel" className="size-8" decorative />}
           intro="Put one invisible image into your README or documentation. It sets no cookies, and answers:"
           questions={pixelQuestions}
-          action={<LinkButton to={paths.newPixel(owner)}>Create a pixel</LinkButton>}
+          action={mayCreate && <LinkButton to={paths.newPixel(owner)}>Create a pixel</LinkButton>}
         />
       </div>
     </div>

@@ -16,10 +16,28 @@ const personaFields = {
   notes: 'notes',
 } as const;
 
+/** What the form sends: texts, and boxes beside some of them. */
+const typed = [
+  'company_sizes',
+  'industries',
+  'countries',
+  'technologies',
+  'excluded_domains',
+  'min_confidence',
+  'active_days',
+  'min_events',
+  'report_to',
+  ...personaNumbers.flatMap((number) => Object.values(personaFields).map((part) => `persona_${number}_${part}`)),
+];
+const ticked = ['stages', ...typed.map((field) => `${field}_chosen`)];
+const fields: z.ZodRawShape = {
+  ...Object.fromEntries(typed.map((field) => [field, z.unknown()])),
+  ...Object.fromEntries(ticked.map((field) => [field, z.array(z.unknown()).max(limits.leadAnswersMax)])),
+};
+
 /** A persona without any answer is none. Boxes of a question are sent as `<field>_chosen`. */
 export const QuestionnaireForm = z
-  .object({})
-  .passthrough()
+  .object(fields)
   .transform((given: Given, context): z.input<typeof LeadQuestionnaire> => {
     let numbers = personaNumbers.filter((number) => isAnswered(given, number));
     let answers = { ...profileIn(given), personas: numbers.map((number) => personaIn(given, number)) };

@@ -1,4 +1,4 @@
-/** The posted forms about members: one field says who is meant, an email address or a username. */
+/** The posted forms about members (one field says who is meant, an email address or a username) and what is required of them. */
 import { schemaOf } from 'contract/fields';
 import { Invitee } from 'contract/invites';
 import * as limits from 'contract/limits';
@@ -14,6 +14,9 @@ export const InviteForm = z.object({ person: Person, role: Role });
 
 /** A pending invite, as the buttons beside it name it. */
 export const InviteeForm = z.object({ person: Person }).transform(({ person }) => inviteeOf(person));
+
+/** An unticked box is not sent. */
+export const TwoFactorForm = z.object({ requires_two_factor: z.boolean().default(false) });
 
 /** Only addresses have an at sign. */
 export function inviteeOf(person: string): z.infer<typeof Invitee> {

@@ -1,7 +1,7 @@
 /** Inviting somebody, and the invites that wait for an answer. */
 import type { SubmissionResult } from '@conform-to/react';
 import type { OrganizationInvite } from 'contract/invites';
-import type { Role } from 'contract/users';
+import type { AnyRole } from 'contract/users';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { HiddenField, SelectField, TextField } from '../../forms/fields';
 import { invitee } from '../../forms/rules';
@@ -20,7 +20,7 @@ const columns: Column[] = [
   { label: 'Change', hiddenLabel: true },
 ];
 
-export function InviteForm({ by, lastResult }: { by: Role; lastResult?: SubmissionResult<string[]> }) {
+export function InviteForm({ by, lastResult }: { by: AnyRole; lastResult?: SubmissionResult<string[]> }) {
   let form = useAppForm(lastResult, { rules: { person: invitee }, id: 'invite', defaultValue: { role: 'member' } });
   return (
     <AppForm form={form}>
@@ -35,7 +35,7 @@ export function InviteForm({ by, lastResult }: { by: Role; lastResult?: Submissi
 }
 
 /** Without a mail: somebody who has an account here is added by name. */
-export function AddForm({ by, lastResult }: { by: Role; lastResult?: SubmissionResult<string[]> }) {
+export function AddForm({ by, lastResult }: { by: AnyRole; lastResult?: SubmissionResult<string[]> }) {
   let form = useAppForm(lastResult, { rules: { person: invitee }, id: 'add', defaultValue: { role: 'member' } });
   return (
     <AppForm form={form}>

@@ -5,6 +5,7 @@ import { AppForm, useAppForm } from '../../forms/app-form';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../paths';
+import { useSiteData } from '../../shell/site-data';
 import { LinkButton } from '../../ui/button';
 import { Day } from '../../ui/day';
 import { Facts } from '../../ui/facts';
@@ -20,6 +21,7 @@ interface OfferProps {
 
 export function Offer({ invite, token, username, lastResult }: OfferProps) {
   let form = useAppForm(lastResult);
+  let site = useSiteData();
   let back = paths.invite(token);
   return (
     <>
@@ -45,9 +47,11 @@ export function Offer({ invite, token, username, lastResult }: OfferProps) {
           <LinkButton to={paths.login(back)} wide>
             Sign in to accept
           </LinkButton>
-          <LinkButton to={paths.register(back)} variant="outline" wide>
-            Create an account
-          </LinkButton>
+          {site?.registration !== 'closed' && (
+            <LinkButton to={paths.register(back)} variant="outline" wide>
+              Create an account
+            </LinkButton>
+          )}
         </div>
       )}
     </>

@@ -8,6 +8,7 @@ import type { Organization } from 'contract/organizations';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextArea, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
+import { type Identity, IdentityField, identityRules } from '../../forms/identity';
 import { SubmitButton } from '../../forms/submit';
 
 const descriptionRules = { description: textRule(limits.descriptionMax), website, billing_email: billingEmail };
@@ -35,7 +36,7 @@ export function OrganizationForm({ organization, lastResult }: OrganizationFormP
         spellCheck={false}
         hint={
           organization
-            ? 'Download addresses follow it: after a change the old ones stop working at once.'
+            ? 'Download addresses follow it; the old ones go on, and the old name stays with the organization.'
             : 'Letters, digits and hyphens. It becomes part of your download addresses.'
         }
       />
@@ -48,8 +49,12 @@ export function OrganizationForm({ organization, lastResult }: OrganizationFormP
 }
 
 /** `username` is the person's name so far. */
-export function ConversionForm({ username, lastResult }: FormProps & { username: string }) {
-  let form = useAppForm(lastResult, { rules: conversionRules });
+export function ConversionForm({
+  username,
+  identity,
+  lastResult,
+}: FormProps & { username: string; identity: Identity }) {
+  let form = useAppForm(lastResult, { rules: { ...conversionRules, ...identityRules({ identity }) } });
   return (
     <AppForm form={form}>
       <FormError />
@@ -65,6 +70,7 @@ export function ConversionForm({ username, lastResult }: FormProps & { username:
         }
       />
       <DescriptionFields />
+      <IdentityField identity={identity} />
       <div>
         <SubmitButton variant="warning" pending="Converting …">
           Convert account

@@ -4,7 +4,7 @@ import type { OrganizationMembership } from 'contract/users';
 import { paths } from '../../paths';
 import { LinkButton } from '../../ui/button';
 import { Cell, type Column, Table } from '../../ui/table';
-import { roleWords } from '../../role-words';
+import { manages, roleWords } from '../../role-words';
 
 const columns: Column[] = [
   { label: 'Organization' },
@@ -33,7 +33,7 @@ export function OrganizationTable({ memberships }: { memberships: readonly Organ
           <Cell>{roleWords[role]}</Cell>
           <Cell numeric>
             <LinkButton to={paths.organization(name)} size="sm" variant="outline">
-              {role === 'member' ? 'View' : 'Edit'}
+              {manages(role) ? 'Edit' : 'View'}
               <span className="sr-only"> {name}</span>
             </LinkButton>
           </Cell>

@@ -1,7 +1,7 @@
 /** What the pages of one organization share: who is here with which role, and the tabs. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { messageOf, statusOf } from 'contract/errors';
-import type { Role } from 'contract/users';
+import type { AnyRole } from 'contract/users';
 import { env } from '../../env.server';
 import { paths } from '../../paths';
 import { mayChange, ownerRole } from '../../roles.server';
@@ -13,7 +13,7 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs;
 export interface InOrganization extends SignedIn {
   owner: string;
   /** Role of the person shown. */
-  role: Role;
+  role: AnyRole;
   /** The path of every call about the organization. */
   params: { name: string };
 }
@@ -40,7 +40,7 @@ export async function requireItsOwner(args: Args): Promise<InOrganization> {
 }
 
 /** The pages of an organization a role may open, one line each. */
-export function organizationTabs(name: string, role: Role): Tab[] {
+export function organizationTabs(name: string, role: AnyRole): Tab[] {
   let forManagers = [
     { label: 'Exports', to: paths.organizationExports(name) },
     { label: 'Billing', to: paths.organizationBilling(name) },

@@ -1,15 +1,15 @@
 /** Another role for one member; posts to the member's own page, which shows a refusal. */
 import type { SubmissionResult } from '@conform-to/react';
-import type { Role } from 'contract/users';
+import type { AnyRole } from 'contract/users';
 import { MemberRoleForm } from '../../forms/member-role-form';
 import { paths } from '../../paths';
 import { rolesGivenBy } from '../../role-words';
 
 interface RoleFormProps {
   organization: string;
-  member: { username: string; role: Role };
+  member: { username: string; role: AnyRole };
   /** Role of the person who gives it. */
-  by: Role;
+  by: AnyRole;
   lastResult?: SubmissionResult<string[]>;
 }
 

@@ -1,6 +1,6 @@
 /** The page after a package was made: what to hand out, what will be seen, where to go next. */
 import type { Package } from 'contract/packages';
-import type { PackageCommand } from '../../gateway-addresses';
+import { isServed, notServed, type PackageCommand } from '../../gateway-addresses';
 import { paths } from '../../paths';
 import { Alert } from '../../ui/alert';
 import { LinkButton } from '../../ui/button';
@@ -12,8 +12,8 @@ interface CreatedProps {
   item: Package;
   command: PackageCommand | null;
   tryLine: string | null;
-  /** A domain of the owner's own, which needs a DNS record. */
-  customHost: string | undefined;
+  /** A custom domain that is not verified. */
+  unverified: string | undefined;
   defaultHost: string;
 }
 
@@ -23,19 +23,30 @@ const reported = [
   'Countries, companies and cloud providers behind the addresses',
 ];
 
-export function CreatedPackage({ item, command, tryLine, customHost, defaultHost }: CreatedProps) {
+export function CreatedPackage({ item, command, tryLine, unverified, defaultHost }: CreatedProps) {
   return (
     <div className="flex flex-col gap-4">
       <p>
         Congratulations on setting up your {typeLabel(item.type)} package{' '}
         <strong className="break-all">{item.name}</strong>!
       </p>
-      {customHost && (
-        <Alert variant="warning" title="One more step: DNS">
-          Add a CNAME record for <b className="break-all">{customHost}</b> that points to{' '}
-          <b className="break-all">{defaultHost}</b>. Until then nobody reaches the package there.
+      {unverified && (
+        <Alert
+          variant="warning"
+          title="One more step: verify your domain"
+          action={
+            <LinkButton to={paths.package(item.owner, item.type, item.name)} variant="outline" size="sm">
+              All DNS records
+            </LinkButton>
+          }
+        >
+          Add a CNAME record for <b className="break-all">{unverified}</b> that points to{' '}
+          <b className="break-all">{defaultHost}</b>. Downloads at your domain are not served until it is verified;
+          until then the package answers at {defaultHost}
+          {item.type === 'docker' && ', unless your other images there come from another registry'}.
         </Alert>
       )}
+      {!isServed(item.type) && <Alert title="Not served by the gateway">{notServed}</Alert>}
       {command && (
         <Card title={command.label} description="Put this into your documentation in place of the old one.">
           <CopyText text={command.text} label={command.label.toLowerCase()} wrap />

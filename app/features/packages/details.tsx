@@ -2,9 +2,10 @@
 import type { Package } from 'contract/packages';
 import type { TrackingPixel } from 'contract/pixels';
 import { counted } from '../../charts/numbers';
-import type { PackageCommand } from '../../gateway-addresses';
+import { isServed, notServed, type PackageCommand } from '../../gateway-addresses';
 import { importanceLevel } from '../../importance';
 import { paths } from '../../paths';
+import { Alert } from '../../ui/alert';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -15,8 +16,15 @@ import { Cell, Table } from '../../ui/table';
 import { registryLabel } from './image-reference';
 import { typeLabel } from './type-label';
 
+interface CommandCardProps {
+  item: Package;
+  command: PackageCommand | null;
+  tryLine: string | null;
+}
+
 /** The command to copy and a line that records one download. */
-export function CommandCard({ command, tryLine }: { command: PackageCommand | null; tryLine: string | null }) {
+export function CommandCard({ item, command, tryLine }: CommandCardProps) {
+  if (!isServed(item.type)) return <Alert title="Not served by the gateway">{notServed}</Alert>;
   if (!command) return null;
   return (
     <Card title={command.label} description="What people use to get this package through your gateway.">
@@ -43,8 +51,15 @@ export function TryLine({ line }: { line: string }) {
   );
 }
 
-/** `downloads`: those of the last 30 days. */
-export function PackageFacts({ item, downloads }: { item: Package; downloads: number }) {
+interface PackageFactsProps {
+  item: Package;
+  /** Those of the last 30 days. */
+  downloads: number;
+  /** What the owner may use with this package beyond what everybody may. */
+  features: readonly string[];
+}
+
+export function PackageFacts({ item, downloads, features }: PackageFactsProps) {
   let level = importanceLevel(item.importance);
   let facts: Fact[] = [
     { label: 'Owner', value: item.owner },
@@ -57,6 +72,7 @@ export function PackageFacts({ item, downloads }: { item: Package; downloads: nu
     { label: 'Importance', value: <Badge colour={level.colour}>{level.label}</Badge> },
     { label: 'Companies', value: item.track_companies ? 'Looked up' : 'Not looked up' },
     ...optionalFact('Website', item.website && <Website address={item.website} />),
+    ...optionalFact('Features', features.join(', ')),
     { label: 'Created', value: <Day iso={item.created_at} /> },
     { label: 'Changed', value: <Day iso={item.updated_at} /> },
   ];

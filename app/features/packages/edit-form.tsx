@@ -1,5 +1,6 @@
 /** What can be changed about a package after it was made; its name and type stay. */
 import type { SubmissionResult } from '@conform-to/react';
+import { backendRegistry } from 'contract/hosting-rules';
 import type { Package } from 'contract/packages';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField, RadioCards } from '../../forms/choices';
@@ -7,9 +8,10 @@ import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 import { importanceLevels } from '../../importance';
-import { CatchAllField, catchAllRules, DescriptionFields, descriptionRules, maybeRegistry } from './extra-information';
+import { CatchAllField, catchAllRules, DescriptionFields, descriptionRules } from './extra-information';
 
-const rules = { backend_registry: maybeRegistry, ...catchAllRules, ...descriptionRules };
+const rules = { ...catchAllRules, ...descriptionRules };
+const dockerRules = { backend_registry: backendRegistry, ...rules };
 
 interface EditFormProps {
   item: Package;
@@ -20,7 +22,7 @@ interface EditFormProps {
 
 export function PackageEditForm({ item, withCatchAll, lastResult }: EditFormProps) {
   let form = useAppForm(lastResult, {
-    rules,
+    rules: item.type === 'docker' ? dockerRules : rules,
     defaultValue: {
       backend_registry: item.backend_registry,
       catch_all_redirect_target_domain: item.catch_all_redirect_target_domain,

@@ -1,5 +1,6 @@
 /** The posted forms of packages: the contract's rules, fed with what a form can send. */
-import { CreatePackage, UpdatePackage } from 'contract/packages';
+import { BackendRegistry } from 'contract/fields';
+import { CreatePackage, type PackageType, UpdatePackage } from 'contract/packages';
 import { z } from 'zod';
 import { dockerHub, readImageReference } from './image-reference';
 
@@ -10,7 +11,13 @@ import { dockerHub, readImageReference } from './image-reference';
 export const NewPackageForm = z.preprocess(withImageTakenApart, CreatePackage);
 
 /** Changes of a package. A checkbox that is not ticked is not sent, so absence means no. */
-export const EditPackageForm = UpdatePackage.extend({ track_companies: z.boolean().default(false) });
+const EditPackageForm = UpdatePackage.extend({ track_companies: z.boolean().default(false) });
+const EditDockerForm = EditPackageForm.extend({ backend_registry: BackendRegistry });
+
+/** The rule of the edit form by the type of the package. An image comes from somewhere: its registry cannot be emptied. */
+export function editFormOf(type: PackageType): typeof EditPackageForm | typeof EditDockerForm {
+  return type === 'docker' ? EditDockerForm : EditPackageForm;
+}
 
 function withImageTakenApart(form: unknown): unknown {
   if (typeof form !== 'object' || form === null) return form;

@@ -1,5 +1,5 @@
 /** Shows beside a form what it will lead to: from the server's HTML at first, then at every key. */
-import type { SubmissionResult } from '@conform-to/react';
+import { type SubmissionResult, useFormMetadata } from '@conform-to/react';
 import { type FormEvent, useState } from 'react';
 import { SubmitButton } from '../../forms/submit';
 import { useHydrated } from '../../ui/hydrated';
@@ -22,7 +22,9 @@ interface LivePreviewProps {
   waiting: string;
 }
 
+/** A path that was refused says on its field what is wrong; it is not said again here. */
 export function LivePreview({ preview, lead, waiting }: LivePreviewProps) {
+  let isRefused = Boolean(useFormMetadata().allErrors.incoming_path);
   return (
     <section
       aria-label="Preview"
@@ -39,7 +41,7 @@ export function LivePreview({ preview, lead, waiting }: LivePreviewProps) {
       ) : (
         <p className="text-muted">{waiting}</p>
       )}
-      {preview.warnings.map((warning) => (
+      {(isRefused ? [] : preview.warnings).map((warning) => (
         <p key={warning} className="flex gap-2 text-warn">
           <Icon name="warning" className="mt-0.5 size-4" />
           {warning}

@@ -2,6 +2,7 @@
 import { json } from '@remix-run/node';
 import { getCollections } from 'contract/collections';
 import { BackendRegistry } from 'contract/fields';
+import * as limits from 'contract/limits';
 import { getPackagesOverview } from 'contract/packages';
 import { previewRegistryMove, type RegistryMove } from 'contract/registry-moves';
 import { z } from 'zod';
@@ -12,8 +13,8 @@ import type { Call } from '../../gateway-client.server';
 export const MoveForm = z.object({
   which: z.enum(['all', 'chosen']).default('all'),
   backend_registry: BackendRegistry,
-  package_ids: z.array(z.string()).default([]),
-  collection_ids: z.array(z.string()).default([]),
+  package_ids: z.array(z.string()).max(limits.movedAtOnceMax).default([]),
+  collection_ids: z.array(z.string()).max(limits.movedAtOnceMax).default([]),
 });
 type MoveForm = z.output<typeof MoveForm>;
 

@@ -1,7 +1,7 @@
 /** The forms about one person on a package: added with a level, or given another one. */
 import type { SubmissionResult } from '@conform-to/react';
 import { knownUsername } from 'contract/rules';
-import type { Role } from 'contract/users';
+import type { AnyRole } from 'contract/users';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { SelectField, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
@@ -12,7 +12,7 @@ import { rolesGivenBy } from '../../role-words';
 type Result = SubmissionResult<string[]> | undefined;
 
 /** `by`: level of the person who adds. */
-export function AddMemberForm({ by, lastResult }: { by: Role; lastResult?: Result }) {
+export function AddMemberForm({ by, lastResult }: { by: AnyRole; lastResult?: Result }) {
   let form = useAppForm(lastResult, {
     rules: { username: knownUsername },
     defaultValue: { permission_level: 'member' },
@@ -37,9 +37,9 @@ export function AddMemberForm({ by, lastResult }: { by: Role; lastResult?: Resul
 interface LevelFormProps {
   /** The member's own page, which shows a refusal. */
   action?: string;
-  member: { username: string; permission_level: Role };
+  member: { username: string; permission_level: AnyRole };
   /** Level of the person who gives it. */
-  by: Role;
+  by: AnyRole;
   lastResult?: Result;
 }
 

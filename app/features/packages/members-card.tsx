@@ -1,22 +1,23 @@
 /** The people on a package of a person: who may see, change or manage it; whoever may change one finds the means on their line. */
 import type { PackagePermission } from 'contract/permissions';
-import type { Role } from 'contract/users';
+import type { AnyRole } from 'contract/users';
 import { counted } from '../../charts/numbers';
 import { paths } from '../../paths';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { MemberTable } from '../../forms/member-table';
+import { manages } from '../../role-words';
 
 interface MembersProps {
   item: { owner: string; type: string; name: string };
   members: readonly PackagePermission[];
   /** Level and name of the person who looks. */
-  by: Role;
+  by: AnyRole;
   username: string;
 }
 
 export function MembersCard({ item: { owner, type, name }, members, by, username }: MembersProps) {
-  let manages = by !== 'member';
+  let isManager = manages(by);
   let isGuest = members.some((member) => member.username === username) && username !== owner;
   return (
     <Card
@@ -25,7 +26,7 @@ export function MembersCard({ item: { owner, type, name }, members, by, username
       flush
       actions={
         <>
-          {manages && (
+          {isManager && (
             <LinkButton to={paths.packageMembers(owner, type, name)} variant="outline" size="sm">
               + Add user
             </LinkButton>
@@ -44,7 +45,7 @@ export function MembersCard({ item: { owner, type, name }, members, by, username
         members={members.map(({ permission_level, ...member }) => ({ ...member, role: permission_level }))}
         by={by}
         username={username}
-        mayChange={(member) => manages && member.username !== owner && (by === 'owner' || member.role === 'member')}
+        mayChange={(member) => isManager && member.username !== owner && (by === 'owner' || !manages(member.role))}
         pathOf={(member) => paths.packageMember(owner, type, name, member)}
         removalPathOf={(member) => paths.packageMemberDelete(owner, type, name, member)}
       />

@@ -97,8 +97,9 @@ export function DockerForm({ owner, place, lastResult }: FormProps) {
       <CustomDomain
         hint={
           <>
-            A name of your own instead of <span className="break-all">{defaultHost(place, owner, 'docker')}</span>, with
-            a DNS record (CNAME) that points there. Needed for a second registry.
+            A verified name of your own instead of{' '}
+            <span className="break-all">{defaultHost(place, owner, 'docker')}</span>, with a DNS record (CNAME) that
+            points there. Needed for a second registry.
           </>
         }
       />
@@ -130,8 +131,8 @@ export function FileForm({ owner, place, withCatchAll, lastResult }: FileFormPro
       <CustomDomain
         hint={
           <>
-            Files are available from <span className="break-all">{defaultHost(place, owner, 'file')}</span> unless you
-            name a domain of your own, with a DNS record (CNAME) that points there.
+            Files are at <span className="break-all">{defaultHost(place, owner, 'file')}</span>, or at a verified domain
+            of your own, with a DNS record (CNAME) that points there.
           </>
         }
       />

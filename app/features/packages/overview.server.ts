@@ -7,6 +7,7 @@ import type { AnswerOf } from 'contract/route';
 import { packageCommand, publicHost } from '../../gateway-addresses';
 import type { Call } from '../../gateway-client.server';
 import { gatewayPlace } from '../../gateway-place.server';
+import { isSameOwner } from '../../paths';
 import type { SignedIn } from '../../session/guards.server';
 import { pageNumber } from '../../ui/page-number';
 
@@ -90,8 +91,8 @@ export async function downloadsOf(call: Call, owner: string, ids: string[]): Pro
 /** Packages of other people that the person may see: all of them on their own list, those of `owner` on somebody else's. */
 export async function readShared({ call, username }: SignedIn, owner: string): Promise<SharedPackage[]> {
   let { results } = await call(getSharedPackages, { params: { username } });
-  let isOwn = owner.toLowerCase() === username.toLowerCase();
-  return isOwn ? results : results.filter((item) => item.owner.toLowerCase() === owner.toLowerCase());
+  let isOwn = isSameOwner(owner, username);
+  return isOwn ? results : results.filter((item) => isSameOwner(item.owner, owner));
 }
 
 /** The list of an owner who shows only single packages to the person. */

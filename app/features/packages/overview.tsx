@@ -2,6 +2,7 @@
 import { Form } from '@remix-run/react';
 import type { PackageType } from 'contract/packages';
 import { counted } from '../../charts/numbers';
+import { isServed } from '../../gateway-addresses';
 import { paths } from '../../paths';
 import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -91,6 +92,7 @@ export function PackageCard({ card }: { card: OverviewCard }) {
             { label: 'Last 30 days', value: <b className="tabular-nums">{counted(card.downloads, 'download')}</b> },
           ]}
         />
+        {!isServed(card.type) && <p className="text-sm text-muted">Not served by the gateway</p>}
         {card.command && (
           <div>
             <p className="mb-1 text-sm text-muted">{card.command.label}</p>

@@ -3,11 +3,13 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-r
 import { messageOf, statusOf } from 'contract/errors';
 import type { Package } from 'contract/packages';
 import { getOwnPackagePermission, getPackagePermissions, type PackagePermission } from 'contract/permissions';
-import { getUserOrganizations, type Role } from 'contract/users';
+import type { AnyRole } from 'contract/users';
 import type { ReadForm } from '../../forms/read.server';
 import { type Call, readRefusal } from '../../gateway-client.server';
+import { isSameOwner } from '../../paths';
 import { mayChange } from '../../roles.server';
 import { requireOwner, type SignedIn } from '../../session/guards.server';
+import { membershipsOf } from '../../session/organizations.server';
 import { findPackage } from './find.server';
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
@@ -16,7 +18,7 @@ export interface AtPackage extends SignedIn {
   owner: string;
   item: Package;
   /** What the person shown may do with the package. */
-  role: Role;
+  role: AnyRole;
   /** Whether the package is all of its owner's that they may see. */
   isShared: boolean;
   /** The path of every call about the package. */
@@ -29,9 +31,9 @@ export async function requirePackage(args: Args): Promise<AtPackage> {
   let { call, owner, username } = signedIn;
   let item = await findPackage(call, owner, args.params);
   let inside = { ...signedIn, item, params: { owner, package_id: item.id } };
-  if (item.owner.toLowerCase() === username.toLowerCase()) return { ...inside, role: 'owner', isShared: false };
-  let { results } = await call(getUserOrganizations, { params: { username }, query: { per_page: 'max' } });
-  let role = results.find((membership) => membership.organization_name === item.owner)?.role;
+  if (isSameOwner(item.owner, username)) return { ...inside, role: 'owner', isShared: false };
+  let memberships = await membershipsOf(call, username);
+  let role = memberships.find((membership) => isSameOwner(membership.organization_name, item.owner))?.role;
   if (role) return { ...inside, role, isShared: false };
   let { permission_level } = await call(getOwnPackagePermission, { params: inside.params });
   return { ...inside, role: permission_level, isShared: true };

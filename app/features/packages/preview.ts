@@ -17,15 +17,14 @@ export interface Preview {
 
 const nothing: Preview = { text: null, effect: null, warnings: [] };
 
-/** Preview of a new docker package: the pull command behind the gateway. */
+/** Preview of a new docker package: the pull command behind the gateway, which a custom domain changes only once it is verified. */
 export function dockerPreview(place: GatewayPlace, owner: string, typed: Typed): Preview {
   let image = readImageReference(typed.name ?? '');
   if (!image.name) return nothing;
   let registry = image.registry ?? (typed.backend_registry?.trim().toLowerCase() || dockerHub);
   let path = repositoryPath(image.name, registry);
-  let host = typed.domain?.trim().toLowerCase() || defaultHost(place, owner, 'docker');
   return {
-    text: pullCommand(place, host, path),
+    text: pullCommand(place, defaultHost(place, owner, 'docker'), path),
     effect: `The gateway fetches ${path} from ${registryLabel(registry)}.`,
     warnings: [],
   };
@@ -45,9 +44,9 @@ export function routePreview(place: GatewayPlace, host: string, typed: Typed): P
   };
 }
 
-/** Preview of a new file package on the domain typed, or on the owner's own host. */
+/** Preview of a new file package on the owner's own host. */
 export function filePreview(place: GatewayPlace, owner: string, typed: Typed): Preview {
-  return routePreview(place, typed.domain?.trim().toLowerCase() || defaultHost(place, owner, 'file'), typed);
+  return routePreview(place, defaultHost(place, owner, 'file'), typed);
 }
 
 function missingVariables(path: string, target: string): string[] {

@@ -10,13 +10,14 @@ import type { PixelView } from './read.server';
 interface CreatedProps {
   view: PixelView;
   tryLine: string;
-  customHosts: readonly string[];
+  /** Custom domains that are not verified. */
+  unverified: readonly string[];
   /** The host a CNAME record has to point to. */
   pointsTo: string;
   mayChange: boolean;
 }
 
-export function CreatedPixel({ view, tryLine, customHosts, pointsTo, mayChange }: CreatedProps) {
+export function CreatedPixel({ view, tryLine, unverified, pointsTo, mayChange }: CreatedProps) {
   let { owner, id } = view.pixel;
   return (
     <div className="flex flex-col gap-4">
@@ -24,10 +25,18 @@ export function CreatedPixel({ view, tryLine, customHosts, pointsTo, mayChange }
         Paste the snippet into the pages you want to count, anywhere in their body. It sets no cookie and shows nothing.
         Views show up at the next page load.
       </p>
-      {customHosts.length > 0 && (
-        <Alert variant="warning" title="One more step: DNS">
-          Add a CNAME record for <b className="break-all">{customHosts.join(', ')}</b> that points to{' '}
-          <b className="break-all">{pointsTo}</b>. Until then the pixel is not loaded and nothing is counted.
+      {unverified.length > 0 && (
+        <Alert
+          variant="warning"
+          title="One more step: verify your domain"
+          action={
+            <LinkButton to={paths.pixelEdit(owner, id)} variant="outline" size="sm">
+              All DNS records
+            </LinkButton>
+          }
+        >
+          Add a CNAME record for <b className="break-all">{unverified.join(', ')}</b> that points to{' '}
+          <b className="break-all">{pointsTo}</b>. The snippet uses the common host until the domain is verified.
         </Alert>
       )}
       <PixelCard {...view} mayChange={mayChange} />

@@ -52,13 +52,14 @@ interface EditPixelProps {
 }
 
 export function EditPixelForm({ pixel, packages, lastResult }: EditPixelProps) {
-  let { name, importance, track_companies, short_description, long_description } = pixel;
+  let { name, importance, track_companies, keep_referrer_query, short_description, long_description } = pixel;
   let form = useAppForm(lastResult, {
     rules: editRules,
     defaultValue: {
       name,
       importance,
       track_companies,
+      keep_referrer_query,
       short_description,
       long_description,
       package_id: pixel.package?.id ?? '',
@@ -72,6 +73,11 @@ export function EditPixelForm({ pixel, packages, lastResult }: EditPixelProps) {
         name="track_companies"
         label="Look up companies"
         hint="Find the organisation behind an address when a view is recorded."
+      />
+      <CheckField
+        name="keep_referrer_query"
+        label="Keep query strings of pages"
+        hint="Without this, the address of a page is stored up to the question mark."
       />
       <TextField name="short_description" label="Short description" optional />
       <TextArea name="long_description" label="Long description" optional />

@@ -1,0 +1,201 @@
+/** The guide: from the first package to the API, with the addresses of this installation. */
+import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import {
+  defaultHost,
+  downloadAddress,
+  type GatewayPlace,
+  pixelHost,
+  pixelSnippet,
+  pullCommand,
+  tryApi,
+} from '../../gateway-addresses';
+import { paths } from '../../paths';
+import { useSiteData } from '../../shell/site-data';
+import { siteName } from '../../site';
+import { type Fact, Facts } from '../../ui/facts';
+import { PageTitle } from '../../ui/page-title';
+
+interface GuideProps {
+  /** Whose pages the links lead to; undefined for a visitor. */
+  owner: string | undefined;
+  place: GatewayPlace;
+  /** Address of the gateway's API. */
+  api: string;
+  /** The stages of the funnel with their meaning. */
+  stages: Fact[];
+}
+
+export function Guide({ owner, place, api, stages }: GuideProps) {
+  let parts = [
+    { id: 'start', title: 'Getting started', text: <Start owner={owner} /> },
+    { id: 'packages', title: 'Packages', text: <Packages owner={owner} place={place} /> },
+    { id: 'counting', title: 'What counts as a download', text: <Counting /> },
+    { id: 'pixels', title: 'Pixels', text: <Pixels owner={owner} place={place} /> },
+    { id: 'filters', title: 'Filters', text: <Filters /> },
+    { id: 'funnel', title: 'Companies and the funnel', text: <Funnel stages={stages} /> },
+    { id: 'api', title: 'API', text: <Api api={api} owner={owner} /> },
+  ];
+  return (
+    <article className="mx-auto flex max-w-prose flex-col gap-8">
+      <PageTitle title="Documentation" description={`How to set up ${siteName} and read what it shows.`} />
+      <nav aria-label="On this page">
+        <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          {parts.map(({ id, title }) => (
+            <li key={id}>
+              <a href={`#${id}`} className="text-accent underline">
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {parts.map(({ id, title, text }) => (
+        <section key={id} id={id} aria-labelledby={`${id}-title`} className="flex flex-col gap-3">
+          <h2 id={`${id}-title`} className="text-lg font-semibold">
+            {title}
+          </h2>
+          {text}
+        </section>
+      ))}
+    </article>
+  );
+}
+
+function Start({ owner }: Pick<GuideProps, 'owner'>) {
+  let registration = useSiteData()?.registration;
+  return (
+    <ol className="flex list-decimal flex-col gap-2 pl-5">
+      <li>
+        {owner && 'You are signed in.'}
+        {!owner && registration === 'open' && <Go to={paths.register()}>Create an account.</Go>}
+        {!owner && registration !== 'open' && 'Ask whoever runs this installation for an account.'}
+      </li>
+      <li>
+        Add a <Owned to={owner && paths.newPackage(owner)}>package</Owned> for what people download, or a{' '}
+        <Owned to={owner && paths.newPixel(owner)}>pixel</Owned> for the pages they read.
+      </li>
+      <li>Put the command, the address or the image element into your documentation.</li>
+      <li>
+        Open <Owned to={owner && paths.home(owner)}>your home page</Owned>. A download is on the page at the next load.
+      </li>
+    </ol>
+  );
+}
+
+function Packages({ owner = 'your-name', place }: Pick<GuideProps, 'owner' | 'place'>) {
+  let file = downloadAddress(place, defaultHost(place, owner, 'file'), '/my-tool/{version}');
+  return (
+    <>
+      <p>
+        A package is a Docker image or a set of files. Your users ask the gateway instead of the registry; the gateway
+        records the request and sends them on, so nothing has to be uploaded again.
+      </p>
+      <p>A Docker image is pulled by your own host. Any registry can stand behind it, and can be changed later:</p>
+      <Code>{pullCommand(place, defaultHost(place, owner, 'docker'), 'my-image')}</Code>
+      <p>
+        A file package has routes. A route is a path with variables in braces and the location of the file. The gateway
+        answers with a redirect to that location:
+      </p>
+      <Code>{file}</Code>
+      <p>
+        A variable named <code>version</code> or <code>platform</code> fills the report of that name. A package can also
+        have custom domains: add the domain on the page of the package and point a CNAME record to the host above.
+      </p>
+    </>
+  );
+}
+
+function Counting() {
+  return (
+    <>
+      <p>
+        A file download counts when it is asked for with GET. A Docker pull counts for each GET of a manifest that the
+        registry serves. HEAD requests, image layers and lists of tags do not count.
+      </p>
+      <p>
+        Unique sources are counted by a salted hash of the address, never by the address itself. Requests with{' '}
+        <code>DNT: 1</code> or <code>Sec-GPC: 1</code> are served and counted without anything about who asked.
+      </p>
+    </>
+  );
+}
+
+function Pixels({ owner, place }: Pick<GuideProps, 'owner' | 'place'>) {
+  return (
+    <>
+      <p>
+        A pixel is an invisible image without cookies. Each load is one view, with the page it was loaded from. Create a{' '}
+        <Owned to={owner && paths.newPixel(owner)}>pixel</Owned>, copy its image element and paste it into a README or a
+        documentation page:
+      </p>
+      <Code>{pixelSnippet(place, pixelHost(place), 'the-id-of-your-pixel')}</Code>
+    </>
+  );
+}
+
+function Filters() {
+  return (
+    <p>
+      A filter leaves out events that you do not want to see, such as those of your own company or of bots. Conditions
+      look at the company, the user agent, the referrer, the version, the platform or the place of a request. Choose a
+      saved filter above a report, and it stays in the address when you go on to the next one.
+    </p>
+  );
+}
+
+function Funnel({ stages }: Pick<GuideProps, 'stages'>) {
+  return (
+    <>
+      <p>
+        The gateway looks up which organization a network address belongs to. From what a company downloads and reads
+        follows its stage:
+      </p>
+      <Facts facts={stages} />
+      <p>
+        A company that comes back after it was inactive is in its last stage again. Addresses of hosting providers
+        belong to no company.
+      </p>
+    </>
+  );
+}
+
+function Api({ api, owner = 'your-name' }: Pick<GuideProps, 'api' | 'owner'>) {
+  return (
+    <>
+      <p>
+        Everything the pages show is open to scripts. Make a token on the{' '}
+        <Go to={paths.accountTokens()}>API tokens</Go> page and send it as a bearer token:
+      </p>
+      <Code>{tryApi(api, `/v2/packages/${owner}`)}</Code>
+      <p>
+        All endpoints are described in{' '}
+        <a href={`${api}/openapi.json`} className="break-all text-accent underline">
+          {api}/openapi.json
+        </a>
+        .
+      </p>
+    </>
+  );
+}
+
+/** A link where there is somebody it is for, else the plain words. */
+function Owned({ to, children }: { to: string | undefined; children: ReactNode }) {
+  return to ? <Go to={to}>{children}</Go> : children;
+}
+
+function Go({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="text-accent underline">
+      {children}
+    </Link>
+  );
+}
+
+function Code({ children }: { children: string }) {
+  return (
+    <pre tabIndex={0} className="overflow-x-auto rounded-md border border-line bg-sunken px-3 py-2 text-sm">
+      <code>{children}</code>
+    </pre>
+  );
+}

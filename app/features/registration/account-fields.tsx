@@ -1,0 +1,20 @@
+/** What a new account is asked for: its name, its address and its password, typed twice. */
+import * as limits from 'contract/limits';
+import { TextField } from '../../forms/fields';
+
+export function AccountFields({ usernameHint }: { usernameHint: string }) {
+  return (
+    <>
+      <TextField name="username" label="Username" hint={usernameHint} autoComplete="username" spellCheck={false} />
+      <TextField name="email" label="Email" type="email" autoComplete="email" />
+      <TextField
+        name="password"
+        label="Password"
+        hint={`${limits.passwordMin} to ${limits.passwordMax} characters.`}
+        type="password"
+        autoComplete="new-password"
+      />
+      <TextField name="confirm_password" label="Repeat password" type="password" autoComplete="new-password" />
+    </>
+  );
+}

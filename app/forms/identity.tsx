@@ -1,0 +1,59 @@
+/** The part of a form that asks again who is there: the password, or the way to GitHub where an account has none. */
+import { useField } from '@conform-to/react';
+import { knownPassword } from 'contract/account-rules';
+import type { Confirmation } from 'contract/confirmation';
+import { Alert } from '../ui/alert';
+import { LinkButton } from '../ui/button';
+import { TextField } from './fields';
+import type { FormRules } from './rules';
+
+export interface Identity {
+  /** Whether that was shown a few minutes ago. */
+  isConfirmed: boolean;
+  way: Confirmation['way'];
+  /** The page that leads to GitHub and back here. */
+  confirmAt: string;
+}
+
+interface IdentityProps {
+  identity: Identity;
+  /** Asks for the password however lately it was given. */
+  always?: boolean;
+}
+
+/** What is asked of the field, for `useAppForm`. */
+export function identityRules({ identity: { isConfirmed, way }, always = false }: IdentityProps): FormRules {
+  return way === 'password' && (always || !isConfirmed) ? { current_password: knownPassword } : {};
+}
+
+export function IdentityField({ identity, always = false }: IdentityProps) {
+  let { isConfirmed, way, confirmAt } = identity;
+  let [{ errors }] = useField<string>('current_password');
+  if (way === 'password' && (always || !isConfirmed))
+    return (
+      <TextField
+        name="current_password"
+        label={always ? 'Current password' : 'Your password'}
+        type="password"
+        autoComplete="current-password"
+      />
+    );
+  if (isConfirmed || way === 'password') return null;
+  // What was typed stays in this tab.
+  let target = errors ? '_blank' : undefined;
+  return (
+    <Alert
+      variant={errors ? 'warning' : 'info'}
+      title="Please confirm with GitHub first."
+      action={
+        <LinkButton to={confirmAt} target={target} variant="outline" size="sm">
+          Confirm with GitHub
+        </LinkButton>
+      }
+    >
+      {errors
+        ? 'It opens in a new tab. Come back here afterwards and send the form again.'
+        : 'It brings you back here.'}
+    </Alert>
+  );
+}

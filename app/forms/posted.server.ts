@@ -1,0 +1,58 @@
+/** The fields of a posted form, read within limits before anything is made of them. What breaks a limit is thrown as a 400 or 413 page. */
+import { json } from '@remix-run/node';
+import type { ErrorAnswer } from 'contract/error-answer';
+import type { Fields } from './field-names.server';
+
+const refusals = {
+  'form-not-readable': [400, 'This form could not be read. Reload the page and send it again.'],
+  'form-field-unknown': [400, 'This form has a field that this page does not take. Reload the page and send it again.'],
+  'form-field-repeated': [400, 'This form has too many values of one field. Choose fewer and send it again.'],
+  'form-too-large': [413, 'This form is too large. Shorten what you typed and send it again.'],
+} as const;
+
+/** The values of a form by their names. Only the names in `fields` are taken, each as often as it may be sent. */
+export async function readPosted(request: Request, fields: Fields, bytesMax: number): Promise<Map<string, string[]>> {
+  let values = new Map<string, string[]>();
+  for (let [name, value] of await entriesOf(request, bytesMax)) {
+    let max = fields.get(name);
+    if (max === undefined) throw refused('form-field-unknown');
+    // No form here uploads a file.
+    if (typeof value !== 'string') throw refused('form-not-readable');
+    let same = values.get(name);
+    if (same) same.push(value);
+    else values.set(name, [value]);
+    if ((same?.length ?? 1) > max) throw refused('form-field-repeated');
+  }
+  return values;
+}
+
+async function entriesOf(request: Request, bytesMax: number): Promise<Iterable<[string, FormDataEntryValue]>> {
+  let bytes = await bytesOf(request, bytesMax);
+  if (bytes.byteLength === 0) return [];
+  let type = request.headers.get('content-type') ?? '';
+  if (/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type))
+    return new URLSearchParams(new TextDecoder().decode(bytes));
+  if (!/^multipart\/form-data\s*;/i.test(type)) throw refused('form-not-readable');
+  let form = new Response(bytes, { headers: { 'content-type': type } }).formData();
+  return form.catch(() => {
+    throw refused('form-not-readable');
+  });
+}
+
+/** What is over the limit is read on and dropped: a connection cut off while it sends would not see the answer. */
+async function bytesOf({ body }: Request, max: number): Promise<Buffer<ArrayBuffer>> {
+  let kept: Uint8Array[] = [];
+  let size = 0;
+  for await (let chunk of (body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size <= max) kept.push(chunk);
+    else kept = [];
+  }
+  if (size > max) throw refused('form-too-large');
+  return Buffer.concat(kept);
+}
+
+function refused(code: keyof typeof refusals): Response {
+  let [status, message] = refusals[code];
+  return json<ErrorAnswer>({ code, message }, { status });
+}

@@ -1,0 +1,43 @@
+/** Showing again who is there, before a step that a stolen session must not take (contract/confirmation.ts). */
+import { confirmSession, getConfirmation } from 'contract/confirmation';
+import { z } from 'zod';
+import { read, type ReadForm } from './forms/read.server';
+import type { Identity } from './forms/identity';
+import type { Call } from './gateway-client.server';
+import { paths } from './paths';
+
+/** What a form of a sensitive step asks for. `request` is that of its page, where somebody comes back to from GitHub. */
+export async function readIdentity(call: Call, request: Request): Promise<Identity> {
+  let { is_confirmed: isConfirmed, way } = await call(getConfirmation);
+  let { pathname, search } = new URL(request.url);
+  return { isConfirmed, way, confirmAt: paths.accountConfirmation(pathname + search) };
+}
+
+/** As `read`, for a form that asks for the current password: where its page needs the field, it is refused when it is empty. */
+export async function readWithPassword<S extends z.ZodTypeAny>(
+  request: Request,
+  schema: S,
+  call: Call,
+  { always = true } = {},
+): Promise<ReadForm<z.output<S> & { current_password: string }>> {
+  let { isConfirmed, way } = await readIdentity(call, request);
+  let isNeeded = way === 'password' && (always || !isConfirmed);
+  let typed = z.string({ required_error: 'confirmation-required' }).max(1_000, 'password_does_not_match');
+  return read(request, z.intersection(schema, z.object({ current_password: isNeeded ? typed : typed.default('') })));
+}
+
+/** As `read`, for a sensitive step: a password that came along confirms the session first. */
+export async function readSensitive<S extends z.ZodTypeAny>(
+  request: Request,
+  schema: S,
+  call: Call,
+): Promise<ReadForm<z.output<S>>> {
+  let form = await readWithPassword(request, schema, call, { always: false });
+  if (!form.ok) return form;
+  let { current_password, ...rest } = form.value;
+  if (current_password) {
+    let reply = await call(confirmSession, { body: { current_password } }).catch(form.refuse);
+    if (reply) return { ok: false, reply };
+  }
+  return { ...form, value: rest as z.output<S> };
+}

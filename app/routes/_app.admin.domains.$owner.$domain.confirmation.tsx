@@ -1,0 +1,62 @@
+/** /admin/domains/[owner]/[domain]/confirmation: verifies a custom domain by hand. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { confirmDomain } from 'contract/domain-administration';
+import { getDomainStatus } from 'contract/domain-status';
+import { z } from 'zod';
+import { Confirm } from '../forms/confirm';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireAdmin } from '../session/guards.server';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+
+export const meta = pageMeta({
+  title: 'Confirm domain',
+  description: 'Confirm by hand that a custom domain belongs to its owner.',
+});
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call } = await requireAdmin(args);
+  let owner = args.params.owner ?? '';
+  let { domain, state } = await call(getDomainStatus, { params: paramsOf(args) });
+  return { owner, domain, isTaken: state === 'taken' };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call } = await requireAdmin(args);
+  let form = await read(args.request, z.object({}));
+  if (!form.ok) return form.reply;
+  let confirmed = await call(confirmDomain, { params: paramsOf(args) }).catch(form.refuse);
+  return confirmed instanceof Response ? confirmed : redirectWithToast(paths.adminDomains(), 'domain_confirmed');
+}
+
+function paramsOf({ params }: LoaderFunctionArgs) {
+  return { owner: params.owner ?? '', domain_ref: params.domain ?? '' };
+}
+
+export default function AdminDomainConfirmationPage() {
+  let { owner, domain, isTaken } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Card title="Confirm domain">
+      <Confirm
+        button="Confirm domain"
+        pending="Confirming …"
+        cancelTo={paths.adminDomains()}
+        lastResult={refused?.lastResult}
+      >
+        <div className="flex max-w-prose flex-col gap-2">
+          <p>
+            Requests to <strong className="break-all">{domain}</strong> will get what <strong>{owner}</strong> serves
+            there, without a DNS record that shows whose domain it is. Confirm only what you know to be theirs.
+          </p>
+          {isTaken && (
+            <p>Another owner has verified this domain. They will no longer be served there, and get a mail.</p>
+          )}
+        </div>
+      </Confirm>
+    </Card>
+  );
+}

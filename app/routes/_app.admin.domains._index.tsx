@@ -1,0 +1,52 @@
+/** /admin/domains: custom domains that are not verified, to be confirmed by hand. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { getUnverifiedDomains } from 'contract/domain-administration';
+import * as limits from 'contract/limits';
+import { DomainTable } from '../features/admin/domain-table';
+import { FindForm } from '../features/admin/find-form';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireAdmin } from '../session/guards.server';
+import { Card } from '../ui/card';
+import { EmptyState } from '../ui/empty-state';
+import { pageNumber } from '../ui/page-number';
+import { Pager } from '../ui/pager';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Domains', description: 'Custom domains that nobody has verified yet.' });
+
+const domainsPerPage = 50;
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call } = await requireAdmin(args);
+  let url = new URL(args.request.url);
+  let q = (url.searchParams.get('q') ?? '').trim().slice(0, limits.searchQueryMax);
+  let page = pageNumber(url);
+  let query = { q: q || undefined, per_page: domainsPerPage, page };
+  let { results, total } = await call(getUnverifiedDomains, { query });
+  return { q, page, pages: Math.ceil(total / domainsPerPage), total, domains: results };
+}
+
+export default function AdminDomainsPage() {
+  let { q, page, pages, total, domains } = useLoaderData<typeof loader>();
+  return (
+    <Stack>
+      <FindForm name="q" label="Domain or owner" value={q} maxLength={limits.searchQueryMax} />
+      <Card
+        title="Unverified domains"
+        description={`${total} ${q ? 'found' : 'in all'}. Owners verify a domain by a DNS record. Confirm one by hand where the DNS cannot show it.`}
+        flush={domains.length > 0}
+      >
+        {domains.length > 0 ? (
+          <DomainTable domains={domains} />
+        ) : (
+          <EmptyState title={q ? 'No domain found.' : 'No unverified domains.'}>
+            Domains that their owners have verified are not in this list.
+          </EmptyState>
+        )}
+      </Card>
+      <Pager page={page} pages={pages} to={(n) => paths.adminDomains({ q, page: String(n) })} />
+    </Stack>
+  );
+}

@@ -1,0 +1,62 @@
+/** /admin/names/[name]/release: lets anybody have a name that was given up. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { freeGivenUpName, getGivenUpName } from 'contract/administration';
+import { z } from 'zod';
+import { Confirm } from '../forms/confirm';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireAdmin } from '../session/guards.server';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+
+export const meta = pageMeta({
+  title: 'Free name',
+  description: 'Free a name that was given up, so that somebody else may have it.',
+});
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call } = await requireAdmin(args);
+  return call(getGivenUpName, { params: paramsOf(args) });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call } = await requireAdmin(args);
+  let form = await read(args.request, z.object({}));
+  if (!form.ok) return form.reply;
+  let freed = await call(freeGivenUpName, { params: paramsOf(args) }).catch(form.refuse);
+  return freed instanceof Response ? freed : redirectWithToast(paths.adminNames(), 'name_freed');
+}
+
+function paramsOf({ params }: LoaderFunctionArgs) {
+  return { name: params.name ?? '' };
+}
+
+export default function AdminNameReleasePage() {
+  let { name, owner } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Card title="Free name">
+      <Confirm
+        button="Free name"
+        pending="Freeing …"
+        cancelTo={paths.adminNames({ name })}
+        lastResult={refused?.lastResult}
+      >
+        <div className="flex max-w-prose flex-col gap-2">
+          <p>
+            Anybody may have the name <strong className="break-all">{name}</strong>. Old links to {name} may lead to
+            somebody else’s downloads afterwards.
+          </p>
+          {owner !== null && (
+            <p>
+              These links serve downloads of <strong>{owner}</strong> today. They end at once, and the owners get a
+              mail.
+            </p>
+          )}
+        </div>
+      </Confirm>
+    </Card>
+  );
+}

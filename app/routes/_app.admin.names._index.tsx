@@ -1,0 +1,76 @@
+/** /admin/names: looks up a name that was given up, to be freed. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { getGivenUpName, type GivenUpName } from 'contract/administration';
+import * as limits from 'contract/limits';
+import { FindForm } from '../features/admin/find-form';
+import { readRefusal } from '../gateway-client.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireAdmin } from '../session/guards.server';
+import { LinkButton } from '../ui/button';
+import { Card } from '../ui/card';
+import { EmptyState } from '../ui/empty-state';
+import { Facts } from '../ui/facts';
+import { Moment } from '../ui/moment';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Names', description: 'Look up a name that was given up.' });
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call } = await requireAdmin(args);
+  let asked = new URL(args.request.url).searchParams.get('name') ?? '';
+  let name = asked.trim().slice(0, limits.nameMax);
+  if (!name) return { name, found: null };
+  let found = await call(getGivenUpName, { params: { name } }).catch(nullWhenNotGivenUp);
+  return { name, found };
+}
+
+async function nullWhenNotGivenUp(thrown: unknown): Promise<null> {
+  if ((await readRefusal(thrown))?.code !== 'name-not-given-up') throw thrown;
+  return null;
+}
+
+export default function AdminNamesPage() {
+  let { name, found } = useLoaderData<typeof loader>();
+  return (
+    <Stack>
+      <FindForm name="name" label="Name that was given up" value={name} maxLength={limits.nameMax} />
+      <Card
+        title="Given-up names"
+        description="Nobody else can have a name that its owner left, because old links still carry it. Free one only when nobody relies on these links."
+      >
+        {found ? <Found found={found} /> : <NotFound name={name} />}
+      </Card>
+    </Stack>
+  );
+}
+
+function Found({ found: { name, given_up_at, owner } }: { found: GivenUpName }) {
+  let still =
+    owner === null ? 'Its owner was deleted. Its links lead nowhere.' : `Its links serve downloads of ${owner}.`;
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <Facts
+        facts={[
+          { label: 'Name', value: name },
+          { label: 'Given up', value: <Moment iso={given_up_at} /> },
+          { label: 'Old links', value: still },
+        ]}
+      />
+      <LinkButton to={paths.adminNameRelease(name)} variant="outline">
+        Free {name}
+      </LinkButton>
+    </div>
+  );
+}
+
+function NotFound({ name }: { name: string }) {
+  if (name === '')
+    return <EmptyState title="No name looked up.">Type a whole name. Parts of it find nothing.</EmptyState>;
+  return (
+    <EmptyState title={`Nobody has given up the name ${name}.`}>
+      Somebody has it now, or anybody may have it.
+    </EmptyState>
+  );
+}

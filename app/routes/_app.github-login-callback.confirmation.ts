@@ -1,0 +1,25 @@
+/** /github-login-callback/confirmation: GitHub sends somebody back here who shows again who they are. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { confirmSession } from 'contract/confirmation';
+import { readRefusal } from '../gateway-client.server';
+import { paths } from '../paths';
+import { tokenFromGithub } from '../session/github.server';
+import { requireSession } from '../session/guards.server';
+import { onwardCookie } from '../session/steps.server';
+import { redirectWithToast } from '../session/toast.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call } = await requireSession(args);
+  let onward = paths.backTo(onwardCookie.read(args.request)?.backTo ?? paths.account());
+  let headers = { 'set-cookie': onwardCookie.forget() };
+  let access_token = await tokenFromGithub(args.request, paths.githubConfirmationCallback());
+  if (!access_token) return redirectWithToast(onward, 'not_confirmed_by_github', headers);
+  try {
+    await call(confirmSession, { body: { access_token } });
+    return redirectWithToast(onward, 'identity_confirmed', headers);
+  } catch (thrown) {
+    let said = await readRefusal(thrown);
+    if (!said?.code.startsWith('github-')) throw thrown;
+    return redirectWithToast(onward, 'not_confirmed_by_github', headers);
+  }
+}

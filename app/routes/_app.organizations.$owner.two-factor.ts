@@ -1,0 +1,30 @@
+/** /organizations/[owner]/two-factor: a post has all members use two-factor authentication, or none have to. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { setTwoFactorRequirement } from 'contract/organizations';
+import { TwoFactorForm } from '../features/organizations/forms.server';
+import { requireItsOwner } from '../features/organizations/own.server';
+import { read } from '../forms/read.server';
+import { readRefusal } from '../gateway-client.server';
+import { paths } from '../paths';
+import { redirect } from '../redirects.server';
+import { redirectWithFailure } from '../session/failure-toast.server';
+import { redirectWithToast } from '../session/toast.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { owner } = await requireItsOwner(args);
+  return redirect(paths.organization(owner));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner, params } = await requireItsOwner(args);
+  let form = await read(args.request, TwoFactorForm);
+  if (!form.ok) return form.reply;
+  let page = paths.organization(owner);
+  try {
+    let { requires_two_factor } = await call(setTwoFactorRequirement, { params, body: form.value });
+    return redirectWithToast(page, requires_two_factor ? 'two_factor_required' : 'two_factor_not_required');
+  } catch (thrown) {
+    let isOwnOff = (await readRefusal(thrown))?.code === 'own-two-factor-is-off';
+    return isOwnOff ? redirectWithToast(page, 'own_two_factor_is_off') : redirectWithFailure(page, thrown);
+  }
+}

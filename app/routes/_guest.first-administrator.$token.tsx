@@ -1,0 +1,81 @@
+/** /first-administrator/[token]: makes the first platform admin with the link that a first start prints. */
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { confirmPassword, email, password, username } from 'contract/account-rules';
+import { createFirstAdministrator, FirstAdministrator, getFirstAdministrator } from 'contract/first-administrator';
+import { AppForm, useAppForm } from '../forms/app-form';
+import { confirmedPassword } from '../forms/typed-twice.server';
+import { FormError } from '../forms/form-error';
+import { read } from '../forms/read.server';
+import { samePasswordsScript } from '../forms/same-passwords.server';
+import { SubmitButton } from '../forms/submit';
+import { readRefusal } from '../gateway-client.server';
+import { pageMeta } from '../meta';
+import { useNonce } from '../nonce';
+import { requireGuest } from '../session/guards.server';
+import { startSession } from '../session/sign-in.server';
+import { AccountFields } from '../features/registration/account-fields';
+import { GuestCard } from '../shell/guest-card';
+import { Alert } from '../ui/alert';
+
+export const meta = pageMeta({
+  title: 'First administrator',
+  description: 'Create the account that administers a new installation.',
+});
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call } = await requireGuest(args);
+  try {
+    await call(getFirstAdministrator, { params: { token: args.params.token ?? '' } });
+    return json({ problem: '', script: samePasswordsScript });
+  } catch (thrown) {
+    let said = await readRefusal(thrown);
+    if (said?.code !== 'first-administrator-link-not-valid') throw thrown;
+    return json({ problem: said.message, script: '' }, { status: 422 });
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call } = await requireGuest(args);
+  let form = await read(args.request, confirmedPassword(FirstAdministrator));
+  if (!form.ok) return form.reply;
+  let { username, email, password } = form.value;
+  let given = { params: { token: args.params.token ?? '' }, body: { username, email, password } };
+  try {
+    return startSession(args.request, await call(createFirstAdministrator, given), { toast: 'welcome' });
+  } catch (thrown) {
+    return form.refuse(thrown);
+  }
+}
+
+const rules = { username, email, password, confirm_password: confirmPassword };
+
+export default function FirstAdministratorPage() {
+  let { problem, script } = useLoaderData<typeof loader>();
+  let nonce = useNonce();
+  let form = useAppForm(useActionData<typeof action>()?.lastResult, { rules });
+  if (problem)
+    return (
+      <GuestCard title="First administrator">
+        <Alert variant="warning" title={problem}>
+          The server prints a new link at each start while there is no administrator. On the server,{' '}
+          <code>npm run admin -- create</code> makes one at any time.
+        </Alert>
+      </GuestCard>
+    );
+  return (
+    <GuestCard title="First administrator">
+      <p className="text-sm text-muted">
+        This account administers the installation: people, organizations, plans and the audit log.
+      </p>
+      <AppForm form={form}>
+        <FormError />
+        <AccountFields usernameHint="Letters, digits and hyphens." />
+        <SubmitButton wide pending="Creating …">
+          Create administrator
+        </SubmitButton>
+      </AppForm>
+      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />
+    </GuestCard>
+  );
+}

@@ -1,0 +1,21 @@
+/** Toasts that the page says by itself, on their way to the stack of toasts in the root. */
+import type { Toast } from './messages';
+
+const name = 'toast-said';
+
+export interface Said extends Toast {
+  /** For developers: outside production it stands behind the words. */
+  detail?: string;
+}
+
+/** Shows a toast on the page that is open. */
+export function say(toast: Said): void {
+  dispatchEvent(new CustomEvent(name, { detail: toast }));
+}
+
+/** Calls `hear` with each toast from now on; the answer ends that. */
+export function onSaid(hear: (toast: Said) => void): () => void {
+  let listen = (event: Event) => hear((event as CustomEvent<Said>).detail);
+  addEventListener(name, listen);
+  return () => removeEventListener(name, listen);
+}

@@ -1,0 +1,136 @@
+/** `landfall admin`: who administers the installation, decided by whoever may run commands on its machine. */
+import { parseArgs } from 'node:util';
+import { Email, Username } from 'contract/fields';
+import { mailLinks } from 'contract/mail-links';
+import { registerUser } from 'gateway/records/account';
+import { recordAudit, type Act } from 'gateway/records/audit';
+import { createNames } from 'gateway/records/names';
+import { issueOneTime } from 'gateway/records/one-time';
+import { findOwner, grantFeature, revokeFeature } from 'gateway/records/owners';
+import { openRecords } from 'gateway/records/open';
+import type { OwnerTable, Records } from 'gateway/records/schema';
+import { platformAdminFeature } from 'gateway/records/tokens';
+import { Refusal } from 'gateway/refusal';
+import type { z } from 'zod';
+import { keptSecrets } from '../server/secrets';
+import { readSettings, type Settings } from '../server/settings';
+import { CommandError } from './command-error';
+
+const usage = `Usage:
+  landfall admin create <username> <email>   Create an account that is a platform admin. Prints a link, good
+                                             for a day, by which its password is chosen.
+  landfall admin grant <username>            Make somebody a platform admin.
+  landfall admin revoke <username>           Take that back.
+  landfall admin list                        List the platform admins.
+  landfall admin sign-out <username>         End all sessions of somebody. API tokens stay.
+  landfall admin sign-out-all                End all sessions of everybody.
+`;
+
+const linkLifeMs = 24 * 60 * 60 * 1_000;
+
+/** Runs one of the commands; throws CommandError for a command typed wrong and Error for one that cannot be carried out. */
+export async function adminCommand(args: string[]): Promise<void> {
+  let { positionals } = parse(args);
+  let [action, name = '', email = '', ...more] = positionals;
+  let expected = { create: 3, grant: 2, revoke: 2, list: 1, 'sign-out': 2, 'sign-out-all': 1 }[action ?? ''];
+  if (expected !== positionals.length || more.length > 0) throw new CommandError(usage);
+  let settings = readSettings(process.env);
+  let records = await openRecords(
+    settings.DATABASE_URL ? { databaseUrl: settings.DATABASE_URL } : { folder: settings.DATA_DIR },
+  );
+  try {
+    if (action === 'create') await create(records, settings, checked(Username, name), checked(Email, email));
+    if (action === 'grant') await change(records, name, 'administrator-granted');
+    if (action === 'revoke') await change(records, name, 'administrator-revoked');
+    if (action === 'list') await list(records);
+    if (action === 'sign-out') await endSessions(records, await personNamed(records, name));
+    if (action === 'sign-out-all') await endSessions(records, null);
+  } catch (error) {
+    throw error instanceof Refusal ? new Error(error.message, { cause: error }) : error;
+  } finally {
+    await records.destroy();
+  }
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, allowPositionals: true, options: {} });
+  } catch (error) {
+    throw new CommandError(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+  }
+}
+
+function checked<T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>, value: string): T {
+  let parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new CommandError(`"${value}" is refused: ${parsed.error.issues[0]?.message}.\n\n${usage}`);
+}
+
+/** Nobody is signed in here: the log says that it came from the command line. */
+function actOf(): Act {
+  return { actor: null, actingAs: null, address: '', agent: 'landfall admin', time: Date.now() };
+}
+
+async function create(records: Records, settings: Settings, username: string, email: string): Promise<void> {
+  let act = actOf();
+  let names = createNames(keptSecrets(settings.DATA_DIR).salt);
+  let user = await records.transaction().execute(async (transaction) => {
+    let given = { username, email, passwordHash: '', emailVerifiedAt: act.time };
+    let made = await registerUser(transaction, names, given, act.time);
+    await grantFeature(transaction, made.id, platformAdminFeature);
+    await recordAudit(transaction, act, { action: 'registered', owner: made });
+    await recordAudit(transaction, act, { action: 'administrator-granted', owner: made });
+    return made;
+  });
+  let link = { userId: user.id, purpose: 'reset-password' as const, email, lifeMs: linkLifeMs };
+  let token = await issueOneTime(records, link, act.time);
+  process.stdout.write(
+    `Created ${username}, a platform admin. Choose its password within 24 hours at\n\n  ${settings.PUBLIC_URL}${mailLinks.resetPassword(token)}\n`,
+  );
+}
+
+async function change(
+  records: Records,
+  name: string,
+  action: 'administrator-granted' | 'administrator-revoked',
+): Promise<void> {
+  let isGrant = action === 'administrator-granted';
+  let owner = await personNamed(records, name);
+  await records.transaction().execute(async (transaction) => {
+    await (isGrant ? grantFeature : revokeFeature)(transaction, owner.id, platformAdminFeature);
+    await recordAudit(transaction, actOf(), { action, owner });
+  });
+  process.stdout.write(`${owner.name} is ${isGrant ? 'a' : 'no longer a'} platform admin.\n`);
+}
+
+/** Ends the sessions of a person, or of everybody. */
+async function endSessions(records: Records, person: OwnerTable | null): Promise<void> {
+  let ended = await records.transaction().execute(async (transaction) => {
+    let sessions = transaction.deleteFrom('tokens').where('kind', '=', 'session');
+    let { numDeletedRows } = await (person ? sessions.where('user_id', '=', person.id) : sessions).executeTakeFirst();
+    let target = `all (${numDeletedRows})`;
+    await recordAudit(transaction, actOf(), { action: 'session-revoked', owner: person, target });
+    return numDeletedRows;
+  });
+  process.stdout.write(`Ended ${ended} sessions of ${person?.name ?? 'everybody'}.\n`);
+}
+
+async function personNamed(records: Records, name: string): Promise<OwnerTable> {
+  let owner = await findOwner(records, name);
+  if (!owner) throw new Error(`There is nobody called ${name}.`);
+  if (owner.kind !== 'user') throw new Error(`${owner.name} is an organization, not a person.`);
+  return owner;
+}
+
+async function list(records: Records): Promise<void> {
+  let rows = await records
+    .selectFrom('features')
+    .innerJoin('owners', 'owners.id', 'features.owner_id')
+    .innerJoin('users', 'users.id', 'owners.id')
+    .select(['owners.name', 'users.email'])
+    .where('feature', '=', platformAdminFeature)
+    .orderBy('owners.name_key')
+    .execute();
+  if (rows.length === 0) process.stdout.write('There is no platform admin yet.\n');
+  for (let { name, email } of rows) process.stdout.write(`${name}\t${email}\n`);
+}

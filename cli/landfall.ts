@@ -1,0 +1,23 @@
+/** `landfall`: the command line of an installation. Reads the same settings as the server and works beside it. */
+import { adminCommand } from './admin';
+import { CommandError } from './command-error';
+
+const usage = `Usage: landfall <command>
+
+Commands:
+  admin   Make people platform admins: landfall admin create|grant|revoke|list
+  help    Show this text
+
+Settings are read from the environment, as the server does (DATA_DIR, DATABASE_URL, PUBLIC_URL).
+`;
+
+async function main([command, ...rest]: string[]): Promise<void> {
+  if (command === undefined || command === 'help' || command === '--help') return void process.stdout.write(usage);
+  if (command === 'admin') return adminCommand(rest);
+  throw new CommandError(`There is no command "${command}".\n\n${usage}`);
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(error instanceof CommandError ? 2 : 1);
+});

@@ -1,0 +1,26 @@
+/** Known devices: each sign-in gives the device a sealed mark, by which its next attempts at that account count apart from those of strangers. */
+import { randomBytes } from 'node:crypto';
+import * as limits from 'contract/limits';
+import { createSealer } from '../sealer';
+
+export interface Devices {
+  /** The mark of a device that has signed in to an account; a known one keeps its id. */
+  mark(userId: string, now: number, id?: string): string;
+  /** The id of the device among marks of several accounts; undefined when none is of this account, or it is too old. */
+  idAmong(marks: readonly string[], userId: string, now: number): string | undefined;
+}
+
+/** `secret` is the installation's own. */
+export function createDevices(secret: string): Devices {
+  let sealer = createSealer(secret, 'known device');
+  return {
+    mark: (userId, now, id = randomBytes(9).toString('base64url')) => sealer.seal(`${id} ${now}`, userId),
+    idAmong(marks, userId, now) {
+      for (let mark of marks) {
+        let [id, since] = sealer.open(mark, userId)?.split(' ') ?? [];
+        if (id && Number(since) > now - limits.knownDeviceMs) return id;
+      }
+      return undefined;
+    },
+  };
+}

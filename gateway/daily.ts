@@ -1,0 +1,15 @@
+/** What is forgotten with time: when the gateway starts, and once a day while it runs. */
+import type { Logger } from 'pino';
+
+const dayMs = 86_400_000;
+
+/** Runs `forget` now and every day; a failure is logged in the words given. Gives the function that ends this and resolves when nothing is under way. */
+export function daily(forget: () => Promise<void>, failed: string, log: Logger): () => Promise<void> {
+  let run = () => forget().catch((error: unknown) => log.error({ err: error }, failed));
+  let running = run();
+  let timer = setInterval(() => void (running = run()), dayMs).unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

@@ -1,0 +1,147 @@
+/** Checks custom domains: on request, as soon as one is added, and automatically for a while until it is verified. */
+import type { Logger } from 'pino';
+import * as limits from 'contract/limits';
+import type { VerifiedBy } from 'contract/domain-status';
+import type { DownloadNotices } from '../api/download-notices';
+import { domainLostMail } from '../mail/domain-lost';
+import type { Mail } from '../mail/mail';
+import type { Act } from '../records/audit';
+import { onChange } from '../records/changes';
+import { customDomain, dueDomains, holderOf, type CustomDomain } from '../records/custom-domains';
+import { keepCheck, verifyDomain } from '../records/domain-verification';
+import { isReservedHost, type OwnAddresses } from '../records/hosts';
+import { ownersOf } from '../records/download-changes';
+import { leadReaders, ownerById } from '../records/lead-readers';
+import { formerNames } from '../records/names';
+import type { OwnerTable, Records } from '../records/schema';
+import { Refusal } from '../refusal';
+import type { Dns, Found } from './dns';
+import { challengeName, type Evidence } from './evidence';
+
+export interface DomainChecks {
+  /** Asks the DNS about a domain of an owner now, keeps what it says, and verifies the domain when a record is there. */
+  check(owner: OwnerTable, name: string, act: Act): Promise<void>;
+  /** Verifies a domain by hand. Refuses with domain-is-invalid-scarf-domain. */
+  confirm(owner: OwnerTable, name: string, act: Act): Promise<void>;
+  /** Does the automatic checks that are due; resolves when none is. */
+  runDue(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface DomainCheckParts extends OwnAddresses {
+  records: Records;
+  dns: Dns;
+  evidence: Evidence;
+  downloadNotices: Pick<DownloadNotices, 'tell'>;
+  mail: Mail;
+  clock: () => number;
+  log: Logger;
+}
+
+const minuteMs = 60_000;
+const atOnce = 10;
+
+/** Starts looking: after each change, and every minute. */
+export function startDomainChecks(parts: DomainCheckParts): DomainChecks {
+  let { records, dns, evidence, downloadNotices, clock, log } = parts;
+  let closed = false;
+  let working: Promise<void> = Promise.resolve();
+
+  async function check(owner: OwnerTable, name: string, act: Act): Promise<void> {
+    let before = await customDomain(records, owner.id, name);
+    let found = await dns.ask(name, challengeName(name));
+    await keepCheck(records, owner.id, name, {
+      cname: JSON.stringify(found.cname),
+      txt: JSON.stringify(found.txt),
+      answered: Number(found.answered),
+      checked_at: act.time,
+      next_check_at: nextCheck(before, act.time),
+    });
+    let by = await evidenceIn(owner, name, found);
+    if (by && !isVerifiedByDns(before) && (await mayTakeOver(owner, name, found))) await verify(owner, name, by, act);
+  }
+
+  async function evidenceIn(owner: OwnerTable, name: string, found: Found): Promise<VerifiedBy | null> {
+    if (isReservedHost(name, parts)) return null;
+    if (evidence.hasText(owner.id, name, found)) return 'txt';
+    let names = [owner.name_key, ...(await formerNames(records, owner.id))];
+    return evidence.hasHost(names, found) ? 'cname' : null;
+  }
+
+  /** A holder whose TXT record is still there keeps the domain, or two owners with a record each could take it in turns. */
+  async function mayTakeOver(owner: OwnerTable, name: string, found: Found): Promise<boolean> {
+    let holder = await holderOf(records, name);
+    if (!holder || holder.id === owner.id) return true;
+    return found.answered && !evidence.hasText(holder.id, name, found);
+  }
+
+  async function verify(owner: OwnerTable, name: string, by: VerifiedBy, act: Act): Promise<void> {
+    let former = await verifyDomain(records, owner, name, by, act);
+    if (former) await tell(parts, former, name);
+  }
+
+  async function checkDue(): Promise<void> {
+    let due = closed ? [] : await dueDomains(records, clock(), atOnce);
+    let checks = due.map(async ({ owner_id, name }) => {
+      let owner = await ownerById(records, owner_id);
+      if (!owner) return;
+      let act = nobody(clock());
+      await check(owner, name, act);
+      downloadNotices.tell(act);
+    });
+    let results = await Promise.allSettled(checks);
+    let failed = results.filter((result) => result.status === 'rejected');
+    for (let { reason } of failed) log.warn({ err: reason as unknown }, 'a custom domain could not be checked');
+    if (due.length > 0 && failed.length === 0) await checkDue();
+  }
+
+  let runDue = () => {
+    let next = working.then(checkDue);
+    working = next.catch((error: unknown) => log.error({ err: error }, 'custom domains not checked'));
+    return next;
+  };
+  let wake = () => void runDue().catch(() => undefined);
+  let timer = setInterval(wake, minuteMs).unref();
+  let stopListening = onChange(records, wake);
+  wake();
+
+  return {
+    check,
+    runDue,
+    async confirm(owner, name, act) {
+      if (isReservedHost(name, parts)) throw new Refusal('domain-is-invalid-scarf-domain');
+      await verify(owner, name, 'administrator', act);
+    },
+    async close() {
+      closed = true;
+      clearInterval(timer);
+      stopListening();
+      dns.close();
+      await working;
+    },
+  };
+}
+
+/** What was verified by a record stays as it is; by anything else it can still be verified better. */
+function isVerifiedByDns({ verified_by }: CustomDomain): boolean {
+  return verified_by === 'txt' || verified_by === 'cname';
+}
+
+/** Later and later, for 30 days: each time when the domain is a quarter older. Not for a domain that is verified already. */
+function nextCheck({ added_at, verified_by, next_check_at }: CustomDomain, now: number): number | null {
+  let age = now - added_at;
+  if (verified_by !== null || next_check_at === null || age > limits.domainChecksMs) return null;
+  return now + Math.max(limits.domainCheckEveryMs, Math.round(age / 4));
+}
+
+/** Nobody asked for an automatic check. */
+function nobody(time: number): Act {
+  return { actor: null, actingAs: null, address: '', agent: '', time };
+}
+
+/** To the person, or to the owners of the organization and its admins with a confirmed address. */
+async function tell({ records, mail, publicUrl }: DomainCheckParts, former: OwnerTable, domain: string): Promise<void> {
+  let people = [...(await ownersOf(records, former.id)), ...(await leadReaders(records, former, 'admins'))];
+  let names = new Map(people.map(({ name, email }) => [email, name]));
+  for (let [email, name] of names) mail.send(domainLostMail(email, { name, owner: former.name, domain, publicUrl }));
+}

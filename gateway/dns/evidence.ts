@@ -1,0 +1,45 @@
+/** The DNS records that verify a custom domain for one owner: a TXT record, or a CNAME record to a host that carries the owner's name. */
+import { createHmac, hkdfSync } from 'node:crypto';
+import type { PackageType } from 'contract/packages';
+import { packageHost } from '../records/hosts';
+import type { OwnerTable } from '../records/schema';
+import type { Found } from './dns';
+
+type Answers = Pick<Found, 'cname' | 'txt'>;
+
+export interface Evidence {
+  /** The text of the TXT record. */
+  textFor(ownerId: string, domain: string): string;
+  /** The host a CNAME record points to. */
+  hostFor(owner: OwnerTable, serves: PackageType | 'pixel'): string;
+  hasText(ownerId: string, domain: string, found: Answers): boolean;
+  /** Whether a CNAME record points to a host with one of these names, in lower case. */
+  hasHost(names: readonly string[], found: Answers): boolean;
+}
+
+const kinds = ['file', 'docker'] as const;
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** `secret` is the installation's own, so that nobody can work out the text of another owner; `ownDomain` is the gateway's. */
+export function createEvidence(secret: string, ownDomain: string): Evidence {
+  let key = Buffer.from(hkdfSync('sha256', secret, 'gateway', 'domain verification', 32));
+  let textFor = (ownerId: string, domain: string) => {
+    let bytes = createHmac('sha256', key).update(`${ownerId} ${domain}`).digest().subarray(0, 20);
+    return [...bytes].map((byte) => alphabet[byte % alphabet.length]).join('');
+  };
+  // Pixels have no host with the owner's name, so theirs is the one of files: it leads to the same gateway.
+  let hostFor = (owner: OwnerTable, serves: PackageType | 'pixel') =>
+    packageHost(serves === 'pixel' ? 'file' : serves, owner.name_key, ownDomain);
+  return {
+    textFor,
+    hostFor,
+    hasText: (ownerId, domain, { txt }) => txt.includes(textFor(ownerId, domain)),
+    hasHost: (names, { cname }) =>
+      names.some((name) => kinds.some((kind) => cname.includes(packageHost(kind, name, ownDomain)))),
+  };
+}
+
+/** The name of the TXT record: one of its own, because nothing may stand beside a CNAME record. */
+export function challengeName(domain: string): string {
+  return `_landfall-challenge.${domain}`;
+}

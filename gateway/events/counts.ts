@@ -1,0 +1,87 @@
+/** Answers the store's questions about counts: from what is kept, from what is kept and what came since, or from the start. */
+import { isDeepStrictEqual } from 'node:util';
+import { advance, compareRows, eventsFor, limited } from './advance';
+import { isUntracked, type Scope } from './aggregate-sql';
+import { createAnswers, type Answer } from './answers';
+import { countAll } from './count';
+import { countsByVariable } from './dimensions';
+import type { Engine } from './engine';
+import type { Event } from './event';
+import type { AggregateQuery, AggregateRow, EventStore } from './store';
+import { createVisits } from './visits';
+import type { Writer } from './writer';
+
+export interface Counts extends Pick<EventStore, 'aggregate' | 'recount'> {
+  /** These events are in the store now. */
+  written(events: readonly Event[]): void;
+  /** Anything may have changed. */
+  clear(): void;
+}
+
+/** Longer answers are counted anew each time: carrying them forward would not be worth the memory. */
+const completeMax = 5_000;
+
+/** Everything appended before a question is part of its answer. */
+export function createCounts(engine: Engine, writer: Writer): Counts {
+  let answers = createAnswers();
+  let visits = createVisits(engine, writer.artifacts);
+
+  /** Both at the same moment: an artifact without a number yet has no events before the end. */
+  function scopeOf({ artifactType, artifactIds }: AggregateQuery): Scope {
+    return { keys: writer.artifacts().keysOf(artifactType, artifactIds), end: writer.end() };
+  }
+
+  async function ask(query: AggregateQuery, outdated?: Answer): Promise<Answer> {
+    await writer.settle();
+    let carried = outdated?.complete ? await carryForward(query, outdated) : undefined;
+    return carried ?? count(query, countsByVariable(query.breakdowns) || (outdated?.complete ?? true));
+  }
+
+  async function carryForward(query: AggregateQuery, outdated: Answer): Promise<Answer | undefined> {
+    let { keys, end } = scopeOf(query);
+    let since = writer.since(outdated.end);
+    if (!since) return undefined;
+    let fresh = eventsFor(query, since);
+    if (fresh.length === 0) return { ...outdated, end };
+    let endpoints = [...new Set(fresh.map(({ endpointId }) => endpointId))];
+    let earlier = isUntracked(query) ? [] : await visits.of(query, { keys, end: outdated.end }, endpoints);
+    if (!earlier) return undefined;
+    let rows = advance(query, outdated.rows, fresh, earlier);
+    return rows.length > completeMax ? undefined : { end, rows, complete: true };
+  }
+
+  async function count(query: AggregateQuery, small: boolean): Promise<Answer> {
+    let scope = scopeOf(query);
+    let rows = small ? await countSmall(query, scope) : undefined;
+    if (rows) return { end: scope.end, rows, complete: !countsByVariable(query.breakdowns) };
+    rows = await countAll(engine, writer.artifacts(), query, scope, Number.MAX_SAFE_INTEGER);
+    return { end: scope.end, rows, complete: false };
+  }
+
+  /** All rows, the question's limit aside; undefined when there are too many to be kept. */
+  async function countSmall(query: AggregateQuery, scope: Scope): Promise<AggregateRow[] | undefined> {
+    if (scope.keys.length === 0) return [];
+    let rows = await countAll(engine, writer.artifacts(), { ...query, limit: undefined }, scope, completeMax + 1);
+    return rows.length > completeMax ? undefined : rows.sort(compareRows);
+  }
+
+  return {
+    async aggregate(query) {
+      let { rows } = await answers.get(query, (outdated) => ask(query, outdated));
+      return limited(query, rows);
+    },
+    async recount() {
+      let kept = engine.isIdle() ? answers.sample() : undefined;
+      if (!kept) return undefined;
+      let { query } = kept;
+      let { end, rows } = await kept.answer;
+      let counted = await countSmall(query, { ...scopeOf(query), end });
+      if (!counted) return undefined;
+      let isEqual = isDeepStrictEqual(rows, counted);
+      if (!isEqual) answers.forget(query);
+      return { query, isEqual };
+    },
+    written: answers.written,
+    clear: answers.clear,
+  };
+}

@@ -1,0 +1,58 @@
+/** The ways out for mail: a mail server, or a folder that gets a file for each. */
+import { mkdirSync } from 'node:fs';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import nodemailer from 'nodemailer';
+import type { Logger } from 'pino';
+import * as limits from 'contract/limits';
+import { daily } from '../daily';
+import type { Message } from './mail';
+
+export interface Way {
+  deliver(message: Message & { from: string }): Promise<void>;
+  close(): Promise<void>;
+}
+
+const dayMs = 86_400_000;
+const timeoutMs = 20_000;
+
+/** A mail is made of its own words only. */
+const closed = { disableFileAccess: true, disableUrlAccess: true };
+
+/** By the mail server of an address. */
+export function bySmtp(smtpUrl: string): Way {
+  let url = new URL(smtpUrl);
+  for (let limit of ['connectionTimeout', 'greetingTimeout', 'socketTimeout'])
+    if (!url.searchParams.has(limit)) url.searchParams.set(limit, String(timeoutMs));
+  let transport = nodemailer.createTransport(url.href);
+  return {
+    deliver: async (message) => void (await transport.sendMail({ ...message, ...closed })),
+    close: async () => undefined,
+  };
+}
+
+/**
+ * Into a folder, made when absent and readable by this user only; the newest file has the last name. Mails hold links that let people in, so
+ * files older than `days` are removed.
+ */
+export function toOutbox(folder: string, log: Logger, days = limits.outboxDays): Way {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  let transport = nodemailer.createTransport({ streamTransport: true, buffer: true });
+  let close = daily(() => removeBefore(folder, Date.now() - days * dayMs), 'old mails not removed', log);
+  return {
+    async deliver(message) {
+      let { message: bytes } = await transport.sendMail({ ...message, ...closed });
+      let file = path.join(folder, `${Date.now()}-${randomUUID().slice(0, 8)}.eml`);
+      await writeFile(file, bytes as Buffer, { mode: 0o600, flag: 'wx' });
+      log.info({ file }, 'mail written');
+    },
+    close,
+  };
+}
+
+/** A file's name begins with the milliseconds of when it was written. */
+async function removeBefore(folder: string, time: number): Promise<void> {
+  let old = (await readdir(folder)).filter((name) => /^\d+-\w+\.eml$/.test(name) && Number.parseInt(name) < time);
+  for (let name of old) await rm(path.join(folder, name), { force: true });
+}

@@ -1,0 +1,41 @@
+/** Requests that Remix or Express would fail on are answered with a 400 or 405 and a sentence. */
+import type { NextFunction, Request, Response } from 'express';
+import type { Logger } from 'pino';
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+const hostPattern = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i;
+
+/** Goes before everything that reads the address; the host is settled by then. */
+export function refuseUnclear(request: Request, response: Response, next: NextFunction): void {
+  if (!methods.has(request.method)) return refuse(response, 405, 'This method is not allowed.');
+  let isClear = isHost(request.headers.host ?? '') && isPath(request.url);
+  if (!isClear) return refuse(response, 400, 'The address of this request is not valid.');
+  next();
+}
+
+/** Goes last: what failed outside of a page. */
+export function reportFailure(log: Logger) {
+  return (error: unknown, _request: Request, response: Response, next: NextFunction): void => {
+    log.error({ err: error }, 'the dashboard could not answer');
+    if (response.headersSent) return next(error);
+    refuse(response, 500, 'Something went wrong.');
+  };
+}
+
+function refuse(response: Response, status: number, sentence: string): void {
+  response.status(status).type('text').send(`${sentence}\n`);
+}
+
+/** Remix puts the host into an address as it is: a slash in it would begin the path, and no port is over 65535. */
+function isHost(host: string): boolean {
+  return hostPattern.test(host) && URL.canParse(`http://${host}`);
+}
+
+/** Express decodes the path. */
+function isPath(url: string): boolean {
+  try {
+    return decodeURIComponent(url.split('?', 1)[0] as string).startsWith('/');
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,58 @@
+/** `npm run dev`: the product with hot reload. The one module that knows the development server, so that no bundle holds it. */
+import { isIP } from 'node:net';
+import path from 'node:path';
+import type { ServerBuild } from '@remix-run/node';
+import pino from 'pino';
+import { createServer } from 'vite';
+import { start, stopOnSignal } from '../server';
+import type { Pages } from './dashboard';
+import { readSettings, type Settings } from './settings';
+
+/** What a page may ask for by address, besides `public`: sources of pages and what they import. */
+const served = ['app', 'contract', 'node_modules'];
+/** Vite's own list, and everything that may hold a secret, wherever it lies. */
+const neverServed = ['.env', '.env.*', '*.{crt,pem,key}', '**/.git/**', 'secrets.json', '*.{sqlite,duckdb,eml}'];
+const loopback = '127.0.0.1';
+
+/** Pages and files from the sources. The websocket of hot reload is for this machine alone, as the pages are. */
+export async function developmentPages({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): Promise<Pages> {
+  let vite = await createServer({
+    server: {
+      middlewareMode: true,
+      hmr: { host: loopback },
+      fs: {
+        strict: true,
+        allow: served.map((folder) => path.resolve(folder)),
+        deny: [...neverServed, `${path.resolve(DATA_DIR)}/**`],
+      },
+    },
+  });
+  return {
+    files: vite.middlewares,
+    build: () => vite.ssrLoadModule('virtual:remix/server-build') as Promise<ServerBuild>,
+    close: () => vite.close(),
+  };
+}
+
+/** Sources are for this machine: another address is refused, not bound. */
+export function requireLoopback({ HOST }: Pick<Settings, 'HOST'>): void {
+  let isLoopback = HOST === 'localhost' || HOST === '::1' || (isIP(HOST) === 4 && HOST.startsWith('127.'));
+  if (!isLoopback)
+    throw new Error(`Settings: HOST must be an address of this machine alone under npm run dev, such as ${loopback}`);
+}
+
+async function main(): Promise<void> {
+  let settings = readSettings(process.env);
+  requireLoopback(settings);
+  let log = pino({ level: settings.LOG_LEVEL });
+  let running = await start(settings, log, () => developmentPages(settings));
+  log.info({ dashboard: running.dashboard, gateway: running.gateway, metrics: running.metrics }, 'ready');
+  stopOnSignal(running, log);
+}
+
+/** Tests import this file. */
+if (path.basename(process.argv[1] ?? '') === 'development.ts')
+  main().catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  });

@@ -1,0 +1,43 @@
+/** What the page of a domain says about its DNS records. */
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { DomainStatus } from 'contract/domain-status';
+import { Verification } from 'app/features/domains/verification';
+
+function pageWith(cname: Partial<DomainStatus['records'][number]>): string {
+  let name = 'downloads.example.com';
+  let status: DomainStatus = {
+    domain: name,
+    state: 'verified',
+    records: [
+      {
+        type: 'CNAME',
+        name,
+        value: 'later.gateway.example',
+        found: ['before.gateway.example'],
+        matches: false,
+        has_earlier_name: false,
+        ...cname,
+      },
+    ],
+    checked_at: '2026-01-02T03:04:05.000Z',
+    answered: true,
+    verified_at: '2026-01-02T03:04:05.000Z',
+    verified_by: 'cname',
+    next_check_at: null,
+  };
+  let html = renderToStaticMarkup(<Verification owner="later" domainRef={name} status={status} mayCheck={false} />);
+  return html.replace(/<[^>]+>/g, '');
+}
+
+test('a record that leads to an earlier name still works, and nothing calls it wrong', () => {
+  let text = pageWith({ matches: true, has_earlier_name: true });
+  expect(text).toContain('The record leads to an earlier name, which still works: before.gateway.example');
+  expect(text).not.toMatch(/Not found|There instead|neither record/);
+});
+
+test('a record that leads elsewhere is not found', () => {
+  let text = pageWith({});
+  expect(text).toContain('There instead: before.gateway.example');
+  expect(text).not.toContain('earlier name');
+});

@@ -1,0 +1,202 @@
+/** What the dashboard takes as a posted form, and what it refuses before anything is made of it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import type { ActionFunctionArgs } from '@remix-run/node';
+import { MoveForm } from 'app/features/packages/management.server';
+import { fieldsOf } from 'app/forms/field-names.server';
+import { read, type ReadForm } from 'app/forms/read.server';
+import { action as signIn } from 'app/routes/_guest.login';
+import { action as chooseTheme } from 'app/routes/theme';
+import { action as unsubscribe } from 'app/routes/unsubscribe.$token';
+import { formBytesMax, movedAtOnceMax, moveFormBytesMax } from 'contract/limits';
+import { Credentials as SignIn } from 'contract/users';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+
+const Credentials = SignIn.omit({ devices: true });
+const urlencoded = 'application/x-www-form-urlencoded';
+const address = 'http://dashboard.test/login';
+
+function post(body: BodyInit, type: string | null = urlencoded): Request {
+  let request = new Request(address, { method: 'POST', body, duplex: 'half' } as RequestInit);
+  if (type === null) request.headers.delete('content-type');
+  else if (!(body instanceof FormData)) request.headers.set('content-type', type);
+  return request;
+}
+
+/** The status and code of the page that is thrown. */
+async function refusalOf(answer: Promise<unknown>): Promise<string> {
+  let thrown = await answer.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (!(thrown instanceof Response)) throw thrown ?? new Error('it was taken');
+  let { code } = (await thrown.json()) as { code: string };
+  return `${thrown.status} ${code}`;
+}
+
+function signInWith(body: BodyInit, type?: string | null): Promise<unknown> {
+  return signIn({ request: post(body, type), params: {}, context: {} } as ActionFunctionArgs);
+}
+
+/** A body of unknown length, as an upload in pieces has. */
+function pieces(count: number, size: number): ReadableStream<Uint8Array> {
+  let sent = 0;
+  let piece = new Uint8Array(size).fill('x'.charCodeAt(0));
+  return new ReadableStream({
+    pull: (controller) => (sent++ < count ? controller.enqueue(piece) : controller.close()),
+  });
+}
+
+describe('a posted form is refused', () => {
+  let typed = 'email=ada&password=y';
+  test.each([
+    ['a name with an index', 'email[10000000]=x&password=y', '400 form-field-unknown'],
+    ['a name with a path', `${'a.'.repeat(20_000)}b=1`, '400 form-field-unknown'],
+    ['the name of a prototype', `${typed}&__proto__.admin=1&constructor=2`, '400 form-field-unknown'],
+    ['instructions for the form library', `${typed}&__intent__=x`, '400 form-field-unknown'],
+    ['a state for the form library', `${typed}&__state__=x`, '400 form-field-unknown'],
+    ['a field of another form', `${typed}&username=ada`, '400 form-field-unknown'],
+    ['the same field twice', `${typed}&email=grace`, '400 form-field-repeated'],
+    ['many fields', 'email=b&'.repeat(8_000), '400 form-field-repeated'],
+    ['too many bytes', 'a=b&'.repeat(64 * 1024), '413 form-too-large'],
+    ['one long value', `email=${'x'.repeat(formBytesMax)}`, '413 form-too-large'],
+  ])('%s', async (_, body, refusal) => {
+    expect(await refusalOf(signInWith(body))).toBe(refusal);
+  });
+
+  test('a large upload of unknown length, of which nothing is kept', async () => {
+    expect(await refusalOf(signInWith(pieces(300, 1024 * 1024)))).toBe('413 form-too-large');
+  });
+
+  test.each([
+    ['JSON', '{"email":"ada"}', 'application/json'],
+    ['plain text', 'email=ada&password=y', 'text/plain'],
+    ['something that only begins like a form', 'email=ada&password=y', `${urlencoded}2`],
+    ['no content type', new TextEncoder().encode('email=ada&password=y'), null],
+    ['parts without a boundary', 'email=ada&password=y', 'multipart/form-data'],
+    ['parts that never begin', 'email=ada&password=y', 'multipart/form-data; boundary=x'],
+  ])('%s', async (_, body, type) => {
+    expect(await refusalOf(signInWith(body, type))).toBe('400 form-not-readable');
+  });
+
+  test('a file where a text is expected', async () => {
+    let form = new FormData();
+    form.append('email', new File(['x'], 'x.txt'));
+    expect(await refusalOf(signInWith(form))).toBe('400 form-not-readable');
+  });
+});
+
+describe('a posted form is read', () => {
+  async function valuesOf<S extends z.ZodTypeAny>(request: Request, schema: S): Promise<z.output<S>> {
+    let form = (await read(request, schema, { bytesMax: moveFormBytesMax })) as ReadForm<z.output<S>>;
+    if (!form.ok) throw new Error(await form.reply.text());
+    return form.value;
+  }
+
+  test('as parts as well as in one line, with signs of every language', async () => {
+    let typed = { email: 'ada', password: 'ü€ & = + %' };
+    expect(await valuesOf(post(new URLSearchParams(typed)), Credentials)).toEqual(typed);
+    let parts = new FormData();
+    for (let [name, value] of Object.entries(typed)) parts.append(name, value);
+    expect(await valuesOf(post(parts), Credentials)).toEqual(typed);
+    expect(
+      await valuesOf(post(new URLSearchParams(typed).toString(), `${urlencoded}; charset=UTF-8`), Credentials),
+    ).toEqual(typed);
+  });
+
+  test('without a body it is an empty form', async () => {
+    let request = new Request(address, { method: 'POST' });
+    expect(await valuesOf(request, z.object({ next: z.string().default('/home') }))).toEqual({ next: '/home' });
+  });
+
+  test('with as many images as can be moved at once, and not one more', async () => {
+    let ids = Array.from(
+      { length: movedAtOnceMax },
+      (_, i) => `0192f0c0-0000-7000-8000-${String(i).padStart(12, '0')}`,
+    );
+    let fields = (all: string[]) =>
+      new URLSearchParams([
+        ['which', 'chosen'],
+        ['backend_registry', 'ghcr.io'],
+        ...all.map((id) => ['package_ids', id]),
+      ]);
+    expect((await valuesOf(post(fields(ids)), MoveForm)).package_ids).toEqual(ids);
+    expect(await refusalOf(valuesOf(post(fields([...ids, 'one-more'])), MoveForm))).toBe('400 form-field-repeated');
+  });
+
+  test('by mail programs that unsubscribe with one click', async () => {
+    let clicked = (form: BodyInit) =>
+      refusalOf(Promise.resolve(unsubscribe({ request: post(form), params: {}, context: {} } as ActionFunctionArgs)));
+    // Past the form: there is no gateway to ask in this test.
+    expect(await clicked('List-Unsubscribe=One-Click')).toBe('503 gateway-unreachable');
+    expect(await clicked('List-Subscribe=One-Click')).toBe('400 form-field-unknown');
+  });
+
+  test('and an unknown theme is the one of the device', async () => {
+    let request = post('theme=pink&back=/a');
+    let answer = (await chooseTheme({ request, params: {}, context: {} } as ActionFunctionArgs)) as Response;
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/a']);
+  });
+});
+
+/** The streaming format of the pages recurses into what it encodes. */
+test('what a refused form sends back is flat and no longer than what was posted', async () => {
+  let depthOf = (value: unknown): number =>
+    typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
+  let body = new URLSearchParams([
+    ['which', 'chosen'],
+    ['backend_registry', 'x'.repeat(10_000)],
+    ...Array.from({ length: movedAtOnceMax }, () => ['collection_ids', '"\\\u2028€']),
+  ]).toString();
+  let form = await read(post(body), MoveForm, { bytesMax: moveFormBytesMax });
+  if (form.ok) throw new Error('it was taken');
+  let sent = await form.reply.text();
+  expect(depthOf(JSON.parse(sent))).toBeLessThan(6);
+  expect(sent.length).toBeLessThan(body.length);
+});
+
+describe('the fields of a form', () => {
+  test('are those of its schema, through whatever it is wrapped in', () => {
+    let list = z.array(z.string()).max(3);
+    let wrapped = z.preprocess(
+      (given) => given,
+      z.object({ a: z.string(), b: list.default([]) }).transform((v) => v),
+    );
+    expect([...fieldsOf(wrapped)]).toEqual([
+      ['a', 1],
+      ['b', 3],
+    ]);
+    let either = z.discriminatedUnion('a', [
+      z.object({ a: z.literal('x'), c: z.string().nullish() }),
+      z.object({ a: z.literal('y'), c: z.string().or(list) }),
+    ]);
+    expect([...fieldsOf(either.and(z.object({ d: z.string() })))]).toEqual([
+      ['a', 1],
+      ['c', 3],
+      ['d', 1],
+    ]);
+  });
+
+  test('need a maximum where they are lists', () => {
+    expect(() => fieldsOf(z.object({ a: z.array(z.string()) }))).toThrow('maximum');
+    expect(() => fieldsOf(z.string())).toThrow('named fields');
+  });
+});
+
+describe('every post goes through the one reader', () => {
+  let files = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
+  let texts = new Map(files.map((file) => [file, readFileSync(`app/${file}`, 'utf8')]));
+
+  test('nothing else reads a body', () => {
+    let readers = [...texts].filter(([, text]) =>
+      /\b(request\.(clone\(\)|formData|text|json|body)|formData\(\))/.test(text),
+    );
+    expect(readers.map(([file]) => file)).toEqual(['forms/posted.server.ts']);
+  });
+
+  test('every action reads its form', () => {
+    let reading = /\b(read|readSensitive|readWithPassword|readNext|excludeAgent|saveQuestionnaire|changeInvite)\(args/;
+    let silent = [...texts].filter(([, text]) => /function action\(/.test(text) && !reading.test(text));
+    expect(silent.map(([file]) => file)).toEqual([]);
+  });
+});

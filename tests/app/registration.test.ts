@@ -1,0 +1,98 @@
+/** Who may make an account: the gateway refuses, and the pages say so before anybody types. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { env } from 'app/env.server';
+import { loader as loginPage } from 'app/routes/_guest.login';
+import { action as createAccount, loader as form } from 'app/routes/_guest.register';
+import { inviteOrganizationMember } from 'contract/invites';
+import { registerWithGithub } from 'contract/github';
+import { register } from 'contract/users';
+import { redirectOf, refusedForm } from '../support/dashboard';
+import { startFakeGithub, type FakeGithub } from '../support/fake-github';
+import { visitorOf } from '../support/visitor';
+import { createWorld, type World } from '../support/world';
+
+const password = 'analytical-engine-1';
+const person = { username: 'invited', email: 'invited@example.com', password, confirm_password: password };
+
+let github: FakeGithub;
+beforeAll(async () => void (github = await startFakeGithub()));
+afterAll(() => github.close());
+
+let world: World;
+async function open(registration: 'invite' | 'closed') {
+  let { clientId, clientSecret, url: apiUrl } = github;
+  Object.assign(env, { REGISTRATION: registration });
+  world = await createWorld({ registration, memberLimitOverride: 50, github: { clientId, clientSecret, apiUrl } });
+}
+afterEach(async () => {
+  Object.assign(env, { REGISTRATION: 'open' });
+  await world.close();
+});
+
+function byGithub(invite: string, email = person.email) {
+  let emails = [{ email, primary: true, verified: true }];
+  let access_token = github.tokenFor({ id: 4_711, login: 'invited', emails });
+  return { body: { access_token, username: 'invited', email, invite } };
+}
+
+/** The address of the page that an invite's mail leads to. */
+async function inviteFor(email: string): Promise<string> {
+  let grace = await world.as('grace');
+  await grace.ask(inviteOrganizationMember, { params: { name: 'hopper-labs' }, body: { email, role: 'member' } });
+  return new URL((await world.lettersTo(email)).at(-1)?.link ?? '').pathname;
+}
+
+describe('closed', () => {
+  test('nobody makes an account, and the pages lead nobody there', async () => {
+    await open('closed');
+    let anyone = world.with(undefined);
+    let refusal = { status: 422, code: 'registration-is-closed' };
+    expect(await anyone.refusal(register, { body: person })).toMatchObject(refusal);
+    expect(await anyone.refusal(registerWithGithub, byGithub(''))).toMatchObject(refusal);
+    let guest = visitorOf(world);
+    expect(await (await guest.open(form, '/register')).json()).toMatchObject({
+      problem: 'No new accounts are made here. Please ask whoever runs this installation.',
+    });
+    expect(await (await guest.open(loginPage, '/login')).json()).toMatchObject({ joins: false });
+    expect((await refusedForm(await guest.post(createAccount, '/register', person))).status).toBe(422);
+  });
+});
+
+describe('by invitation', () => {
+  test('the link of an invite makes an account for its address, once', async () => {
+    await open('invite');
+    let path = await inviteFor(person.email);
+    let there = `/register?backTo=${encodeURIComponent(path)}`;
+    let guest = visitorOf(world);
+    expect(await (await guest.open(form, there)).json()).toMatchObject({ problem: '' });
+    let other = await refusedForm(await guest.post(createAccount, there, { ...person, email: 'other@example.com' }));
+    expect(other.error).toHaveProperty('email');
+    expect(redirectOf(await guest.post(createAccount, there, person))).toMatchObject({ status: 303, to: path });
+    let again = { ...person, username: 'second' };
+    expect((await refusedForm(await visitorOf(world).post(createAccount, there, again))).error).toHaveProperty('email');
+  });
+
+  test('without the link there is no account, also for an address that was invited', async () => {
+    await open('invite');
+    await inviteFor(person.email);
+    let guest = visitorOf(world);
+    expect(await (await guest.open(form, '/register')).json()).toMatchObject({
+      problem: expect.stringMatching(/invite/),
+    });
+    let anyone = world.with(undefined);
+    for (let invite of ['', 'made-up'])
+      for (let call of [
+        anyone.refusal(register, { body: { ...person, invite } }),
+        anyone.refusal(registerWithGithub, byGithub(invite)),
+      ])
+        expect(await call).toMatchObject({ status: 422, code: 'registration-needs-invite' });
+  });
+
+  test('GitHub makes one with the link, for the address of the invite', async () => {
+    await open('invite');
+    let invite = (await inviteFor(person.email)).split('/').at(-1) ?? '';
+    let anyone = world.with(undefined);
+    expect((await anyone.refusal(registerWithGithub, byGithub(invite, 'other@example.com'))).field).toBe('email');
+    expect((await anyone.ask(registerWithGithub, byGithub(invite))).username).toBe('invited');
+  });
+});

@@ -1,0 +1,138 @@
+/** A gateway that knows more than this dashboard, or less: roles and states without a name here, an account without organizations, an owner nobody knows. */
+import { action as editPackage } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.edit';
+import { loader as packagePage } from 'app/routes/_app.packages.$owner.$packageType.$packageName';
+import { loader as pixelEdit } from 'app/routes/_app.pixels.$owner_.$pixelId.edit';
+import { loader as pixelsPage } from 'app/routes/_app.pixels.$owner';
+import { loader as newPixel } from 'app/routes/_app.new-pixel.$owner';
+import { loader as organizations } from 'app/routes/_app.organizations._index';
+import { loader as subscriptions } from 'app/routes/_app.subscriptions';
+import { loader as appShell } from 'app/routes/_app';
+import { loader as anyAddress } from 'app/routes/$';
+import { handle as insights } from 'app/routes/_app.insights.$owner';
+import { handle as invoice } from 'app/routes/_app.billing.$owner.invoices.$invoiceId';
+import { layoutOf } from 'app/shell/page';
+import { statusLabels } from 'app/billing-words';
+import { roleWords } from 'app/role-words';
+import { createPackage } from 'contract/packages';
+import { createTrackingPixel } from 'contract/pixels';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserOf, refusalOf, refusedForm } from '../support/dashboard';
+import { visitorOf } from '../support/visitor';
+import { createWorld, type World } from '../support/world';
+
+let world: World;
+beforeAll(async () => void (world = await createWorld()));
+afterAll(() => world.close());
+
+type Change = (path: string, answer: Response) => Promise<Response> | Response;
+
+/** grace's browser before a gateway whose answers are changed on their way, and the paths that were asked. */
+async function graceWith(change: Change = (_, answer) => answer) {
+  let asked: string[] = [];
+  let api: World['gateway']['api'] = async (request, from) => {
+    let { pathname } = new URL((request as Request).url);
+    asked.push(pathname);
+    return change(pathname, await world.gateway.api(request as Request, from));
+  };
+  return { asked, ...(await browserOf({ ...world, gateway: { ...world.gateway, api } }, 'grace')) };
+}
+
+/** The answer with other words in it. */
+async function reworded(answer: Response, from: RegExp, to: string): Promise<Response> {
+  return new Response((await answer.text()).replaceAll(new RegExp(from, 'g'), to), answer);
+}
+
+describe('a role without a name here', () => {
+  const unknownRole: Change = (path, answer) =>
+    path.endsWith('/organizations') ? reworded(answer, /"role":"owner"/, '"role":"billing"') : answer;
+
+  test('is others, on the list of organizations and in the header', async () => {
+    let grace = await graceWith(unknownRole);
+    let { memberships } = await grace.open(organizations, {});
+    expect(memberships.map(({ role }) => roleWords[role])).toContain('Other');
+    let shell = await grace.open(appShell, { owner: 'hopper-labs' });
+    expect(shell).toMatchObject({ reachable: true, mayCreate: false });
+  });
+});
+
+describe('a subscription state without a name here', () => {
+  test('is others', async () => {
+    let grace = await graceWith((path, answer) =>
+      path.endsWith('/subscription-info') ? Response.json({ status: 'paused', trial_info: null }) : answer,
+    );
+    let { states } = await grace.open(subscriptions, {});
+    expect(new Set(states.map(({ status }) => statusLabels[status].label))).toEqual(new Set(['Other']));
+  });
+});
+
+test('an account whose organizations are not found has none, on their page as in the header', async () => {
+  let grace = await graceWith((path, answer) =>
+    path.endsWith('/organizations')
+      ? Response.json({ code: 'user-not-found', message: 'User not found.' }, { status: 404 })
+      : answer,
+  );
+  expect(await grace.open(organizations, {})).toEqual({ memberships: [] });
+  expect(await grace.open(appShell, {})).toMatchObject({ organizations: [], reachable: true });
+});
+
+test('the owner of an address is found whatever its case, and shown as it is written', async () => {
+  let grace = await graceWith();
+  expect(await grace.open(appShell, { owner: 'Hopper-LABS' })).toMatchObject({
+    owner: { tag: 'organization', context: 'hopper-labs' },
+  });
+  expect(await grace.open(appShell, { owner: 'GRACE' })).toMatchObject({ owner: { tag: 'user', context: 'grace' } });
+});
+
+test('a page of one package or pixel asks for its features', async () => {
+  let own = await world.as('grace');
+  let body = { type: 'docker' as const, name: 'asked', backend_registry: 'docker.io' };
+  let { id } = await own.ask(createPackage, { params: { owner: 'grace' }, body });
+  let pixel = await own.ask(createTrackingPixel, { params: { owner: 'grace' }, body: { name: 'asked' } });
+  let grace = await graceWith((path, answer) =>
+    /\/artifacts\//.test(path) ? Response.json(['insights-beta', 'system-is-admin']) : answer,
+  );
+  let page = await grace.open(packagePage, { owner: 'grace', packageType: 'docker', packageName: 'asked' });
+  expect(page.features).toEqual(['insights-beta']);
+  expect((await grace.open(pixelEdit, { owner: 'grace', pixelId: pixel.id })).features).toEqual(['insights-beta']);
+  for (let artifact of [id, pixel.id]) expect(grace.asked).toContain(`/internal/features/grace/artifacts/${artifact}`);
+});
+
+test('the registry of an image cannot be emptied', async () => {
+  let own = await world.as('grace');
+  let body = { type: 'docker' as const, name: 'rooted', backend_registry: 'docker.io' };
+  await own.ask(createPackage, { params: { owner: 'grace' }, body });
+  let grace = await graceWith();
+  let form = { backend_registry: '', importance: 'mid', short_description: 'kept' };
+  let params = { owner: 'grace', packageType: 'docker', packageName: 'rooted' };
+  let { status, error, kept } = await refusedForm(await grace.post(editPackage, params, form));
+  expect([status, error]).toEqual([422, { backend_registry: ['A backend registry is required.'] }]);
+  expect(kept).toMatchObject({ short_description: 'kept' });
+});
+
+test('an owner of pixels nobody knows is named so', async () => {
+  let grace = await graceWith();
+  let refused = { status: 404, code: 'pixel-owner-not-found' };
+  for (let page of [pixelsPage, newPixel]) {
+    let opening = (grace.open as (loader: typeof page, params: { owner: string }) => Promise<unknown>)(page, {
+      owner: 'nobody-here',
+    });
+    expect(await refusalOf(opening)).toEqual(refused);
+  }
+});
+
+test('a private address without a page asks visitors to sign in, and is a 404 for who has', async () => {
+  let visitor = visitorOf(world);
+  let answer = await visitor.open(anyAddress, '/account/no-such-page?x=1');
+  expect([answer.status, answer.headers.get('location')]).toEqual([
+    303,
+    '/login?backTo=%2Faccount%2Fno-such-page%3Fx%3D1',
+  ]);
+  expect((await visitor.open(anyAddress, '/no-such-page')).status).toBe(404);
+  let grace = await graceWith();
+  expect(((await grace.open(anyAddress, {}, '/account/no-such-page')) as unknown as Response).status).toBe(404);
+});
+
+test('every layout has pages that use it', () => {
+  let at = (handle: unknown) => layoutOf([{ handle, params: {}, data: null }]);
+  expect([at(insights), at(invoice)]).toEqual(['fullwidth', 'clean']);
+});

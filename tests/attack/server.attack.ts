@@ -1,0 +1,113 @@
+/** What the process gives away by itself: files, development servers, metrics, headers. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTarget, type Target } from './target';
+
+const secretPaths = [
+  '/data/secrets.json',
+  '/data/records.sqlite',
+  '/secrets.json',
+  '/.env',
+  '/server.ts',
+  '/package.json',
+  '/build/server.js',
+  '/server.js.map',
+  '/@fs/etc/passwd',
+  '/@vite/client',
+  '/@id/virtual:remix/server-build',
+  '/..%2f..%2fetc/passwd',
+  '/assets/..%2f..%2f..%2fserver.js',
+  '/assets/%2e%2e/%2e%2e/server.js',
+];
+
+describe.each([
+  ['production', { NODE_ENV: 'production' }],
+  ['an empty NODE_ENV', { NODE_ENV: '' }],
+  ['NODE_ENV=development', { NODE_ENV: 'development' }],
+])('the built server with %s', (_name, env) => {
+  let target: Target | undefined;
+  beforeAll(async () => {
+    // A refusal to start is as good as an answer.
+    target = await startTarget(env).catch(() => undefined);
+  });
+  afterAll(() => target?.close());
+
+  it.each(secretPaths)('never serves %s', async (at) => {
+    if (!target) return;
+    let { status, body } = await target.dashboard(at);
+    expect(status).not.toBe(200);
+    expect(body).not.toMatch(/"salt"|root:x:0|SQLite format|createServer/);
+  });
+});
+
+describe('a running installation', () => {
+  let target: Target;
+  beforeAll(async () => {
+    target = await startTarget({ PUBLIC_URL: 'https://stats.example.com' });
+  });
+  afterAll(() => target.close());
+
+  it('keeps its files to its own user', () => {
+    let all = readdirSync(target.folder, { recursive: true, withFileTypes: true });
+    let open = all.filter((entry) => (statSync(path.join(entry.parentPath, entry.name)).mode & 0o077) !== 0);
+    expect(open.map(({ name }) => name)).toEqual([]);
+    expect(statSync(target.folder).mode & 0o077).toBe(0);
+  });
+
+  it('shows metrics on neither public port', async () => {
+    expect((await target.gateway('localhost', '/metrics')).status).toBe(404);
+    expect((await target.dashboard('/metrics')).status).not.toBe(200);
+  });
+
+  it('signs in with a cookie that no other host can plant', async () => {
+    let headers = { origin: 'https://stats.example.com', host: 'stats.example.com' };
+    let { status, headers: answered } = await target.post(
+      '/login',
+      { email: 'ada', password: 'analytical-engine-1' },
+      headers,
+    );
+    expect(status).toBe(303);
+    let session = answered['set-cookie']?.find((line) => line.startsWith('__Host-'));
+    expect(session).toMatch(/; Secure/);
+    expect(session).toMatch(/; HttpOnly/);
+    expect(session).toMatch(/; Path=\//);
+    expect(session).not.toMatch(/Domain=/);
+    for (let line of answered['set-cookie'] ?? []) expect(line).toMatch(/; Secure/);
+  });
+
+  it('asks for HTTPS for its own host alone', async () => {
+    let { headers } = await target.dashboard('/login', { headers: { host: 'stats.example.com' } });
+    expect(headers['strict-transport-security'] ?? '').not.toContain('includeSubDomains');
+  });
+
+  it('allows no script of anybody else', async () => {
+    let { headers } = await target.dashboard('/login');
+    let policy = String(headers['content-security-policy']);
+    expect(policy).toMatch(/script-src 'self' 'nonce-/);
+    expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline/);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['x-frame-options']).toBe('DENY');
+  });
+
+  it('writes no secret into its log', () => {
+    let secrets = JSON.parse(readFileSync(path.join(target.folder, 'secrets.json'), 'utf8')) as Record<string, string>;
+    for (let secret of Object.values(secrets)) expect(target.said()).not.toContain(secret);
+    expect(target.said()).not.toContain('analytical-engine-1');
+  });
+
+  it('answers an unknown artifact with a refusal instead of a broken file', async () => {
+    let cookie = await target
+      .post(
+        '/login',
+        { email: 'grace', password: 'analytical-engine-1' },
+        { origin: 'https://stats.example.com', host: 'stats.example.com' },
+      )
+      .then(({ headers }) => (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; '));
+    let { status } = await target.dashboard('/organizations/hopper-labs/exports/file?pixel=unknown', {
+      headers: { cookie },
+    });
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+  });
+});

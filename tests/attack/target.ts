@@ -1,0 +1,217 @@
+/** The built product as an attacker meets it: a process of its own on sample data, reached over HTTP alone. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { request as send } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { seed } from '../../bench/product';
+
+export const password = 'analytical-engine-1';
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export interface Question {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+}
+
+export interface Target {
+  folder: string;
+  dashboardPort: number;
+  gatewayPort: number;
+  /** Everything the process has printed. */
+  said: () => string;
+  /** Asks the dashboard; the origin of a post is its own unless the headers say otherwise. */
+  dashboard: (path: string, question?: Question) => Promise<Answer>;
+  /** Asks the gateway's port for a host. */
+  gateway: (host: string, path: string, question?: Question) => Promise<Answer>;
+  /** Posts a form to the dashboard. */
+  post: (path: string, form: Record<string, string>, headers?: Record<string, string>) => Promise<Answer>;
+  /** Calls the API with JSON. */
+  api: (method: string, path: string, body?: unknown, token?: string) => Promise<{ status: number; body: any }>;
+  /** A session token of the API. */
+  signIn: (person: string) => Promise<string>;
+  /** The `Cookie` header of a session of the dashboard. */
+  cookieOf: (person: string) => Promise<string>;
+  isAlive: () => boolean;
+  /** Mails in the outbox, as raw text. */
+  mails: () => string[];
+  close: () => Promise<void>;
+}
+
+/** Starts the build on a folder of its own with the sample people and a few events. */
+export async function startTarget(env: Record<string, string> = {}, isSeeded = true): Promise<Target> {
+  if (!existsSync('build/server.js')) throw new Error('Run npm run build first');
+  let folder = mkdtempSync(path.join(tmpdir(), 'attack-'));
+  if (isSeeded) await seed(folder, 200);
+  let [dashboardPort, gatewayPort, metricsPort] = await freePorts(3);
+  let said = '';
+  let child = spawn(process.execPath, ['build/server.js'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      DATA_DIR: folder,
+      PORT: String(dashboardPort),
+      GATEWAY_PORT: String(gatewayPort),
+      METRICS_PORT: String(metricsPort),
+      DNS_SERVERS: '127.0.0.1:1',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+  });
+  for (let stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()));
+  let target = createTarget(folder, dashboardPort!, gatewayPort!, child, () => said);
+  for (let tries = 0; ; tries++) {
+    let isUp = await target.dashboard('/healthz').then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+    if (isUp) return target;
+    if (child.exitCode !== null || tries === 1_200) throw new Error(`The product did not start: ${said}`);
+    await pause(50);
+  }
+}
+
+function createTarget(
+  folder: string,
+  dashboardPort: number,
+  gatewayPort: number,
+  child: ChildProcess,
+  said: () => string,
+): Target {
+  let dashboard: Target['dashboard'] = (at, question = {}) =>
+    ask(dashboardPort, at, {
+      ...question,
+      headers: {
+        host: `localhost:${dashboardPort}`,
+        ...(question.method === 'POST' ? { origin: `http://localhost:${dashboardPort}` } : {}),
+        ...question.headers,
+      },
+    });
+  let gateway: Target['gateway'] = (host, at, question = {}) =>
+    ask(gatewayPort, at, { ...question, headers: { host, ...question.headers } });
+  let post: Target['post'] = (at, form, headers = {}) =>
+    dashboard(at, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams(form).toString(),
+    });
+  let api: Target['api'] = async (method, at, body, token) => {
+    let headers: Record<string, string> = { 'content-type': 'application/json' };
+    if (token) headers.authorization = `Bearer ${token}`;
+    let answer = await gateway('localhost', at, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    return { status: answer.status, body: answer.body.startsWith('{') ? JSON.parse(answer.body) : answer.body };
+  };
+  return {
+    folder,
+    dashboardPort,
+    gatewayPort,
+    said,
+    dashboard,
+    gateway,
+    post,
+    api,
+    async signIn(person) {
+      let { status, body } = await api('POST', '/internal/login', { email: person, password });
+      if (status !== 200) throw new Error(`${person} could not sign in: ${status}`);
+      return body.token as string;
+    },
+    async cookieOf(person) {
+      let answer = await post('/login', { email: person, password });
+      if (answer.status !== 303) throw new Error(`${person} could not sign in: ${answer.status}`);
+      return cookiesOf(answer);
+    },
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+    mails: () => {
+      let outbox = path.join(folder, 'outbox');
+      if (!existsSync(outbox)) return [];
+      return readdirSync(outbox).map((name) => readFileSync(path.join(outbox, name), 'utf8'));
+    },
+    async close() {
+      if (child.exitCode === null) {
+        let gone = once(child, 'exit');
+        child.kill('SIGKILL');
+        await gone;
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The cookies an answer sets, as a `Cookie` header. */
+export function cookiesOf({ headers }: Answer): string {
+  return (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ');
+}
+
+/** One request, with the target and the headers exactly as given. */
+export function ask(port: number, at: string, { method = 'GET', headers = {}, body }: Question): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    let length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    let asked = send(
+      { host: '127.0.0.1', port, path: at, method, headers: { ...length, ...headers }, agent: false },
+      (answer) => {
+        let parts: Buffer[] = [];
+        answer.on('data', (part: Buffer) => parts.push(part));
+        answer.on('error', reject);
+        answer.on('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers,
+            body: Buffer.concat(parts).toString(),
+          }),
+        );
+      },
+    );
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+
+/** The longest time a small request had to wait while `work` ran, in milliseconds. */
+export async function longestWait(probe: () => Promise<unknown>, work: () => Promise<unknown>): Promise<number> {
+  let running = true;
+  let longest = 0;
+  let probing = (async () => {
+    while (running) {
+      let started = performance.now();
+      await probe().catch(() => undefined);
+      longest = Math.max(longest, performance.now() - started);
+      await pause(10);
+    }
+  })();
+  try {
+    await work();
+  } finally {
+    running = false;
+    await probing;
+  }
+  return longest;
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  let servers = Array.from({ length: count }, () => createServer());
+  let ports = await Promise.all(
+    servers.map(
+      (server) =>
+        new Promise<number>((resolve) =>
+          server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
+        ),
+    ),
+  );
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}

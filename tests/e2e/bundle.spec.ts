@@ -1,0 +1,112 @@
+/** The program that `npm start` runs, with settings that went wrong before. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { dashboardPort } from '../support/ports';
+
+test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, 'no page is opened');
+
+interface Program {
+  dashboard: string;
+  gateway: string;
+  metrics: string;
+  folder: string;
+  /** Lines of the log. */
+  log: string[];
+}
+
+const firstPort = dashboardPort + 300;
+
+/** Runs `work` while build/server.js runs on a folder below this project. */
+async function running(index: number, settings: Record<string, string>, work: (it: Program) => Promise<void>) {
+  let [port, gatewayPort, metricsPort] = [0, 1, 2].map((step) => String(firstPort + index * 3 + step));
+  let folder = `test-results/bundle-${port}`;
+  rmSync(folder, { recursive: true, force: true });
+  let ports = { PORT: port, GATEWAY_PORT: gatewayPort, METRICS_PORT: metricsPort };
+  let env: Record<string, string | undefined> = {
+    ...process.env,
+    NODE_ENV: '',
+    ...ports,
+    DATA_DIR: folder,
+    ...settings,
+  };
+  let child: ChildProcess = spawn('node', ['build/server.js'], { env: env as NodeJS.ProcessEnv });
+  try {
+    let log = await untilReady(child);
+    let at = (port = '') => `http://127.0.0.1:${port}`;
+    await work({ dashboard: at(port), gateway: at(gatewayPort), metrics: at(metricsPort), folder, log });
+  } finally {
+    let gone = once(child, 'exit');
+    child.kill('SIGTERM');
+    await gone;
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function untilReady({ stdout, stderr }: ChildProcess): Promise<string[]> {
+  let said = '';
+  return new Promise((resolve, reject) => {
+    for (let stream of [stdout, stderr])
+      stream?.on('data', (part: Buffer) => {
+        said += String(part);
+        if (said.includes('"ready"')) resolve(said.trim().split('\n'));
+      });
+    stdout?.on('end', () => reject(new Error(said)));
+  });
+}
+
+test('holds no development server', () => {
+  for (let file of ['build/server.js', 'build/demo.js'])
+    expect(/\bimport\(?\s*['"]vite|from\s*['"]vite/.test(readFileSync(file, 'utf8'))).toBe(false);
+});
+
+for (let [index, NODE_ENV] of ['', 'development', 'test'].entries())
+  test(`serves what was built and nothing else with NODE_ENV=${NODE_ENV}`, async () => {
+    await running(index, { NODE_ENV }, async ({ dashboard, folder }) => {
+      let secrets = path.resolve(folder, 'secrets.json');
+      let asked = [`/${folder}/secrets.json`, `/@fs${secrets}`, `/@fs${secrets}?raw`, '/server.ts', '/package.json'];
+      for (let one of [...asked, '/@vite/client', '/app/root.tsx', '/..%2f..%2fserver.ts'])
+        expect([one, (await fetch(dashboard + one)).status]).toEqual([one, 404]);
+      expect((await fetch(`${dashboard}/login`)).status).toBe(200);
+    });
+  });
+
+test('keeps its files to its user, and counts on a port of its own', async () => {
+  await running(3, { PUBLIC_URL: 'https://stats.example.com' }, async (program) => {
+    let { folder, log } = program;
+    let modeOf = (name: string) => statSync(path.join(folder, name)).mode & 0o777;
+    expect(modeOf('.')).toBe(0o700);
+    let entries = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    expect(entries).toEqual(expect.arrayContaining(['secrets.json', 'records.sqlite', 'events.duckdb', 'outbox']));
+    for (let name of entries) expect([name, modeOf(name) & 0o077]).toEqual([name, 0]);
+
+    let counters = await fetch(`${program.metrics}/metrics`);
+    expect(counters.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    expect(await counters.text()).toMatch(/^# HELP landfall_edge_requests_total /);
+    expect((await fetch(`${program.metrics}/v2/packages/ada`)).status).toBe(404);
+    for (let open of [program.gateway, program.dashboard]) expect((await fetch(`${open}/metrics`)).status).toBe(404);
+
+    let page = await fetch(`${program.dashboard}/login`);
+    expect(page.headers.get('strict-transport-security')).toBe('max-age=31536000');
+    expect(log.join('\n')).not.toContain('PUBLIC_URL is not set');
+  });
+});
+
+test('says at the start what it costs that nobody gave its address', async () => {
+  await running(4, {}, async ({ dashboard, log }) => {
+    let warning = log.find((line) => line.includes('PUBLIC_URL is not set')) ?? '';
+    expect(warning).toMatch(/"level":40.*without Secure.*links of mails.*http:\/\/localhost:\d+/);
+    expect((await fetch(`${dashboard}/login`)).headers.get('strict-transport-security')).toBeNull();
+  });
+});
+
+test('the catalogue of components is nothing for search engines, and no page leads there', async () => {
+  await running(5, {}, async ({ dashboard }) => {
+    expect(await (await fetch(`${dashboard}/components`)).text()).toContain(
+      '<meta name="robots" content="noindex, nofollow"/>',
+    );
+    expect(await (await fetch(`${dashboard}/login`)).text()).not.toContain('/components"');
+  });
+});

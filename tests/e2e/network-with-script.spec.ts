@@ -1,0 +1,63 @@
+/** A connection that breaks while scripts run: a toast, the page left standing, and everything as before once it is back. */
+import type { Page } from '@playwright/test';
+import { expect, test } from './product';
+
+test.use({ isOffline: true });
+
+const crash = 'Could not reach the Scarf server. Please try again later.';
+
+/** The ways in which a page cannot be reached. */
+const breaks: [name: string, take: (page: Page) => Promise<unknown>, giveBack: (page: Page) => Promise<unknown>][] = [
+  ['no network', (page) => page.context().setOffline(true), (page) => page.context().setOffline(false)],
+  [
+    'requests that break off',
+    (page) => page.route(/\.data(\?|$)/, (route) => route.abort()),
+    (page) => page.unroute(/\.data(\?|$)/),
+  ],
+  [
+    'a proxy that has nobody behind it',
+    (page) => page.route(/\.data(\?|$)/, (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' })),
+    (page) => page.unroute(/\.data(\?|$)/),
+  ],
+];
+
+for (let [name, take, giveBack] of breaks) {
+  test(`${name}: a link leaves the page standing, and works afterwards`, async ({ page, signInAs }) => {
+    await signInAs('grace');
+    await page.goto('/packages/hopper-labs/overview');
+    await page.waitForLoadState('networkidle');
+    let link = page.getByRole('banner').getByRole('link', { name: 'Organizations' }).first();
+    await take(page);
+    for (let tries = 0; tries < 2; tries++) {
+      await link.click();
+      await expect(page.getByText(crash).first()).toBeVisible();
+      await expect(page).toHaveURL('/packages/hopper-labs/overview');
+      await expect(page.getByRole('heading', { level: 1, name: 'Packages' })).toBeVisible();
+    }
+    await giveBack(page);
+    await expect(async () => {
+      await link.click();
+      await expect(page).toHaveURL('/organizations', { timeout: 2_000 });
+    }).toPass();
+    await expect(page.getByRole('heading', { level: 1, name: 'Organizations' })).toBeVisible();
+  });
+
+  test(`${name}: a form keeps what was typed, and is sent afterwards`, async ({ page, registerAs, fresh }) => {
+    let person = fresh('offline');
+    let organization = fresh('kept');
+    await registerAs(person);
+    await page.goto('/new-organization/create');
+    await page.waitForLoadState('networkidle');
+    await page.getByLabel('Organization name').fill(organization);
+    await page.getByLabel('Billing email').fill('billing@example.com');
+    let send = page.getByRole('main').getByRole('button').last();
+    await take(page);
+    await send.click();
+    await expect(page.getByText(crash).first()).toBeVisible();
+    await expect(page).toHaveURL('/new-organization/create');
+    await expect(page.getByLabel('Organization name')).toHaveValue(organization);
+    await giveBack(page);
+    await send.click();
+    await expect(page).toHaveURL(`/organizations/${organization}`);
+  });
+}

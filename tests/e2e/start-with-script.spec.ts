@@ -1,0 +1,136 @@
+/** The processes of the product: started from any folder, told that a port is taken, stopped through npm. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test as base } from '@playwright/test';
+import { dashboardPort } from '../support/ports';
+
+interface Started {
+  child: ChildProcess;
+  dashboard: string;
+  /** What it has printed so far. */
+  said: () => string;
+}
+
+const root = path.resolve('.');
+const port = dashboardPort + 600;
+
+const test = base.extend<{
+  folder: string;
+  run: (command: string, args: string[], options?: { cwd?: string; env?: Record<string, string> }) => Started;
+}>({
+  folder: async ({}, use) => {
+    let folder = mkdtempSync(path.join(tmpdir(), 'start-'));
+    await use(folder);
+    rmSync(folder, { recursive: true, force: true });
+  },
+  run: async ({ folder }, use) => {
+    let children: ChildProcess[] = [];
+    await use((command, args, { cwd = root, env = {} } = {}) => {
+      let said = '';
+      let settings = { PORT: String(port), GATEWAY_PORT: String(port + 1), DATA_DIR: path.join(folder, 'data') };
+      let child = spawn(command, args, {
+        cwd,
+        detached: true,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'info', ...settings, ...env },
+      });
+      for (let stream of [child.stdout, child.stderr]) stream?.on('data', (part: Buffer) => (said += part.toString()));
+      children.push(child);
+      return { child, dashboard: `http://127.0.0.1:${port}`, said: () => said };
+    });
+    for (let { pid, exitCode } of children)
+      if (pid && exitCode === null)
+        try {
+          process.kill(-pid, 'SIGKILL');
+        } catch {
+          // It has ended already.
+        }
+  },
+});
+
+// They share a pair of ports.
+test.describe.configure({ mode: 'serial' });
+
+async function isUp({ dashboard }: Started): Promise<boolean> {
+  return fetch(`${dashboard}/healthz`).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+}
+
+test('npm start hands SIGTERM on: the server stops, then npm ends', async ({ run }) => {
+  let started = run('npm', ['start']);
+  await expect.poll(() => isUp(started), { timeout: 30_000 }).toBe(true);
+  let ended = once(started.child, 'exit');
+  started.child.kill('SIGTERM');
+  await ended;
+  expect(started.said()).toContain('stopping');
+  expect(await isUp(started)).toBe(false);
+});
+
+test('the server starts from any folder and serves its own files', async ({ run, folder, request }) => {
+  let started = run(process.execPath, [path.join(root, 'build/server.js')], { cwd: folder });
+  await expect.poll(() => isUp(started), { timeout: 30_000 }).toBe(true);
+  let page = await (await request.get(`${started.dashboard}/login`)).text();
+  let style = /href="(\/assets\/[^"]+\.css)"/.exec(page)?.[1];
+  expect(style).toBeDefined();
+  expect((await request.get(`${started.dashboard}${style}`)).status()).toBe(200);
+});
+
+test('a taken port is told before sample data is written', async ({ run, folder }) => {
+  let first = run(process.execPath, [path.join(root, 'build/server.js')]);
+  await expect.poll(() => isUp(first), { timeout: 30_000 }).toBe(true);
+  let env = { DATA_DIR: path.join(folder, 'demo') };
+  let second = run(process.execPath, [path.join(root, 'build/demo.js')], { env });
+  let [code] = (await once(second.child, 'exit')) as [number];
+  expect(code).toBe(1);
+  expect(second.said()).toContain(`Port ${port} on 127.0.0.1 is taken. Stop what uses it, or set PORT.`);
+  expect(existsSync(path.join(folder, 'demo'))).toBe(false);
+});
+
+test('the demo says that it writes sample data before it has done so', async ({ run }) => {
+  let demo = run(process.execPath, [path.join(root, 'build/demo.js')], { env: { DEMO_EVENTS: '200' } });
+  await expect.poll(() => demo.said(), { timeout: 30_000 }).toMatch(/Writing sample data: 200 events[^]*Dashboard/);
+});
+
+test('a first start prints a link by which the first administrator is made, once', async ({ run, page }) => {
+  let started = run(process.execPath, [path.join(root, 'build/server.js')]);
+  await expect.poll(() => started.said(), { timeout: 30_000 }).toMatch(/\/first-administrator\/\S+/);
+  let at = /\/first-administrator\/\S+/.exec(started.said())?.[0] ?? '';
+  // By the name that PUBLIC_URL has where it is not set.
+  let dashboard = `http://localhost:${port}`;
+  await page.goto(`${dashboard}${at}`);
+  await page.getByLabel('Username').fill('operator');
+  await page.getByLabel('Email').fill('operator@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('analytical-engine-4');
+  await page.getByLabel('Repeat password').fill('analytical-engine-4');
+  await page.getByRole('button', { name: 'Create administrator' }).click();
+  await expect(page).toHaveURL(`${dashboard}/home/operator`);
+  await page.goto(`${dashboard}/admin`);
+  await expect(page.getByRole('heading', { name: 'Admin' })).toBeVisible();
+
+  await page.context().clearCookies();
+  await page.goto(`${dashboard}${at}`);
+  await expect(page.getByText('This link is not valid. It may have been used already.')).toBeVisible();
+});
+
+test('landfall admin create prints a link by which the password is chosen', async ({ run, page }) => {
+  let started = run(process.execPath, [path.join(root, 'build/server.js')]);
+  await expect.poll(() => isUp(started), { timeout: 30_000 }).toBe(true);
+  let command = run('npm', ['run', '--silent', 'admin', '--', 'create', 'operator', 'operator@example.com']);
+  await once(command.child, 'exit');
+  let link = /http:\S+/.exec(command.said())?.[0] ?? '';
+  await page.goto(link);
+  await page.getByLabel('New password').fill('analytical-engine-4');
+  await page.getByLabel('Repeat password').fill('analytical-engine-4');
+  await page.getByRole('button', { name: 'Save the new password' }).click();
+  await page.getByLabel('Email or username').fill('operator');
+  await page.getByLabel('Password').fill('analytical-engine-4');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(`http://localhost:${port}/home/operator`);
+  await page.goto(`http://localhost:${port}/admin`);
+  await expect(page.getByRole('heading', { name: 'Admin' })).toBeVisible();
+});

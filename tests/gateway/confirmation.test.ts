@@ -1,0 +1,196 @@
+/** Steps that a stolen session must not take: who is there has to be shown again first. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changePassword, requestEmailChange } from 'contract/account';
+import { confirmSession, getConfirmation } from 'contract/confirmation';
+import { linkGithubAccount, registerWithGithub } from 'contract/github';
+import * as limits from 'contract/limits';
+import { resetPassword } from 'contract/password-resets';
+import type { Route } from 'contract/route';
+import { routes } from 'contract/routes';
+import { createApiToken, getApiTokens } from 'contract/tokens';
+import { login } from 'contract/users';
+import { demoPassword } from 'gateway/demo/people';
+import { issueOneTime } from 'gateway/records/one-time';
+import { issueToken } from 'gateway/records/tokens';
+import { application, startFakeGithub, type FakeGithub } from 'tests/support/fake-github';
+import { createWorld, type Caller, type World } from 'tests/support/world';
+
+const sensitive = [
+  'confirmTwoFactor',
+  'convertAccount',
+  'createApiToken',
+  'deleteOrganization',
+  'deleteUser',
+  'linkGithubAccount',
+  'makeRecoveryCodes',
+  'startTwoFactor',
+  'stopTwoFactor',
+  'unlinkGithubAccount',
+];
+const ofAda = { params: { username: 'ada' } };
+const newToken = { ...ofAda, body: { name: 'A script', scopes: ['read' as const] } };
+
+let github: FakeGithub;
+let world: World;
+
+beforeAll(async () => {
+  github = await startFakeGithub();
+  world = await createWorld({ github: { ...application, apiUrl: github.url } });
+});
+afterAll(async () => {
+  await world.close();
+  await github.close();
+});
+
+/** A session of somebody who has just signed in. */
+async function signedIn(name: string, password = demoPassword): Promise<Caller> {
+  let { token } = await world.with(undefined).ask(login, { body: { email: name, password } });
+  return world.withUnconfirmed(token);
+}
+
+function paramsOf(route: Route): Record<string, string> {
+  return route.path.includes('{name}') ? { name: 'hopper-labs' } : { username: 'grace' };
+}
+
+describe('a session', () => {
+  it('takes no sensitive step before its person has shown again who they are, not even right after the sign-in', async () => {
+    let grace = await signedIn('grace');
+    expect(
+      routes
+        .filter((route) => route.isSensitive)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(sensitive);
+    for (let route of routes.filter((one) => one.isSensitive))
+      expect(await grace.refusal(route, { params: paramsOf(route) })).toEqual({
+        status: 403,
+        code: 'confirmation-required',
+        message: 'Please enter your password to go on.',
+        field: 'current_password',
+      });
+  });
+
+  it('takes them for ten minutes after the password, and no other session does', async () => {
+    let [ada, other] = [await signedIn('ada'), await signedIn('ada')];
+    expect(await ada.ask(getConfirmation)).toEqual({ is_confirmed: false, way: 'password' });
+    await ada.ask(confirmSession, { body: { current_password: demoPassword } });
+    expect(await ada.ask(getConfirmation)).toEqual({ is_confirmed: true, way: 'password' });
+    await ada.ask(createApiToken, newToken);
+    expect((await other.refusal(createApiToken, newToken)).code).toBe('confirmation-required');
+    world.later(limits.confirmationMs);
+    expect((await ada.refusal(createApiToken, newToken)).code).toBe('confirmation-required');
+  });
+
+  it('is not confirmed by a wrong password, and guesses are counted', async () => {
+    let mary = await signedIn('mary');
+    let codes: string[] = [];
+    for (let guess = 0; guess < 20; guess++)
+      codes.push((await mary.refusal(confirmSession, { body: { current_password: `guess-${guess}` } })).code);
+    expect([...new Set(codes)]).toEqual(['password_does_not_match', 'too-many-requests']);
+    expect((await mary.ask(getConfirmation)).is_confirmed).toBe(false);
+  });
+
+  it('of a platform admin is confirmed by the admin’s own password, whoever they act as', async () => {
+    let root = await signedIn('root');
+    await root.ask(confirmSession, { body: { current_password: demoPassword } });
+    expect((await root.ask(getConfirmation)).is_confirmed).toBe(true);
+  });
+});
+
+describe('an API token', () => {
+  it('with all scopes takes no sensitive step and cannot be confirmed', async () => {
+    let script = world.withUnconfirmed(
+      await issueToken(world.records, world.ids.get('grace') ?? '', 'api', world.now()),
+    );
+    for (let route of [...routes.filter((one) => one.isSensitive), confirmSession, getConfirmation])
+      expect([route.id, (await script.refusal(route, { params: paramsOf(route) })).code]).toEqual([
+        route.id,
+        'token-scope-not-granted',
+      ]);
+  });
+});
+
+describe('an account without a password', () => {
+  it('is asked for a fresh sign-in at GitHub, by the account it is linked with', async () => {
+    let person = {
+      id: 77,
+      login: 'onlyhub',
+      emails: [{ email: 'onlyhub@example.com', verified: true, primary: true }],
+    };
+    let access_token = github.tokenFor(person);
+    let made = { access_token, username: 'onlyhub', email: 'onlyhub@example.com' };
+    let { token } = await world.with(undefined).ask(registerWithGithub, { body: made });
+    let self = world.withUnconfirmed(token);
+    let params = { username: 'onlyhub' };
+    expect(await self.ask(getConfirmation)).toEqual({ is_confirmed: false, way: 'github' });
+    let body = { name: 'A script', scopes: ['read' as const] };
+    for (let step of [
+      self.refusal(createApiToken, { params, body }),
+      self.refusal(changePassword, { params, body: { password: 'analytical-engine-2' } }),
+      self.refusal(requestEmailChange, { params, body: { email: 'thief@example.com' } }),
+    ])
+      expect((await step).code).toBe('confirmation-required');
+    let another = github.tokenFor({ ...person, id: 78, login: 'another' });
+    for (let [given, code] of [
+      [{ access_token: another }, 'github-account-is-another'],
+      [{ access_token: 'made-up' }, 'github-token-not-valid'],
+      [{ current_password: '' }, 'github-token-not-valid'],
+    ] as const)
+      expect((await self.refusal(confirmSession, { body: given })).code).toBe(code);
+    await self.ask(confirmSession, { body: { access_token } });
+    await self.ask(createApiToken, { params, body });
+    await self.ask(changePassword, { params, body: { password: 'analytical-engine-2' } });
+    expect((await self.ask(getConfirmation)).way).toBe('password');
+  });
+
+  it('links no other GitHub account for whoever holds its session', async () => {
+    let linus = await signedIn('linus');
+    let body = { access_token: github.tokenFor({ id: 79, login: 'thief', emails: [] }) };
+    let refusal = await linus.refusal(linkGithubAccount, { params: { username: 'linus' }, body });
+    expect(refusal.code).toBe('confirmation-required');
+  });
+});
+
+describe('a new password', () => {
+  async function withTokens(name: 'ada' | 'grace'): Promise<Caller> {
+    let self = await world.as(name);
+    for (let token of ['one', 'two'])
+      await self.ask(createApiToken, { params: { username: name }, body: { name: token, scopes: ['read'] } });
+    return self;
+  }
+  let namesOf = async (self: Caller, username: string) =>
+    (await self.ask(getApiTokens, { params: { username } })).map(({ name }) => name);
+
+  it('ends API tokens where that is asked for, and lets them be otherwise', async () => {
+    let grace = await withTokens('grace');
+    let change = (current_password: string, password: string, end_api_tokens?: boolean) =>
+      grace.ask(changePassword, {
+        params: { username: 'grace' },
+        body: { current_password, password, end_api_tokens },
+      });
+    await change(demoPassword, 'analytical-engine-3');
+    expect((await namesOf(grace, 'grace')).slice(0, 2)).toEqual(['two', 'one']);
+    await change('analytical-engine-3', 'analytical-engine-4', true);
+    expect(await namesOf(grace, 'grace')).toEqual([]);
+  });
+
+  it('does the same by the link of a mail', async () => {
+    let ada = await withTokens('ada');
+    let userId = world.ids.get('ada') ?? '';
+    let linkOf = () =>
+      issueOneTime(
+        world.records,
+        { userId, purpose: 'reset-password', email: 'ada@example.com', lifeMs: limits.passwordResetMs },
+        world.now(),
+      );
+    let anyone = world.with(undefined);
+    let before = (await namesOf(ada, 'ada')).length;
+    await anyone.ask(resetPassword, { params: { token: await linkOf() }, body: { password: 'analytical-engine-5' } });
+    expect(await namesOf(await world.as('ada'), 'ada')).toHaveLength(before);
+    let body = { password: 'analytical-engine-6', end_api_tokens: true };
+    await anyone.ask(resetPassword, { params: { token: await linkOf() }, body });
+    expect(await namesOf(await world.as('ada'), 'ada')).toEqual([]);
+    let noted = await world.records.selectFrom('audit_events').selectAll().orderBy('id', 'desc').execute();
+    expect(noted.find(({ action }) => action === 'token-revoked')).toMatchObject({ target: `all (${before})` });
+  });
+});

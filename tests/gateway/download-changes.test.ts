@@ -1,0 +1,262 @@
+/** Every change of where a download leads: its line in the audit log, and the mail to the owners. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteUser, updateUser } from 'contract/account';
+import { freeGivenUpName } from 'contract/administration';
+import { getAllAuditEvents, getAuditEvents } from 'contract/audit';
+import { createCollection, deleteCollection, updateCollection } from 'contract/collections';
+import {
+  addOrganizationMember,
+  createOrganization,
+  deleteOrganization,
+  updateOrganization,
+} from 'contract/organizations';
+import * as packages from 'contract/packages';
+import * as pixels from 'contract/pixels';
+import { moveRegistry } from 'contract/registry-moves';
+import { createUser } from 'gateway/records/owners';
+import { issueToken } from 'gateway/records/tokens';
+import type { Letter } from 'tests/support/letters';
+import { createWorld, type Caller, type World } from 'tests/support/world';
+
+interface Person {
+  name: string;
+  email: string;
+  caller: Caller;
+}
+
+let world: World;
+let root: Caller;
+let count = 0;
+
+beforeAll(async () => {
+  world = await createWorld({ memberLimitOverride: 50 });
+  root = await world.as('root');
+});
+afterAll(() => world.close());
+
+async function person(): Promise<Person> {
+  let name = `person-${++count}`;
+  let email = `${name}@example.com`;
+  let now = world.now();
+  let { id } = await createUser(world.records, { username: name, email, passwordHash: '', emailVerifiedAt: now }, now);
+  return { name, email, caller: world.with(await issueToken(world.records, id, 'session', now)) };
+}
+
+/** What was done to an owner, oldest first, as [action, target]. */
+async function deeds(owner: string): Promise<[string, string][]> {
+  let { results } = await root.ask(getAuditEvents, { params: { owner }, query: { per_page: 'max' } });
+  return results.map(({ action, target }): [string, string] => [action, target]).reverse();
+}
+
+async function news(email: string): Promise<Letter[]> {
+  return (await world.lettersTo(email)).filter(({ subject }) => subject.startsWith('Downloads of'));
+}
+
+async function addFile({ caller, name: owner }: Person, name: string, outgoing_url = 'https://dl.example.com/a') {
+  let body = { type: 'file' as const, name, incoming_path: `/${name}`, outgoing_url };
+  return { owner, package_id: (await caller.ask(packages.createPackage, { params: { owner }, body })).id };
+}
+
+describe('the audit log says from what to what', () => {
+  it('of the routes and the catch-all target of a file package', async () => {
+    let ada = await person();
+    let params = await addFile(ada, 'tool');
+    let ask = ada.caller.ask;
+    let route = await ask(packages.createPackageRoute, {
+      params,
+      body: { incoming_path: '/b', outgoing_url: 'https://dl.example.com/b' },
+    });
+    let one = { ...params, route_id: route.id };
+    await ask(packages.updatePackageRoute, {
+      params: one,
+      body: { incoming_path: '/c', outgoing_url: 'https://evil.example/c' },
+    });
+    await ask(packages.updatePackageRoute, {
+      params: one,
+      body: { incoming_path: '/c', outgoing_url: 'https://evil.example/c' },
+    });
+    await ask(packages.deletePackageRoute, { params: one });
+    await ask(packages.updatePackage, {
+      params,
+      body: { catch_all_redirect_target_domain: 'https://files.example.com' },
+    });
+    await ask(packages.updatePackage, { params, body: { short_description: 'A tool' } });
+    await ask(packages.updatePackage, { params, body: { catch_all_redirect_target_domain: '' } });
+    expect(await deeds(ada.name)).toEqual([
+      ['package-created', 'tool (file): /tool to https://dl.example.com/a'],
+      ['route-created', 'tool (file): /b to https://dl.example.com/b'],
+      ['route-changed', 'tool (file): /b to https://dl.example.com/b → /c to https://evil.example/c'],
+      ['route-deleted', 'tool (file): /c to https://evil.example/c'],
+      ['catch-all-changed', 'tool (file): nowhere → https://files.example.com'],
+      ['catch-all-changed', 'tool (file): https://files.example.com → nowhere'],
+    ]);
+  });
+
+  it('of registries, collections and domains, of pixels too', async () => {
+    let { name, caller } = await person();
+    let owner = { owner: name };
+    let image = { type: 'docker' as const, name: 'app', backend_registry: 'docker.io', domain: `${name}.example` };
+    let made = await caller.ask(packages.createPackage, { params: owner, body: image });
+    let params = { ...owner, package_id: made.id };
+    await caller.ask(packages.updatePackage, { params, body: { backend_registry: 'ghcr.io' } });
+    await caller.ask(moveRegistry, { params: owner, body: { backend_registry: 'quay.io' } });
+    let domain = await caller.ask(packages.createPackageDomain, { params, body: { name: `more-${name}.example` } });
+    await caller.ask(packages.deletePackageDomain, { params: { ...params, domain_id: domain.id } });
+    let collection = { type: 'docker' as const, pattern: 'team/*', backend_domain: 'quay.io' };
+    let { id } = await caller.ask(createCollection, { params: owner, body: collection });
+    let wider = { ...collection, pattern: 'team/**', backend_domain: 'ghcr.io' };
+    await caller.ask(updateCollection, { params: { ...owner, id }, body: { ...wider } });
+    await caller.ask(deleteCollection, { params: { ...owner, id } });
+    let pixel = await caller.ask(pixels.createTrackingPixel, { params: owner, body: { name: 'Docs' } });
+    let ofPixel = { ...owner, id: pixel.id };
+    let px = await caller.ask(pixels.createPixelDomain, { params: ofPixel, body: { name: `px-${name}.example` } });
+    await caller.ask(pixels.deletePixelDomain, { params: { ...ofPixel, domain_id: px.id } });
+    expect(await deeds(name)).toEqual([
+      ['package-created', `app (docker) at ${name}.example: docker.io`],
+      ['registry-changed', 'app (docker): docker.io → ghcr.io'],
+      ['registry-changed', 'app (docker): ghcr.io → quay.io'],
+      ['domain-added', `app (docker): more-${name}.example`],
+      ['domain-removed', `app (docker): more-${name}.example`],
+      ['collection-created', 'team/*: at the default host to quay.io'],
+      ['collection-changed', 'team/* at the default host to quay.io → team/** at the default host to ghcr.io'],
+      ['collection-deleted', 'team/*'.replace('*', '**')],
+      ['domain-added', `Docs (pixel): px-${name}.example`],
+      ['domain-removed', `Docs (pixel): px-${name}.example`],
+    ]);
+  });
+
+  it('without what may be a secret, and with both ends of what is long', async () => {
+    let ada = await person();
+    let long = 'x'.repeat(400);
+    let params = await addFile(
+      ada,
+      'private',
+      `https://me:hidden-password@dl.example.com/${long}?token=hidden-token#hidden`,
+    );
+    let [route] = await ada.caller.ask(packages.getPackageRoutes, { params });
+    let body = { incoming_path: '/private', outgoing_url: `https://evil.example/${long}` };
+    await ada.caller.ask(packages.updatePackageRoute, { params: { ...params, route_id: route?.id ?? '' }, body });
+    let log = await deeds(ada.name);
+    expect(JSON.stringify(log)).not.toContain('hidden');
+    expect(log[1]?.[1]).toMatch(
+      /^private \(file\): \/private to https:\/\/dl\.example\.com\/x+… → \/private to https:\/\/evil\.example\/x+…$/,
+    );
+    let [letter] = await news(ada.email);
+    expect(letter?.text).not.toContain('hidden');
+  });
+});
+
+describe('the owners get a mail', () => {
+  it('at once for the first change, with from, to, who and where from', async () => {
+    let ada = await person();
+    let params = await addFile(ada, 'tool');
+    let [route] = await ada.caller.ask(packages.getPackageRoutes, { params });
+    expect(await news(ada.email)).toEqual([]);
+    let body = { incoming_path: '/tool', outgoing_url: 'https://evil.example/a' };
+    await ada.caller.ask(packages.updatePackageRoute, { params: { ...params, route_id: route?.id ?? '' }, body });
+    let [letter, ...others] = await news(ada.email);
+    expect(others).toEqual([]);
+    expect(letter?.subject).toBe(`Downloads of ${ada.name} have changed`);
+    for (let line of [
+      'Route changed: tool (file)',
+      'From: /tool to https://dl.example.com/a',
+      'To: /tool to https://evil.example/a',
+      `By: ${ada.name}, from the address 192.0.2.1`,
+      'http://dashboard.test/account/audit',
+    ])
+      expect(letter?.text).toContain(line);
+  });
+
+  it('of an organization all owners and nobody else, and of a new package those who did not make it', async () => {
+    let [first, second, admin] = [await person(), await person(), await person()];
+    let name = `org-${++count}`;
+    await first.caller.ask(createOrganization, { body: { name, billing_email: 'bills@example.com' } });
+    for (let [who, role] of [
+      [second, 'owner'],
+      [admin, 'admin'],
+    ] as const)
+      await first.caller.ask(addOrganizationMember, { params: { name }, body: { username: who.name, role } });
+    let params = await addFile({ ...second, name }, 'tool');
+    expect(await news(second.email)).toEqual([]);
+    expect((await news(first.email)).map(({ text }) => text)).toEqual([
+      expect.stringContaining('Package created: tool (file)'),
+    ]);
+    await admin.caller.ask(packages.deletePackage, { params });
+    expect(await news(admin.email)).toEqual([]);
+    let [letter] = await news(second.email);
+    expect(letter?.text).toContain('Package deleted: tool (file)');
+    expect(letter?.text).toContain(`http://dashboard.test/organizations/${name}/audit`);
+  });
+
+  it('of a rename and of the end of an account or an organization', async () => {
+    let ada = await person();
+    let to = `${ada.name}-now`;
+    await ada.caller.ask(updateUser, { params: { username: ada.name }, body: { username: to } });
+    expect((await news(ada.email)).at(-1)?.text).toContain(`From: ${ada.name}\n  To: ${to}`);
+    let gone = await person();
+    await gone.caller.ask(deleteUser, { params: { username: gone.name } });
+    expect((await news(gone.email)).at(-1)?.text).toContain(`Account deleted: ${gone.name}`);
+    let owner = await person();
+    let about = { billing_email: 'bills@example.com' };
+    for (let name of ['ends-1', 'renamed-1']) await owner.caller.ask(createOrganization, { body: { name, ...about } });
+    await owner.caller.ask(deleteOrganization, { params: { name: 'ends-1' } });
+    await owner.caller.ask(updateOrganization, {
+      params: { name: 'renamed-1' },
+      body: { name: 'renamed-2', ...about },
+    });
+    let texts = (await news(owner.email)).map(({ text }) => text).join();
+    expect(texts).toContain('Organization deleted: ends-1');
+    expect(texts).toContain('Organization renamed');
+  });
+
+  it('one for a bulk change, and one for what follows soon after', async () => {
+    let own = await createWorld();
+    let ada = await own.as('ada');
+    let params = { owner: 'ada' };
+    for (let name of ['one', 'two', 'three'])
+      await ada.ask(packages.createPackage, { params, body: { type: 'docker', name, backend_registry: 'docker.io' } });
+    await ada.ask(moveRegistry, { params, body: { backend_registry: 'ghcr.io' } });
+    let told = async () => (await own.lettersTo('ada@example.com')).map(({ text }) => text);
+    let [first, ...none] = await told();
+    expect(none).toEqual([]);
+    for (let name of ['one', 'two', 'three']) expect(first).toContain(`Registry changed: ${name} (docker)`);
+    for (let to of ['quay.io', 'docker.io', 'gcr.io'])
+      await ada.ask(moveRegistry, { params, body: { backend_registry: to } });
+    expect(await told()).toHaveLength(1);
+    await own.gateway.close();
+    let [, second, ...more] = await told();
+    expect(more).toEqual([]);
+    for (let to of ['quay.io', 'docker.io', 'gcr.io']) expect(second).toContain(`To: ${to}`);
+    await own.close();
+  });
+
+  it('of an earlier name that an administrator frees', async () => {
+    let own = await createWorld();
+    await (await own.as('ada')).ask(updateUser, { params: { username: 'ada' }, body: { username: 'countess' } });
+    await (await own.as('root')).ask(freeGivenUpName, { params: { name: 'ada' } });
+    await own.gateway.close();
+    let text = (await own.lettersTo('ada@example.com')).at(-1)?.text;
+    expect(text).toContain('Earlier name freed: ada');
+    expect(text).toContain('From: ada.gateway.localhost and ada.docker.localhost');
+    expect(text).toContain('By: root');
+    await own.close();
+  });
+
+  it('none when the call was refused', async () => {
+    let ada = await person();
+    let params = await addFile(ada, 'tool');
+    let body = { incoming_path: '/tool', outgoing_url: 'https://evil.example/a' };
+    await ada.caller.refusal(packages.createPackageRoute, { params, body });
+    expect(await news(ada.email)).toEqual([]);
+    expect((await deeds(ada.name)).map(([action]) => action)).toEqual(['package-created']);
+  });
+});
+
+it('a platform admin who changes something is named to the owner', async () => {
+  let ada = await person();
+  let params = await addFile(ada, 'tool');
+  await root.ask(packages.deletePackage, { params });
+  expect((await news(ada.email))[0]?.text).toContain('By: root');
+  let { results } = await root.ask(getAllAuditEvents, { query: { about: ada.name, per_page: 1 } });
+  expect(results[0]).toMatchObject({ action: 'package-deleted', actor: 'root' });
+});

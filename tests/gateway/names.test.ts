@@ -1,0 +1,338 @@
+/** Who has which name, and what the hosts of names answer that were given up. */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteUser, updateUser } from 'contract/account';
+import { freeGivenUpName, getGivenUpName } from 'contract/administration';
+import { getAllAuditEvents } from 'contract/audit';
+import { createCollection } from 'contract/collections';
+import { verifyEmail } from 'contract/email-verification';
+import { registerWithGithub } from 'contract/github';
+import * as limits from 'contract/limits';
+import { convertAccount, createOrganization, deleteOrganization, updateOrganization } from 'contract/organizations';
+import { createPackage } from 'contract/packages';
+import { register } from 'contract/users';
+import { demoPassword } from 'gateway/demo/people';
+import { createUser } from 'gateway/records/owners';
+import { issueToken } from 'gateway/records/tokens';
+import { startFakeGithub, type FakeGithub } from 'tests/support/fake-github';
+import { createWorld, type Caller, type World } from 'tests/support/world';
+
+let github: FakeGithub;
+let world: World;
+let edge: http.Server;
+let count = 0;
+/** Somebody who wants the names of others, and has an organization. */
+let other: Person;
+
+const billing_email = 'bills@example.com';
+
+beforeAll(async () => {
+  github = await startFakeGithub();
+  let { clientId, clientSecret, url: apiUrl } = github;
+  world = await createWorld({
+    github: { clientId, clientSecret, apiUrl },
+    attemptLimits: { registrationsPerAddress: 1_000, perAddress: 1_000 },
+  });
+  other = await person({ name: 'other' });
+  await other.caller.ask(createOrganization, { body: { name: 'others', billing_email } });
+  edge = http.createServer((req, res) => world.gateway.edge.handle(req, res));
+  await new Promise<void>((done) => edge.listen(0, '127.0.0.1', done));
+});
+afterAll(async () => {
+  await new Promise((done) => edge.close(done));
+  await world.close();
+  await github.close();
+});
+
+/** Status and target of a download at a host of the gateway. */
+function download(host: string, path = '/tool'): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let { port } = edge.address() as AddressInfo;
+    let headers = { host: `${host}.localhost`, connection: 'close' };
+    http
+      .get({ host: '127.0.0.1', port, path, headers }, (res) => {
+        res.resume();
+        resolve(`${res.statusCode} ${res.headers.location ?? ''}`.trim());
+      })
+      .on('error', reject);
+  });
+}
+
+interface Person {
+  name: string;
+  email: string;
+  caller: Caller;
+}
+
+/** Somebody new; their address is confirmed unless it is said otherwise. */
+async function person(given: { name?: string; email?: string; confirmed?: boolean } = {}): Promise<Person> {
+  let { name = `person-${++count}`, email = `${name}@example.com`, confirmed = true } = given;
+  let emailVerifiedAt = confirmed ? world.now() : null;
+  let { id } = await createUser(
+    world.records,
+    { username: name, email, passwordHash: '', emailVerifiedAt },
+    world.now(),
+  );
+  return { name, email, caller: world.with(await issueToken(world.records, id, 'session', world.now())) };
+}
+
+async function addTool(caller: Caller, owner: string, to: string): Promise<void> {
+  let body = { type: 'file' as const, name: 'tool', incoming_path: '/tool', outgoing_url: to };
+  await caller.ask(createPackage, { params: { owner }, body });
+}
+
+function rename({ caller, name }: Person, to: string) {
+  return caller.call(updateUser, { params: { username: name }, body: { username: to } });
+}
+
+/** The codes with which every way to a name refuses it to somebody else. */
+async function refusals(name: string): Promise<string[]> {
+  let anyone = world.with(undefined);
+  let email = `other-${++count}@example.com`;
+  let emails = [{ email, primary: true, verified: true }];
+  let access_token = github.tokenFor({ id: count, login: `other-${count}`, emails });
+  let params = { username: other.name };
+  let answers = [
+    await anyone.refusal(register, { body: { username: name, email, password: demoPassword } }),
+    await anyone.refusal(registerWithGithub, { body: { access_token, username: name, email } }),
+    await other.caller.refusal(updateUser, { params, body: { username: name } }),
+    await other.caller.refusal(convertAccount, { params, body: { username: name, billing_email } }),
+    await other.caller.refusal(createOrganization, { body: { name, billing_email } }),
+    await other.caller.refusal(updateOrganization, { params: { name: 'others' }, body: { name, billing_email } }),
+  ];
+  return answers.map(({ code, field }) => `${code} ${field}`);
+}
+
+const taken = [
+  ...Array<string>(4).fill('username-already-in-use username'),
+  ...Array<string>(2).fill('entity-already-exists name'),
+];
+
+describe('a renamed person', () => {
+  it('keeps every earlier name from others, and all its hosts go on', async () => {
+    let first = await person();
+    await addTool(first.caller, first.name, 'https://dl.example.com/tool');
+    await first.caller.ask(createCollection, {
+      params: { owner: first.name },
+      body: { type: 'docker', pattern: 'team/*', backend_domain: '127.0.0.1:1' },
+    });
+    expect((await rename(first, 'second-name')).status).toBe(200);
+    expect((await rename({ ...first, name: 'second-name' }, 'third-name')).status).toBe(200);
+    for (let name of [first.name, 'second-name', 'third-name']) {
+      expect(await download(`${name}.gateway`)).toBe('307 https://dl.example.com/tool');
+      // The registry is not there, so that an answer of its place says the host is still served.
+      expect(await download(`${name}.docker`, '/v2/team/app/manifests/1')).toBe('502');
+    }
+    expect(await refusals(first.name.toUpperCase())).toEqual(taken);
+    expect(await refusals('second-name')).toEqual(taken);
+  });
+
+  it('may return to an earlier name, and then keeps the later one', async () => {
+    let ada = await person();
+    await addTool(ada.caller, ada.name, 'https://dl.example.com/back');
+    await rename(ada, 'went-away');
+    expect((await rename({ ...ada, name: 'went-away' }, ada.name)).status).toBe(200);
+    expect((await rename({ ...ada }, 'went-away')).status).toBe(200);
+    expect((await rename({ ...ada, name: 'went-away' }, ada.name)).status).toBe(200);
+    expect(await download(`${ada.name}.gateway`)).toBe('307 https://dl.example.com/back');
+    expect(await download('went-away.gateway')).toBe('307 https://dl.example.com/back');
+    expect(await refusals('went-away')).toEqual(taken);
+  });
+
+  it('does not give a name up by writing it in another case', async () => {
+    let { caller, name } = await person();
+    await rename({ caller, name, email: '' }, name.toUpperCase());
+    let rows = await world.records.selectFrom('given_up_names').select('id').where('name_key', '=', name).execute();
+    expect(rows).toEqual([]);
+  });
+
+  it('holds no more than some earlier names, and can still go back', async () => {
+    let { caller, name, email } = await person();
+    for (let n = 0; n < limits.formerNamesMax; n++)
+      expect((await rename({ caller, email, name: n ? `${name}-${n - 1}` : name }, `${name}-${n}`)).status).toBe(200);
+    let now = { caller, email, name: `${name}-${limits.formerNamesMax - 1}` };
+    expect((await rename(now, `${name}-more`)).body).toMatchObject({
+      code: 'too-many-former-names',
+      field: 'username',
+    });
+    expect((await rename(now, name)).status).toBe(200);
+  });
+
+  it('keeps an earlier name also as an organization, and the person who goes on cannot take it', async () => {
+    let before = await person();
+    await addTool(before.caller, before.name, 'https://dl.example.com/converted');
+    await rename(before, `${before.name}-inc`);
+    let params = { username: `${before.name}-inc` };
+    let refusal = await before.caller.refusal(convertAccount, {
+      params,
+      body: { username: before.name, billing_email },
+    });
+    expect(refusal).toMatchObject({ code: 'username-already-in-use', field: 'username' });
+    await before.caller.ask(convertAccount, { params, body: { username: `${before.name}-self`, billing_email } });
+    expect(await download(`${before.name}.gateway`)).toBe('307 https://dl.example.com/converted');
+    expect(await refusals(before.name)).toEqual(taken);
+  });
+});
+
+describe('a deleted person', () => {
+  it('leaves no host and no name, the earlier ones neither, and nothing that says who it was', async () => {
+    let gone = await person();
+    await addTool(gone.caller, gone.name, 'https://dl.example.com/gone');
+    await rename(gone, `${gone.name}-later`);
+    await gone.caller.ask(deleteUser, { params: { username: `${gone.name}-later` } });
+    for (let name of [gone.name, `${gone.name}-later`]) {
+      expect(await download(`${name}.gateway`)).toBe('404');
+      expect(await refusals(name)).toEqual(taken);
+    }
+    let names = await world.records.selectFrom('given_up_names').selectAll().where('owner_id', 'is', null).execute();
+    let people = await world.records.selectFrom('former_owners').selectAll().execute();
+    expect(names.length).toBeGreaterThan(1);
+    expect(JSON.stringify([names, people])).not.toContain(gone.name);
+  });
+
+  it('returns to the name with the address they had confirmed, and not before it is confirmed again', async () => {
+    let gone = await person();
+    await gone.caller.ask(deleteUser, { params: { username: gone.name } });
+    let anyone = world.with(undefined);
+    let body = { username: gone.name, email: gone.email, password: demoPassword };
+    expect((await anyone.refusal(register, { body })).code).toBe('username-already-in-use');
+    let name = `${gone.name}-new`;
+    let back = {
+      ...gone,
+      name,
+      caller: world.with((await anyone.ask(register, { body: { ...body, username: name } })).token),
+    };
+    expect((await rename(back, gone.name)).status).toBe(422);
+    let letter = (await world.lettersTo(gone.email)).find(({ link }) => link.includes('/verify-email/'));
+    await anyone.ask(verifyEmail, { params: { token: letter?.link.split('/').pop() ?? '' } });
+    expect((await rename(back, gone.name)).status).toBe(200);
+  });
+
+  it('returns by GitHub, which says whose address it is', async () => {
+    let gone = await person();
+    await gone.caller.ask(deleteUser, { params: { username: gone.name } });
+    let emails = [{ email: gone.email, primary: true, verified: true }];
+    let access_token = github.tokenFor({ id: 77_001, login: 'returns', emails });
+    let body = { access_token, username: gone.name, email: gone.email };
+    expect((await world.with(undefined).call(registerWithGithub, { body })).status).toBe(201);
+  });
+
+  it('does not return with an address that was never confirmed', async () => {
+    let gone = await person({ confirmed: false });
+    await gone.caller.ask(deleteUser, { params: { username: gone.name } });
+    let back = await person({ name: `${gone.name}-new`, email: gone.email });
+    expect((await rename(back, gone.name)).status).toBe(422);
+  });
+});
+
+describe('an organization', () => {
+  it('keeps its earlier names while it exists, and its hosts go on', async () => {
+    let { caller } = await person();
+    await caller.ask(createOrganization, { body: { name: 'makers', billing_email } });
+    await addTool(caller, 'makers', 'https://dl.example.com/makers');
+    await caller.ask(updateOrganization, { params: { name: 'makers' }, body: { name: 'builders', billing_email } });
+    expect(await download('makers.gateway')).toBe('307 https://dl.example.com/makers');
+    expect(await download('builders.gateway')).toBe('307 https://dl.example.com/makers');
+    expect(await refusals('makers')).toEqual(taken);
+    let again = await caller.refusal(createOrganization, { body: { name: 'makers', billing_email } });
+    expect(again.code).toBe('entity-already-exists');
+    await caller.ask(updateOrganization, { params: { name: 'builders' }, body: { name: 'Makers', billing_email } });
+    expect(await download('builders.gateway')).toBe('307 https://dl.example.com/makers');
+  });
+
+  it('that is deleted leaves its names to those who owned it', async () => {
+    let { caller } = await person();
+    await caller.ask(createOrganization, { body: { name: 'closed', billing_email } });
+    await addTool(caller, 'closed', 'https://dl.example.com/closed');
+    await caller.ask(deleteOrganization, { params: { name: 'closed' } });
+    expect(await download('closed.gateway')).toBe('404');
+    expect(await refusals('closed')).toEqual(taken);
+    await caller.ask(createOrganization, { body: { name: 'Closed', billing_email } });
+    expect(await download('closed.gateway')).toBe('404');
+    await addTool(caller, 'closed', 'https://dl.example.com/open');
+    expect(await download('closed.gateway')).toBe('307 https://dl.example.com/open');
+  });
+});
+
+describe('at the same moment', () => {
+  it('a name that is given up is not somebody else’s in between', async () => {
+    let owners = await Promise.all([person(), person(), person()]);
+    let others = await Promise.all([person(), person(), person()]);
+    await Promise.all(
+      owners.flatMap((owner, i) => [rename(owner, `${owner.name}-new`), rename(others[i]!, owner.name)]),
+    );
+    for (let { name } of owners) {
+      let has = await world.records.selectFrom('owners').select('id').where('name_key', '=', name).execute();
+      expect(has).toEqual([]);
+    }
+  });
+});
+
+describe('a platform admin', () => {
+  /** The newest events of one action, as [actor, owner, target]. */
+  async function freed(admin: Caller): Promise<unknown[]> {
+    let { results } = await admin.ask(getAllAuditEvents, { query: { action: ['name-freed'] } });
+    return results.map(({ actor, owner, target }) => [actor, owner, target]);
+  }
+
+  it('frees an earlier name of a renamed owner: its hosts end, somebody else may have it', async () => {
+    let root = await world.as('root');
+    let owner = await person();
+    await addTool(owner.caller, owner.name, 'https://dl.example.com/renamed');
+    await rename(owner, `${owner.name}-now`);
+    let params = { name: owner.name.toUpperCase() };
+    expect(await root.ask(getGivenUpName, { params })).toEqual({
+      name: owner.name,
+      given_up_at: expect.any(String),
+      owner: `${owner.name}-now`,
+    });
+    expect(await download(`${owner.name}.gateway`)).toBe('307 https://dl.example.com/renamed');
+    await root.ask(freeGivenUpName, { params });
+    expect(await download(`${owner.name}.gateway`)).toBe('404');
+    expect(await download(`${owner.name}-now.gateway`)).toBe('307 https://dl.example.com/renamed');
+    let hosts = `${owner.name}.gateway.localhost and ${owner.name}.docker.localhost`;
+    let line = ['root', `${owner.name}-now`, `${owner.name}: ${hosts} → no longer served`];
+    expect((await freed(root))[0]).toEqual(line);
+
+    let body = { username: owner.name, email: `heir-${owner.name}@example.com`, password: demoPassword };
+    let heir = world.with((await world.with(undefined).ask(register, { body })).token);
+    await addTool(heir, owner.name, 'https://dl.example.com/heir');
+    expect(await download(`${owner.name}.gateway`)).toBe('307 https://dl.example.com/heir');
+    expect((await rename({ ...owner, name: `${owner.name}-now` }, owner.name)).status).toBe(422);
+    expect(await root.refusal(freeGivenUpName, { params })).toMatchObject({ status: 404, code: 'name-not-given-up' });
+  });
+
+  it('frees a name of a deleted owner', async () => {
+    let root = await world.as('root');
+    let gone = await person();
+    await gone.caller.ask(deleteUser, { params: { username: gone.name } });
+    let params = { name: gone.name };
+    expect(await root.ask(getGivenUpName, { params })).toMatchObject({ name: gone.name, owner: null });
+    await root.ask(freeGivenUpName, { params });
+    expect((await freed(root))[0]).toEqual(['root', null, gone.name]);
+    await world.with(undefined).ask(register, {
+      body: { username: gone.name, email: `heir-${gone.name}@example.com`, password: demoPassword },
+    });
+  });
+
+  it('frees no name that somebody has or that nobody has given up', async () => {
+    let root = await world.as('root');
+    for (let name of ['other', 'grace', 'never-heard-of'])
+      for (let route of [getGivenUpName, freeGivenUpName])
+        expect(await root.refusal(route, { params: { name } })).toMatchObject({
+          status: 404,
+          code: 'name-not-given-up',
+          field: 'name',
+        });
+  });
+
+  it('alone frees names', async () => {
+    let owner = await person();
+    await rename(owner, `${owner.name}-now`);
+    for (let route of [getGivenUpName, freeGivenUpName])
+      for (let caller of [owner.caller, other.caller, await world.as('grace')])
+        expect((await caller.refusal(route, { params: { name: owner.name } })).code).toBe('permission-not-granted');
+    expect(await refusals(owner.name)).toEqual(taken);
+  });
+});

@@ -1,0 +1,36 @@
+/** How the inputs of a call are read. */
+import { jsonBody, queryOf } from 'gateway/api/read';
+import { bodyBytesMax } from 'contract/limits';
+import { expect, test } from 'vitest';
+
+function post(body: BodyInit): Request {
+  return new Request('http://gateway.test', { method: 'POST', body, duplex: 'half' } as RequestInit);
+}
+
+test('a key that stands more than once is a list, and empty values are left out', () => {
+  expect(queryOf(new URL('http://gateway.test/?a=1&b=2&a=3&c=&b=&a=4'))).toEqual({ a: ['1', '3', '4'], b: '2' });
+});
+
+test('a query with a great many keys is read in one go', () => {
+  let search = Array.from({ length: 150_000 }, (_, i) => `${i}=1&same=2`).join('&');
+  let query = queryOf(new URL(`http://gateway.test/?${search}`));
+  expect(Object.keys(query)).toHaveLength(150_001);
+  expect(query.same).toHaveLength(150_000);
+});
+
+test('the names of a prototype are plain keys', () => {
+  expect(Object.entries(queryOf(new URL('http://gateway.test/?__proto__=1')))).toEqual([['__proto__', '1']]);
+});
+
+test.each([
+  ['lists in lists', '['.repeat(bodyBytesMax / 2) + ']'.repeat(bodyBytesMax / 2)],
+  ['objects in objects', `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`],
+])('a body of %s is refused as not valid', async (_, body) => {
+  await expect(jsonBody(post(body))).rejects.toMatchObject({ answer: { code: 'json-not-valid' } });
+});
+
+test('a body over the limit is refused', async () => {
+  await expect(jsonBody(post('x'.repeat(bodyBytesMax + 1)))).rejects.toMatchObject({
+    answer: { code: 'body-too-large' },
+  });
+});

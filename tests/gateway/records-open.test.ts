@@ -1,0 +1,131 @@
+/** Opening the control store: older ones are brought up to date, and what cannot be opened says why. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { Kysely, Migrator } from 'kysely';
+import Libsql from 'libsql';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sqliteDialect } from 'gateway/records/dialect';
+import { migrations } from 'gateway/records/migrations';
+import { openRecords } from 'gateway/records/open';
+import { serverUrl } from '../support/records-place';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'records-open-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = () => path.join(folder, 'records.sqlite');
+
+/** Runs some of the steps only, as a development version did. */
+async function runSteps(names: readonly string[]): Promise<void> {
+  let all = migrations('sqlite');
+  let db = new Kysely<Record<string, never>>({ dialect: sqliteDialect(folder) });
+  let chosen = Object.fromEntries(names.map((name) => [name, all[name]!]));
+  let { error } = await new Migrator({ db, provider: { getMigrations: async () => chosen } }).migrateToLatest();
+  await db.destroy();
+  if (error) throw error;
+}
+
+function tablesOf(): string[] {
+  let database = new Libsql(file(), { readonly: true });
+  let rows = database.prepare(`select name from sqlite_master where type = 'table' order by name`).all();
+  database.close();
+  return (rows as { name: string }[]).map(({ name }) => name);
+}
+
+describe('the steps of the control store', () => {
+  it('stand in the order of their names', () => {
+    let names = Object.keys(migrations('sqlite'));
+    expect(names).toEqual(names.toSorted());
+    expect(new Set(names.map((name) => name.slice(0, 4))).size).toBe(names.length);
+  });
+
+  it('open a store of version f9e2e2d with everything in it', async () => {
+    writeFileSync(file(), gunzipSync(readFileSync('tests/fixtures/records-f9e2e2d.sqlite.gz')));
+    let records = await openRecords({ folder });
+    let owners = await records.selectFrom('owners').select('name').orderBy('name_key').execute();
+    expect(owners.map(({ name }) => name)).toEqual(['ada', 'grace', 'hopper-labs', 'linus', 'mary', 'root']);
+    let counts = await Promise.all(
+      (['packages', 'pixels', 'domains', 'routes', 'memberships'] as const).map(async (table) => {
+        let row = await records
+          .selectFrom(table)
+          .select(({ fn }) => fn.countAll<number>().as('n'))
+          .executeTakeFirst();
+        return [table, row?.n];
+      }),
+    );
+    expect(Object.fromEntries(counts)).toEqual({ packages: 7, pixels: 3, domains: 10, routes: 3, memberships: 3 });
+    await records.destroy();
+  });
+
+  // The sets that commits between the first version and f9e2e2d had.
+  let first = (count: number) => Object.keys(migrations('sqlite')).slice(0, count);
+  it.each([
+    { version: 'with filters and a catch-all target', steps: [...first(7), '0012-domain-checks'] },
+    { version: 'with mails before leads and exports', steps: [...first(7), '0011-mails'] },
+    { version: 'with exports before leads and mails', steps: [...first(7), '0009-scheduled-exports'] },
+    { version: 'with mails and domain checks alone', steps: [...first(7), '0011-mails', '0012-domain-checks'] },
+    { version: 'of the first day', steps: first(1) },
+  ])('bring a development store $version up to date', async ({ steps }) => {
+    await runSteps(steps);
+    await (await openRecords({ folder })).destroy();
+    let upgraded = tablesOf();
+    rmSync(folder, { recursive: true, force: true });
+    await (await openRecords({ folder })).destroy();
+    expect(upgraded).toEqual(tablesOf());
+  });
+});
+
+describe('a control store that cannot be opened', () => {
+  it('of a later version says so and what to do, and stays as it is', async () => {
+    await (await openRecords({ folder })).destroy();
+    let database = new Libsql(file());
+    database.exec(`insert into kysely_migration values ('9999-later', '2030-01-01T00:00:00.000Z')`);
+    database.close();
+    await expect(openRecords({ folder })).rejects.toThrow(
+      /written by another version of Landfall, whose step 9999-later this version does not know\. Start that version again/,
+    );
+  });
+
+  it('that is damaged says so', async () => {
+    writeFileSync(file(), 'damaged '.repeat(1_000));
+    await expect(openRecords({ folder })).rejects.toThrow(/records\.sqlite is damaged; restore it from a backup/);
+  });
+
+  it('whose step fails names the step and the cause', async () => {
+    await (await openRecords({ folder })).destroy();
+    let database = new Libsql(file());
+    database.exec(`delete from kysely_migration where name = '0009-scheduled-exports'`);
+    database.close();
+    await expect(openRecords({ folder })).rejects.toThrow(/step 0009-scheduled-exports failed: .*already exists/);
+  });
+
+  it('on a server that does not answer names host and port, never the password', async () => {
+    let opening = openRecords({ databaseUrl: 'postgres://somebody:a-password@127.0.0.1:1/landfall' });
+    await expect(opening).rejects.toThrow(
+      /no PostgreSQL server answers at 127\.0\.0\.1:1 \(ECONNREFUSED\)\. Start it, or correct DATABASE_URL\./,
+    );
+    await expect(opening).rejects.not.toThrow(/a-password/);
+  });
+
+  describe.runIf(serverUrl)('on a PostgreSQL server', () => {
+    let changed = (change: (url: URL) => void) => {
+      let url = new URL(serverUrl ?? '');
+      change(url);
+      return url.href;
+    };
+
+    it('without the role says that the role is wrong', async () => {
+      let databaseUrl = changed((url) => (url.username = 'nobody-here'));
+      await expect(openRecords({ databaseUrl })).rejects.toThrow(/role "nobody-here" .*Check the role in DATABASE_URL/);
+    });
+
+    it('without the database says that the name is wrong', async () => {
+      let databaseUrl = changed((url) => (url.pathname = '/no-such-database'));
+      await expect(openRecords({ databaseUrl })).rejects.toThrow(/"no-such-database" .*Check the name in DATABASE_URL/);
+    });
+  });
+});

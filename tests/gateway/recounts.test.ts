@@ -1,0 +1,78 @@
+/** Kept counts that are counted again: equal ones stay, a different one is reported, counted and replaced. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createCounts, type Counts } from 'gateway/events/counts';
+import { openEngine, type Engine } from 'gateway/events/engine';
+import type { AggregateQuery } from 'gateway/events/store';
+import { createWriter, type Writer } from 'gateway/events/writer';
+import { startRecounts, type Recounts } from 'gateway/recounts';
+import { packages, randomEvents } from './random-events';
+
+const dayMs = 86_400_000;
+const until = Date.UTC(2026, 2, 12);
+const question: AggregateQuery = {
+  artifactType: 'package',
+  artifactIds: packages,
+  from: until - 40 * dayMs,
+  until,
+  rollup: 'total',
+  breakdowns: ['by-total'],
+  groupByArtifact: false,
+  includeLowConfidence: true,
+  filters: [{ request_user_agent: { op: 'contains', values: ['curl'] } }],
+};
+
+describe('kept counts', () => {
+  let folder: string;
+  let engine: Engine;
+  let writer: Writer;
+  let counts: Counts;
+  let recounts: Recounts;
+  let logged: string;
+  beforeEach(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'recounts-'));
+    engine = await openEngine(folder, 128);
+    writer = await createWriter(engine, folder);
+    counts = createCounts(engine, writer);
+    logged = '';
+    recounts = startRecounts(counts, pino({ level: 'warn' }, { write: (line) => void (logged += line) }));
+    await writer.append(randomEvents(200, 3, until, 30));
+  });
+  afterEach(async () => {
+    await recounts.stop();
+    await writer.close();
+    await engine.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('are not checked while there are none', async () => {
+    await recounts.run();
+    expect(recounts.metricsText()).toContain('landfall_recounts_total 0\n');
+  });
+
+  it('stay as they are where a recount is equal', async () => {
+    let rows = await counts.aggregate(question);
+    await recounts.run();
+    expect(recounts.metricsText()).toContain('landfall_recounts_total 1\n');
+    expect(recounts.metricsText()).toContain('landfall_recount_differences_total 0\n');
+    expect(await counts.aggregate(question)).toBe(rows);
+    expect(logged).toBe('');
+  });
+
+  it('are reported, counted and replaced where a recount differs', async () => {
+    let [before] = await counts.aggregate(question);
+    await engine.writer().run(`UPDATE events SET user_agent = 'other' WHERE user_agent = 'curl/8' AND seq < 100`);
+    expect(await counts.aggregate(question)).toEqual([before]);
+    await recounts.run();
+    expect(recounts.metricsText()).toContain('landfall_recount_differences_total 1\n');
+    expect(logged).toContain('a kept count differs from a new one');
+    expect(logged).not.toContain('curl');
+    let [after] = await counts.aggregate(question);
+    expect(after!.total).toBeLessThan(before!.total);
+    await recounts.run();
+    expect(recounts.metricsText()).toContain('landfall_recount_differences_total 1\n');
+  });
+});

@@ -1,0 +1,125 @@
+/** What the audit log of an owner says of those who were refused what is the owner's. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getOwners, startActing } from 'contract/administration';
+import { getAllAuditEvents } from 'contract/audit';
+import { createPackage, deletePackage, getPackages } from 'contract/packages';
+import { createTrackingPixel } from 'contract/pixels';
+import { createApiToken, getApiTokens } from 'contract/tokens';
+import { createUser } from 'gateway/records/owners';
+import { issueToken } from 'gateway/records/tokens';
+import { createWorld, type Caller, type World } from 'tests/support/world';
+
+const params = { owner: 'hopper-labs' };
+
+let world: World;
+let root: Caller;
+let ada: Caller;
+
+beforeAll(async () => {
+  world = await createWorld();
+  [root, ada] = [await world.as('root'), await world.as('ada')];
+});
+afterAll(() => world.close());
+
+/** The refusals that were written down while something ran, oldest first, as [actor, owner, target]. */
+async function during(work: () => Promise<unknown>) {
+  let read = async () => {
+    await world.gateway.idle();
+    let query = { action: ['access-refused' as const], per_page: 'max' as const };
+    return (await root.ask(getAllAuditEvents, { query })).results.reverse();
+  };
+  let before = await read();
+  await work();
+  return (await read()).slice(before.length).map(({ actor, owner, target }) => [actor, owner, target]);
+}
+
+describe('writes down', () => {
+  it('a stranger who reads what is the owner’s, in the owner’s log', async () => {
+    let lines = await during(() => ada.refusal(getPackages, { params }));
+    expect(lines).toEqual([['ada', 'hopper-labs', `GET ${getPackages.path}`]]);
+  });
+
+  it('what a member may not change', async () => {
+    let linus = await world.as('linus');
+    let lines = await during(() => linus.refusal(createTrackingPixel, { params, body: { name: 'Docs' } }));
+    expect(lines).toEqual([['linus', 'hopper-labs', `POST ${createTrackingPixel.path}`]]);
+  });
+
+  it('what the scope of an API token does not cover', async () => {
+    let grace = await world.as('grace');
+    let body = { name: 'reads', scopes: ['read' as const] };
+    let self = { username: 'grace' };
+    let script = world.with((await grace.ask(createApiToken, { params: self, body })).token);
+    let lines = await during(async () => {
+      await script.refusal(createTrackingPixel, { params, body: { name: 'Docs' } });
+      await script.refusal(getApiTokens, { params: self });
+    });
+    expect(lines).toEqual([
+      ['grace', 'hopper-labs', `POST ${createTrackingPixel.path}`],
+      ['grace', 'grace', `GET ${getApiTokens.path}`],
+    ]);
+  });
+
+  it('somebody who is no platform admin at a page of theirs', async () => {
+    let lines = await during(async () => {
+      await ada.refusal(getOwners);
+      await ada.refusal(startActing, { params: { owner: 'GRACE' } });
+      await ada.refusal(startActing, { params: { owner: 'nobody-here' } });
+    });
+    expect(lines).toEqual([
+      ['ada', null, `GET ${getOwners.path}`],
+      ['ada', 'grace', `POST ${startActing.path}`],
+      ['ada', null, `POST ${startActing.path}`],
+    ]);
+  });
+
+  it('nothing for what is not there, for visitors, and for what is allowed', async () => {
+    let lines = await during(async () => {
+      expect((await ada.refusal(getPackages, { params: { owner: 'nobody-here' } })).status).toBe(404);
+      expect((await ada.refusal(deletePackage, { params: { owner: 'ada', package_id: 'none' } })).status).toBe(404);
+      expect((await world.with(undefined).refusal(getPackages, { params })).status).toBe(401);
+      await ada.ask(getPackages, { params: { owner: 'ada' } });
+    });
+    expect(lines).toEqual([]);
+  });
+});
+
+describe('within bounds', () => {
+  it('writes one line for each endpoint and owner in a minute', async () => {
+    world.later(60_000);
+    let loop = async () => {
+      for (let n = 0; n < 20; n++)
+        await ada.refusal(getPackages, { params: { owner: n % 2 ? 'Hopper-Labs' : 'grace' } });
+    };
+    expect(await during(loop)).toHaveLength(2);
+    world.later(30_000);
+    expect(await during(loop)).toEqual([]);
+    world.later(30_000);
+    expect(await during(loop)).toHaveLength(2);
+  });
+
+  it('writes no more than 30 lines of one person in a minute, and goes on with those of others', async () => {
+    let owners: string[] = [];
+    for (let n = 0; n < 40; n++) {
+      let given = { username: `many-${n}`, email: `many-${n}@example.com`, passwordHash: '', emailVerifiedAt: null };
+      owners.push((await createUser(world.records, given, world.now())).name);
+    }
+    world.later(60_000);
+    let lines = await during(async () => {
+      for (let owner of owners) await ada.refusal(getPackages, { params: { owner } });
+      await (await world.as('linus')).refusal(getPackages, { params: { owner: 'grace' } });
+    });
+    expect(lines).toHaveLength(31);
+    expect(lines.at(-1)?.[0]).toBe('linus');
+  });
+
+  it('answers as before where the log cannot be written', async () => {
+    let broken = await createWorld();
+    let token = await issueToken(broken.records, broken.ids.get('ada') ?? '', 'session', broken.now());
+    await broken.records.schema.dropTable('audit_events').execute();
+    let body = { type: 'file' as const, name: 'x', incoming_path: '/x' };
+    expect((await broken.with(token).refusal(createPackage, { params, body })).code).toBe('permission-not-granted');
+    await broken.gateway.idle();
+    await broken.close();
+  });
+});

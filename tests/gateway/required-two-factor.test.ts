@@ -1,0 +1,214 @@
+/** Two-factor authentication that an organization requires of its members, or the installation of its administrators. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { getOwners } from 'contract/administration';
+import { actingAsHeader, getAuditEvents } from 'contract/audit';
+import { inviteOrganizationMember } from 'contract/invites';
+import { createOnePathToken } from 'contract/one-path-tokens';
+import * as organizations from 'contract/organizations';
+import { createPackage, getPackageById } from 'contract/packages';
+import { setPackagePermission } from 'contract/permissions';
+import type { TokenScope } from 'contract/tokens';
+import { search } from 'contract/search';
+import { getTwoFactor } from 'contract/two-factor';
+import { getUser, getUserOrganizations } from 'contract/users';
+import type { SamplePerson } from 'gateway/demo/people';
+import { addToken } from 'gateway/records/tokens';
+import { giveTwoFactor, setRequirement, takeTwoFactor } from 'tests/support/two-factor';
+import { createWorld, type World } from 'tests/support/world';
+
+const { deleteOrganizationMember, getOrganization, getOrganizationMembers } = organizations;
+const { addOrganizationMember, setTwoFactorRequirement, updateOrganization } = organizations;
+const params = { name: 'hopper-labs' };
+const needed = {
+  status: 403,
+  code: 'two-factor-needed',
+  message: 'This requires two-factor authentication. Please switch it on for your account.',
+};
+const on = { requires_two_factor: true };
+const everybody: SamplePerson[] = ['grace', 'mary', 'linus', 'root', 'ada'];
+
+let world: World;
+
+async function apiToken(person: SamplePerson, scopes: TokenScope[] = ['read', 'write', 'export']) {
+  let given = { userId: world.ids.get(person) ?? '', kind: 'api' as const, name: 'script', scopes };
+  return world.with((await addToken(world.records, given, world.now())).token);
+}
+
+describe('an organization', () => {
+  beforeAll(async () => void (world = await createWorld({ memberLimitOverride: 10 })));
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    for (let person of everybody) await takeTwoFactor(world, person);
+    await setRequirement(world, false);
+  });
+
+  it('requires it once an owner who has it says so, and is open again once one says so', async () => {
+    await giveTwoFactor(world, 'grace');
+    let grace = await world.as('grace');
+    let linus = await world.as('linus');
+    expect(await linus.ask(getOrganization, { params })).toMatchObject({ requires_two_factor: false });
+    expect(await grace.ask(setTwoFactorRequirement, { params, body: on })).toMatchObject(on);
+    expect(await linus.refusal(getOrganization, { params })).toEqual(needed);
+    await giveTwoFactor(world, 'linus', false);
+    expect((await linus.refusal(getOrganization, { params })).code).toBe('two-factor-needed');
+    await giveTwoFactor(world, 'linus');
+    expect(await linus.ask(getOrganization, { params })).toMatchObject(on);
+    await grace.ask(setTwoFactorRequirement, { params, body: on });
+    await grace.ask(setTwoFactorRequirement, { params, body: { requires_two_factor: false } });
+    await takeTwoFactor(world, 'linus');
+    await linus.ask(getOrganization, { params });
+    let { results } = await grace.ask(getAuditEvents, { params: { owner: 'hopper-labs' } });
+    expect(results.map(({ action, actor }) => [action, actor])).toEqual([
+      ['two-factor-not-required', 'grace'],
+      ['two-factor-required', 'grace'],
+    ]);
+  });
+
+  it('is told no by an owner without it, by admins, members, strangers and API tokens', async () => {
+    let grace = await world.as('grace');
+    expect(await grace.refusal(setTwoFactorRequirement, { params, body: on })).toMatchObject({
+      status: 422,
+      code: 'own-two-factor-is-off',
+      field: 'requires_two_factor',
+    });
+    for (let person of everybody) await giveTwoFactor(world, person);
+    for (let person of ['mary', 'linus', 'ada'] as const)
+      expect((await (await world.as(person)).refusal(setTwoFactorRequirement, { params, body: on })).code).toBe(
+        'permission-not-granted',
+      );
+    expect((await (await apiToken('grace')).refusal(setTwoFactorRequirement, { params, body: on })).code).toBe(
+      'token-scope-not-granted',
+    );
+    expect(await grace.ask(getOrganization, { params })).toMatchObject({ requires_two_factor: false });
+  });
+
+  it('keeps its setting when its other fields are changed', async () => {
+    await setRequirement(world, true);
+    await giveTwoFactor(world, 'grace');
+    let body = { name: 'hopper-labs', billing_email: 'bills@example.com' };
+    expect(await (await world.as('grace')).ask(updateOrganization, { params, body })).toMatchObject(on);
+  });
+
+  it.each(['grace', 'mary', 'linus'] as const)(
+    'keeps %s out who has none, by session and API token',
+    async (person) => {
+      await setRequirement(world, true);
+      let body = { query: 'x', context: { tag: 'organization' as const, context: 'hopper-labs' } };
+      for (let caller of [await world.as(person), await apiToken(person)]) {
+        expect(await caller.refusal(getOrganization, { params })).toEqual(needed);
+        expect(await caller.refusal(getOrganizationMembers, { params })).toEqual(needed);
+        expect(await caller.refusal(search, { body })).toEqual(needed);
+        let tool = { type: 'file' as const, name: 'tool', incoming_path: '/tool' };
+        expect(await caller.refusal(createPackage, { params: { owner: 'hopper-labs' }, body: tool })).toEqual(needed);
+      }
+      let session = await world.as(person);
+      let path = '/v2/organizations/hopper-labs';
+      expect(await session.refusal(createOnePathToken, { body: { path } })).toEqual(needed);
+      await giveTwoFactor(world, person);
+      await session.ask(getOrganization, { params });
+      await (await apiToken(person)).ask(getOrganization, { params });
+    },
+  );
+
+  it('is refused like before to strangers, and open to administrators', async () => {
+    await setRequirement(world, true);
+    expect((await (await world.as('ada')).refusal(getOrganization, { params })).code).toBe('permission-not-granted');
+    await (await world.as('root')).ask(getOrganization, { params });
+  });
+
+  it('leaves members their own account, their list of organizations, and the way out', async () => {
+    await setRequirement(world, true);
+    let self = { username: 'linus' };
+    for (let caller of [await world.as('linus'), await apiToken('linus')]) {
+      let { results } = await caller.ask(getUserOrganizations, { params: self });
+      expect(results).toMatchObject([{ organization_name: 'hopper-labs', role: 'member' }]);
+    }
+    let linus = await world.as('linus');
+    await linus.ask(getUser, { params: self });
+    expect(await linus.ask(getTwoFactor, { params: self })).toMatchObject({
+      status: 'off',
+      required_by: { organizations: ['hopper-labs'], administration: false },
+    });
+    await linus.ask(deleteOrganizationMember, { params: { ...params, ...self } });
+    expect((await linus.refusal(getOrganization, { params })).code).toBe('permission-not-granted');
+    await giveTwoFactor(world, 'grace');
+    let body = { username: 'linus', role: 'member' as const };
+    await (await world.as('grace')).ask(addOrganizationMember, { params, body });
+  });
+
+  it('requires nothing of collaborators on a package of one of its members', async () => {
+    await setRequirement(world, true);
+    let grace = await world.as('grace');
+    let tool = { type: 'file' as const, name: 'own-tool', incoming_path: '/own-tool' };
+    let { id } = await grace.ask(createPackage, { params: { owner: 'grace' }, body: tool });
+    let at = { owner: 'grace', package_id: id };
+    let body = { username: 'linus', permission_level: 'admin' as const };
+    await grace.ask(setPackagePermission, { params: at, body });
+    for (let caller of [await world.as('linus'), await apiToken('linus')])
+      await caller.ask(getPackageById, { params: at });
+  });
+});
+
+describe('the installation, of its administrators', () => {
+  const owner = { owner: 'hopper-labs' };
+  beforeAll(async () => void (world = await createWorld({ requiresTwoFactorOfAdmins: true, memberLimitOverride: 10 })));
+  afterAll(() => world.close());
+  beforeEach(() => takeTwoFactor(world, 'root'));
+
+  it('keeps one without it from administration and from what belongs to others', async () => {
+    let root = await world.as('root');
+    expect(await root.refusal(getOwners, {})).toEqual(needed);
+    expect(await root.refusal(getOrganization, { params })).toEqual(needed);
+    expect(await root.refusal(getUser, { params: { username: 'ada' } })).toEqual(needed);
+    expect(await root.refusal(getAuditEvents, { params: owner })).toEqual(needed);
+    await root.ask(getUser, { params: { username: 'root' } });
+    await giveTwoFactor(world, 'root');
+    await root.ask(getOwners, {});
+    await root.ask(getOrganization, { params });
+    await root.ask(getUser, { params: { username: 'ada' } });
+  });
+
+  it('tells them so, and nobody else', async () => {
+    let asked = async (username: SamplePerson) =>
+      (await (await world.as(username)).ask(getTwoFactor, { params: { username } })).required_by;
+    expect(await asked('root')).toEqual({ organizations: [], administration: true });
+    expect(await asked('ada')).toEqual({ organizations: [], administration: false });
+    await giveTwoFactor(world, 'root');
+    expect(await asked('root')).toEqual({ organizations: [], administration: true });
+    expect((await (await world.as('ada')).refusal(getOwners, {})).code).toBe('permission-not-granted');
+  });
+
+  it('leaves them what they may do as anybody', async () => {
+    await giveTwoFactor(world, 'grace');
+    let body = { username: 'root', role: 'member' as const };
+    await (await world.as('grace')).ask(addOrganizationMember, { params, body });
+    let root = await world.as('root');
+    await root.ask(getOrganization, { params });
+    let invite = { email: 'new@example.com', role: 'member' as const };
+    expect((await root.refusal(inviteOrganizationMember, { params, body: invite })).code).toBe('two-factor-needed');
+  });
+
+  it('believes them about whom they act as only with it', async () => {
+    let found = async (name: string) => {
+      let headers = { authorization: `Bearer ${(await world.as('root')).token}`, [actingAsHeader]: 'ada' };
+      let body = JSON.stringify({ name, billing_email: 'bills@example.com' });
+      let url = 'http://gateway.invalid/v2/organizations';
+      let { status } = await world.gateway.api(new Request(url, { method: 'POST', headers, body }));
+      expect(status).toBe(201);
+    };
+    await found('without');
+    await giveTwoFactor(world, 'root');
+    await found('with');
+    let root = await world.as('root');
+    let actingAs = async (name: string) =>
+      (await root.ask(getAuditEvents, { params: { owner: name } })).results.map(({ acting_as }) => acting_as);
+    expect(await actingAs('without')).toEqual([null]);
+    expect(await actingAs('with')).toEqual(['ada']);
+  });
+
+  it('requires nothing of them without the setting', async () => {
+    let other = await createWorld();
+    await (await other.as('root')).ask(getOwners, {});
+    await other.close();
+  });
+});

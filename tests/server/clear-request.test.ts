@@ -1,0 +1,80 @@
+/** Requests as programs can write them, on a bare connection to the dashboard's own handlers. */
+import { createServer, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import express from 'express';
+import pino from 'pino';
+import { refuseUnclear, reportFailure } from 'server/clear-request';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let server: Server;
+let said: string[] = [];
+
+beforeAll(async () => {
+  let app = express();
+  app.disable('x-powered-by');
+  app.use(refuseUnclear);
+  app.get('/broken', () => {
+    throw new Error('broken\nforged');
+  });
+  app.all('*', (request, response) => void response.send(new URL(`http://${request.get('host')}${request.url}`).href));
+  app.use(reportFailure(pino({}, { write: (line: string) => void said.push(line) })));
+  server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+/** The status and body of an answer to a request line and its host. */
+function send(line: string, host = 'a.test:3000'): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    let socket = connect((server.address() as AddressInfo).port, '127.0.0.1', () =>
+      socket.write(`${line} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`),
+    );
+    socket.on('data', (chunk) => (answer += chunk.toString()));
+    socket.on('error', reject);
+    socket.on('close', () => {
+      let [head = '', body = ''] = answer.split('\r\n\r\n');
+      resolve(`${head.split(' ')[1]} ${body.trim()}`);
+    });
+  });
+}
+
+test.each([
+  'a b',
+  'a.test:99999',
+  'a.test/b?c',
+  'a.test#',
+  'user@a.test',
+  '[',
+  '[::1',
+  'a.test:80:80',
+  'ä.test',
+  '%61',
+])('the host %j is no host', async (host) => {
+  expect(await send('GET /login', host)).toBe('400 The address of this request is not valid.');
+});
+
+test.each(['a.test', 'a-b.test:3000', '127.0.0.1:3000', '[::1]:3000', 'localhost', 'xn--4ca.test', 'a_b.test'])(
+  'the host %j is one',
+  async (host) => {
+    expect(await send('GET /login?a=%ff', host)).toBe(`200 http://${host}/login?a=%ff`);
+  },
+);
+
+test.each(['GET /%ff', 'GET /packages/%/overview', 'OPTIONS *', 'GET ftp://a.test/'])(
+  '%s has no address',
+  async (line) => {
+    expect(await send(line)).toBe('400 The address of this request is not valid.');
+  },
+);
+
+test.each(['TRACE', 'PROPFIND', 'PURGE'])('%s is no method of a page', async (method) => {
+  expect(await send(`${method} /login`)).toBe('405 This method is not allowed.');
+});
+
+test('what fails outside of a page is one line in the log and says nothing of its cause', async () => {
+  expect(await send('GET /broken')).toBe('500 Something went wrong.');
+  expect(said).toHaveLength(1);
+  expect(said[0]?.trimEnd()).not.toContain('\n');
+  expect(JSON.parse(said[0] ?? '')).toMatchObject({ err: { message: 'broken\nforged' } });
+});

@@ -1,0 +1,58 @@
+/** What every answer of the dashboard says to browsers, whoever in it makes the answer. */
+import type { Server } from 'node:http';
+import { Writable } from 'node:stream';
+import type { ServerBuild } from '@remix-run/node';
+import type { Request, Response } from 'express';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDashboard } from '../../server/dashboard';
+import { listen, portOf, stop } from '../../server/listener';
+import { readSettings } from '../../server/settings';
+
+let server: Server;
+let logged = '';
+
+beforeAll(async () => {
+  let files = ({ path }: Request, response: Response, next: () => void) => {
+    if (path === '/assets/a.js') return void response.writeHead(200, { 'content-type': 'text/javascript' }).end('1');
+    if (path !== '/page') return next();
+    response.append('content-security-policy', "default-src 'self'").append('cache-control', 'private').end();
+  };
+  let pages = { files, build: {} as ServerBuild, close: async () => undefined };
+  let sink = new Writable({ write: (chunk, _, done) => ((logged += String(chunk)), done()) });
+  let log = pino(sink);
+  server = await listen(await createDashboard(readSettings({}), undefined, pages, log), 0, '127.0.0.1');
+});
+afterAll(() => stop(server));
+
+async function headersOf(path: string, init?: RequestInit): Promise<Headers> {
+  return (await fetch(`http://127.0.0.1:${portOf(server)}${path}`, init)).headers;
+}
+
+test('a built file and a refusal are no page, and nothing guesses that they are', async () => {
+  let foreign = { method: 'POST', headers: { origin: 'https://elsewhere.example' } };
+  for (let headers of [await headersOf('/assets/a.js'), await headersOf('/login', foreign)]) {
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+  }
+});
+
+test('what an answer says itself stays as it is', async () => {
+  let headers = await headersOf('/page');
+  expect(headers.get('content-security-policy')).toBe("default-src 'self'");
+  expect(headers.get('cache-control')).toBe('private');
+});
+
+test('a post from another site stands in the log', async () => {
+  logged = '';
+  await headersOf('/login?email=ada', { method: 'POST', headers: { origin: 'https://elsewhere.example' } });
+  expect(JSON.parse(logged)).toMatchObject({
+    level: 30,
+    msg: 'post from another site refused',
+    origin: 'https://elsewhere.example',
+    path: '/login',
+    address: '127.0.0.1',
+  });
+});

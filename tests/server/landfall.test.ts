@@ -1,0 +1,110 @@
+/** The command line, on an installation of its own. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { findOneTime } from 'gateway/records/one-time';
+import { openRecords } from 'gateway/records/open';
+import { featuresOf, findUserByLogin } from 'gateway/records/owners';
+import { issueToken, platformAdminFeature } from 'gateway/records/tokens';
+import { adminCommand } from '../../cli/admin';
+import { CommandError } from '../../cli/command-error';
+
+let folder: string;
+let said: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'landfall-'));
+  said = '';
+  vi.stubEnv('DATA_DIR', folder);
+  vi.stubEnv('DATABASE_URL', '');
+  vi.stubEnv('PUBLIC_URL', 'https://stats.example.com');
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    said += String(text);
+    return true;
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('landfall admin', () => {
+  it('create makes a platform admin and prints the link for its password', async () => {
+    await adminCommand(['create', 'operator', 'operator@example.com']);
+    let token = /https:\/\/stats\.example\.com\/reset-password\/(\S+)/.exec(said)?.[1] ?? '';
+    expect(token).not.toBe('');
+
+    let records = await openRecords({ folder });
+    let link = await findOneTime(records, 'reset-password', token, Date.now());
+    let user = await findUserByLogin(records, 'operator');
+    expect(link?.user_id).toBe(user?.id);
+    expect(user?.email_verified_at).not.toBeNull();
+    expect(await featuresOf(records, user?.id ?? '')).toEqual([platformAdminFeature]);
+    await records.destroy();
+  });
+
+  it('sign-out ends the sessions of one person, sign-out-all those of everybody; API tokens stay', async () => {
+    for (let name of ['ada', 'grace']) await adminCommand(['create', name, `${name}@example.com`]);
+    let records = await openRecords({ folder });
+    let [ada, grace] = [await findUserByLogin(records, 'ada'), await findUserByLogin(records, 'grace')];
+    for (let { id } of [ada!, grace!])
+      for (let kind of ['session', 'session', 'api'] as const) await issueToken(records, id, kind, Date.now());
+    let left = async () => {
+      let rows = await records.selectFrom('tokens').select(['user_id', 'kind']).execute();
+      return rows.map(({ user_id, kind }) => `${user_id === ada!.id ? 'ada' : 'grace'} ${kind}`).sort();
+    };
+    await adminCommand(['sign-out', 'ada']);
+    expect(await left()).toEqual(['ada api', 'grace api', 'grace session', 'grace session']);
+    await adminCommand(['sign-out-all']);
+    expect(await left()).toEqual(['ada api', 'grace api']);
+    expect(said).toContain('Ended 2 sessions of ada.\nEnded 2 sessions of everybody.\n');
+    let log = await records.selectFrom('audit_events').select('owner_name').where('action', '=', 'session-revoked');
+    expect((await log.orderBy('id').execute()).map(({ owner_name }) => owner_name)).toEqual(['ada', null]);
+    await records.destroy();
+  });
+
+  it('grant, revoke and list change and show who is one', async () => {
+    await adminCommand(['list']);
+    expect(said).toBe('There is no platform admin yet.\n');
+    await adminCommand(['create', 'operator', 'operator@example.com']);
+    await adminCommand(['revoke', 'Operator']);
+    said = '';
+    await adminCommand(['list']);
+    expect(said).toBe('There is no platform admin yet.\n');
+    await adminCommand(['grant', 'operator']);
+    await adminCommand(['list']);
+    expect(said).toContain('operator is a platform admin.\noperator\toperator@example.com\n');
+    let records = await openRecords({ folder });
+    let log = await records.selectFrom('audit_events').select(['action', 'agent']).orderBy('id').execute();
+    expect(log.map(({ action }) => action)).toEqual([
+      'registered',
+      'administrator-granted',
+      'administrator-revoked',
+      'administrator-granted',
+    ]);
+    await records.destroy();
+  });
+
+  it.each([
+    ['nobody', 'There is nobody called nobody.'],
+    ['', 'Usage:'],
+  ])('grant "%s" says why it cannot', async (name, sentence) => {
+    await expect(adminCommand(name ? ['grant', name] : ['grant'])).rejects.toThrow(sentence);
+  });
+
+  it.each([
+    [['create', 'operator']],
+    [['create', 'a b', 'operator@example.com']],
+    [['create', 'operator', 'no-address']],
+    [['dance']],
+    [['list', '--all']],
+  ])('%j says how it is typed', async (args) => {
+    await expect(adminCommand(args)).rejects.toThrow(CommandError);
+  });
+
+  it('create refuses a name that is taken', async () => {
+    await adminCommand(['create', 'operator', 'operator@example.com']);
+    await expect(adminCommand(['create', 'Operator', 'other@example.com'])).rejects.toThrow(/already/i);
+  });
+});

@@ -1,0 +1,107 @@
+/** What stops a start, and the sentence that says why: before anything is opened or written. */
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { satisfies } from 'semver';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { seedPeople } from 'gateway/demo/people';
+import { openRecords } from 'gateway/records/open';
+import { listen, portOf, refuseTakenPorts, stop } from '../../server/listener';
+import { refuseUnmovedRecords } from '../../server/moved-records';
+import { readSettings } from '../../server/settings';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'start-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a taken port', () => {
+  it.each(['PORT', 'GATEWAY_PORT', 'METRICS_PORT'])(
+    'is refused with the setting %s that changes it',
+    async (setting) => {
+      let other = await listen(() => undefined, 0, '127.0.0.1');
+      let taken = String(portOf(other));
+      let settings = readSettings({ PORT: '0', GATEWAY_PORT: '0', [setting]: taken });
+      await expect(refuseTakenPorts(settings)).rejects.toThrow(
+        `Port ${taken} on 127.0.0.1 is taken. Stop what uses it, or set ${setting}.`,
+      );
+      await stop(other);
+      await expect(refuseTakenPorts(settings)).resolves.toBeUndefined();
+    },
+  );
+
+  it('of the gateway does not matter in front of a remote gateway', async () => {
+    let other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    let settings = readSettings({
+      PORT: '0',
+      GATEWAY_PORT: String(portOf(other)),
+      GATEWAY_URL: 'http://gateway.example.com',
+    });
+    await expect(refuseTakenPorts(settings)).resolves.toBeUndefined();
+    await stop(other);
+  });
+
+  it('is not looked for on an address that this machine does not have', async () => {
+    let settings = readSettings({ PORT: '0', HOST: '192.0.2.1' });
+    await expect(refuseTakenPorts(settings)).rejects.toThrow('192.0.2.1 is no address of this machine');
+  });
+});
+
+describe('DATABASE_URL on a folder with records on SQLite', () => {
+  let settings = () => readSettings({ DATA_DIR: folder, DATABASE_URL: 'postgres://tests@127.0.0.1:1/landfall' });
+
+  it('is refused while the file holds people, and accepted once it is marked as moved', async () => {
+    let records = await openRecords({ folder });
+    await seedPeople(records, Date.now());
+    await records.destroy();
+    expect(() => refuseUnmovedRecords(settings())).toThrow(
+      /holds the records of this installation.*records\.sqlite\.moved/,
+    );
+    renameSync(path.join(folder, 'records.sqlite'), path.join(folder, 'records.sqlite.moved'));
+    expect(() => refuseUnmovedRecords(settings())).not.toThrow();
+  });
+
+  it('is accepted when the file holds nobody', async () => {
+    let records = await openRecords({ folder });
+    await records.destroy();
+    expect(() => refuseUnmovedRecords(settings())).not.toThrow();
+  });
+
+  it('is refused when the file cannot be read', () => {
+    writeFileSync(path.join(folder, 'records.sqlite'), 'damaged '.repeat(100));
+    expect(() => refuseUnmovedRecords(settings())).toThrow('holds the records of this installation');
+  });
+
+  it('does not matter without DATABASE_URL', async () => {
+    let records = await openRecords({ folder });
+    await seedPeople(records, Date.now());
+    await records.destroy();
+    expect(() => refuseUnmovedRecords(readSettings({ DATA_DIR: folder }))).not.toThrow();
+  });
+});
+
+interface LockFile {
+  packages: Record<string, { engines?: { node?: string } }>;
+}
+
+describe('the Node versions of package.json', () => {
+  let { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } };
+  let { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as LockFile;
+
+  it('are all accepted by every package that is installed', () => {
+    let versions = ['20.19.0', '22.12.0', '24.0.0', '26.0.0'].filter((version) => satisfies(version, engines.node));
+    expect(versions).toHaveLength(4);
+    let narrower = Object.entries(packages).filter(
+      ([name, { engines: own }]) => name && own?.node && !versions.every((version) => satisfies(version, own.node!)),
+    );
+    expect(narrower.map(([name]) => name)).toEqual([]);
+  });
+
+  it('stand in the README', () => {
+    expect(readFileSync('README.md', 'utf8')).toContain('Node 20.19 or newer, or 22.12 or newer');
+    expect(engines.node).toBe('^20.19.0 || >=22.12.0');
+  });
+});

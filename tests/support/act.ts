@@ -1,0 +1,6 @@
+/** An act of nobody, for what tests write into the store themselves. */
+import type { Act } from 'gateway/records/audit';
+
+export function actAt(time: number): Act {
+  return { actor: null, actingAs: null, address: '', agent: '', time };
+}
