@@ -202,7 +202,8 @@ export async function longestWait(probe: () => Promise<unknown>, work: () => Pro
   return longest;
 }
 
-async function freePorts(count: number): Promise<number[]> {
+/** Ports of this machine that nobody uses. */
+export async function freePorts(count: number): Promise<number[]> {
   let servers = Array.from({ length: count }, () => createServer());
   let ports = await Promise.all(
     servers.map(

@@ -1,0 +1,70 @@
+/**
+ * `npm run test:proxies`: runs the nginx and the Caddy configuration of README.md in front of the built product, and
+ * checks through each that hosts, forms, cookies and addresses arrive. Needs nginx, caddy and openssl, and Linux.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePorts, startTarget } from '../tests/attack/target';
+import { visitorFrom } from '../tests/support/https-visitor';
+import { checks } from '../tests/support/proxy-checks';
+import { isInstalled, kinds, names, startProxy, type RunningProxy } from '../tests/support/readme-proxy';
+
+const startLimitMs = 30_000;
+
+type Kind = (typeof kinds)[number];
+
+async function main(): Promise<number> {
+  let missing = [...kinds.map(({ name }) => name), 'openssl'].filter((name) => !isInstalled(name));
+  if (missing.length) throw new Error(`Not installed: ${missing.join(', ')}. On Debian: apt-get install nginx caddy`);
+  let failed = 0;
+  for (let kind of kinds) failed += await checkBehind(kind);
+  let all = kinds.length * checks.length;
+  process.stdout.write(`\n${all - failed} passed, ${failed} failed\n`);
+  return failed === 0 ? 0 : 1;
+}
+
+/** Each proxy has a product of its own, so that counts of sign-ins start anew. Gives the number of failed checks. */
+async function checkBehind(kind: Kind): Promise<number> {
+  let product = await startTarget({
+    TRUST_PROXY: 'true',
+    PUBLIC_URL: `https://${names.dashboard}`,
+    GATEWAY_DOMAIN: names.gateway,
+  });
+  let proxy: RunningProxy | undefined;
+  try {
+    let [port] = (await freePorts(1)) as [number];
+    proxy = startProxy(kind, { proxy: port, dashboard: product.dashboardPort, gateway: product.gatewayPort });
+    await untilAnswers(proxy, port);
+    let failed = 0;
+    for (let [title, holds] of checks) {
+      let fault = await holds(port).then(
+        () => '',
+        (error: unknown) => `\n${error instanceof Error ? error.message : String(error)}\n`,
+      );
+      process.stdout.write(`${kind.name.padEnd(6)} ${fault ? 'FAILED' : 'ok    '} ${title}${fault}\n`);
+      if (fault) failed++;
+    }
+    return failed;
+  } finally {
+    await proxy?.close();
+    await product.close();
+  }
+}
+
+/** Waits until the proxy has its certificates and passes on a request for either side. */
+async function untilAnswers(proxy: RunningProxy, port: number): Promise<void> {
+  let { ask } = visitorFrom('127.0.0.1', port);
+  let limit = performance.now() + startLimitMs;
+  for (let host of [names.dashboard, `api.${names.gateway}`, `behind.gateway.${names.gateway}`])
+    while (!(await ask(host, '/healthz').catch(() => undefined))) {
+      if (!proxy.isAlive() || performance.now() > limit) throw new Error(`The proxy did not start:\n${proxy.said()}`);
+      await pause(50);
+    }
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  },
+);

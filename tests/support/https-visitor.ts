@@ -1,0 +1,59 @@
+/** A client of the README's proxy: reaches every host by TLS on this machine, from an address of its choice. */
+import { request } from 'node:https';
+import type { Answer, Question } from '../attack/target';
+
+export interface Visitor {
+  /** Asks a host for a path. */
+  ask: (host: string, path: string, question?: Question) => Promise<Answer>;
+  /** Posts a form as a page of that host does. */
+  post: (host: string, path: string, form: Record<string, string>, headers?: Record<string, string>) => Promise<Answer>;
+  /** Posts JSON. */
+  call: (host: string, path: string, body: unknown, headers?: Record<string, string>) => Promise<Answer>;
+}
+
+/** Somebody at `address` (each of 127.0.0.0/8 is this machine), behind a proxy on `port`. */
+export function visitorFrom(address: string, port: number): Visitor {
+  let ask: Visitor['ask'] = (host, path, { method = 'GET', headers = {}, body } = {}) =>
+    new Promise((resolve, reject) => {
+      let options = {
+        host: '127.0.0.1',
+        port,
+        localAddress: address,
+        servername: host,
+        rejectUnauthorized: false,
+        agent: false,
+        path,
+        method,
+        headers: { host, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }), ...headers },
+      };
+      let asked = request(options, (answer) => {
+        let parts: Buffer[] = [];
+        answer.on('data', (part: Buffer) => parts.push(part));
+        answer.on('error', reject);
+        answer.on('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers,
+            body: Buffer.concat(parts).toString(),
+          }),
+        );
+      });
+      asked.on('error', reject);
+      asked.end(body);
+    });
+  return {
+    ask,
+    post: (host, path, form, headers = { origin: `https://${host}` }) =>
+      ask(host, path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        body: new URLSearchParams(form).toString(),
+      }),
+    call: (host, path, body, headers = {}) =>
+      ask(host, path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+  };
+}

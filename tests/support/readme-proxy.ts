@@ -1,0 +1,135 @@
+/** A real nginx or Caddy that runs the configuration printed in README.md, on ports of this machine. */
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** The names that the README's configurations are written for. */
+export const names = { dashboard: 'stats.example.com', gateway: 'example-downloads.com' };
+
+export interface Ports {
+  /** Where the proxy takes connections, by TLS. */
+  proxy: number;
+  dashboard: number;
+  gateway: number;
+}
+
+export interface RunningProxy {
+  /** What it printed. */
+  said: () => string;
+  isAlive: () => boolean;
+  close: () => Promise<void>;
+}
+
+interface Kind {
+  /** The language of its block in the README, which is the name of the program too. */
+  name: 'nginx' | 'caddy';
+  /** Writes the configuration into a folder; gives the arguments of the program. */
+  prepare: (folder: string, block: string, ports: Ports) => string[];
+}
+
+export const kinds: Kind[] = [
+  { name: 'nginx', prepare: prepareNginx },
+  { name: 'caddy', prepare: prepareCaddy },
+];
+
+/** The README's one block in a language, as it is printed. */
+export function readmeBlock(language: string): string {
+  let text = readFileSync('README.md', 'utf8');
+  let blocks = [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))];
+  if (blocks.length !== 1) throw new Error(`README.md has ${blocks.length} blocks in ${language}, not one`);
+  return blocks[0]![1]!;
+}
+
+/** Starts the program on the README's block; whether it answers already is for the caller to ask. */
+export function startProxy({ name, prepare }: Kind, ports: Ports): RunningProxy {
+  let folder = mkdtempSync(path.join(tmpdir(), `${name}-`));
+  // Workers of nginx run as another user when it is started by root.
+  chmodSync(folder, 0o711);
+  try {
+    let said = '';
+    let env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+    let args = prepare(folder, withPorts(readmeBlock(name), ports), ports);
+    let child = spawn(name, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    child.on('error', (error) => (said += `${error.message}\n`));
+    for (let stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()));
+    return { said: () => said, isAlive: () => isAlive(child), close: () => end(child, folder) };
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Whether a program can be started here. */
+export function isInstalled(name: string): boolean {
+  return spawnSync(name, ['version'], { stdio: 'ignore' }).error === undefined;
+}
+
+/** The block in front of a product on other ports than the default ones; nothing else of it changes. */
+function withPorts(block: string, { dashboard, gateway }: Ports): string {
+  for (let [port, times] of Object.entries({ 3000: 1, 8081: 1 }))
+    if (block.split(`127.0.0.1:${port}`).length !== times + 1)
+      throw new Error(`The block of README.md does not name 127.0.0.1:${port} once`);
+  return block.replace('127.0.0.1:3000', `127.0.0.1:${dashboard}`).replace('127.0.0.1:8081', `127.0.0.1:${gateway}`);
+}
+
+/** Adds what the README leaves to the reader: `listen` and certificate lines in each `server`. */
+function prepareNginx(folder: string, block: string, { proxy }: Ports): string[] {
+  let at = (file: string) => path.join(folder, file);
+  execFileSync(
+    'openssl',
+    ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
+      .concat(['-subj', '/CN=proxy test', '-addext', `subjectAltName=DNS:${names.dashboard},DNS:*.${names.gateway}`])
+      .concat(['-keyout', at('key.pem'), '-out', at('certificate.pem')]),
+    { stdio: 'ignore' },
+  );
+  let own = [
+    `listen 127.0.0.1:${proxy} ssl;`,
+    `ssl_certificate ${at('certificate.pem')};`,
+    `ssl_certificate_key ${at('key.pem')};`,
+  ];
+  let kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  let file = [
+    'daemon off;',
+    'worker_processes 1;',
+    `pid ${at('pid')};`,
+    'error_log stderr warn;',
+    'events {}',
+    'http {',
+    'access_log off;',
+    ...kinds.map((kind) => `${kind}_temp_path ${at(kind)};`),
+    block.replaceAll(/^server \{$/gm, ['server {', ...own].join('\n')),
+    '}',
+  ];
+  writeFileSync(at('nginx.conf'), `${file.join('\n')}\n`);
+  return ['-e', 'stderr', '-p', folder, '-c', at('nginx.conf')];
+}
+
+/** Adds global options in front: certificates of its own making, and no other listeners. */
+function prepareCaddy(folder: string, block: string, { proxy }: Ports): string[] {
+  let options = [
+    'admin off',
+    'local_certs',
+    'skip_install_trust',
+    'auto_https disable_redirects',
+    'default_bind 127.0.0.1',
+    `https_port ${proxy}`,
+  ];
+  let file = path.join(folder, 'Caddyfile');
+  writeFileSync(file, `{\n${options.map((option) => `\t${option}\n`).join('')}}\n${block}`);
+  return ['run', '--config', file, '--adapter', 'caddyfile'];
+}
+
+function isAlive({ pid, exitCode, signalCode }: ChildProcess): boolean {
+  return pid !== undefined && exitCode === null && signalCode === null;
+}
+
+async function end(child: ChildProcess, folder: string): Promise<void> {
+  if (isAlive(child)) {
+    let gone = once(child, 'exit');
+    child.kill('SIGTERM');
+    await gone;
+  }
+  rmSync(folder, { recursive: true, force: true });
+}
