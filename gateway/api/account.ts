@@ -34,7 +34,7 @@ export const accountHandlers = {
     await requireIdentity(parts, user, caller, body.current_password, act);
     if (body.password === body.current_password) throw new Refusal('password_must_differ', 'password');
     refuseGuessable(body.password, await namesOf(records, user, publicUrl));
-    let hash = await hashing.hash(body.password, { address: act.address, isKnown: true });
+    let hash = await hashing.hash(body.password, { address: act.address, line: 'known' });
     let { end_api_tokens: endsApiTokens } = body;
     await changePassword(records, owner, { hash, keptSessionId: caller.tokenId, endsApiTokens }, act);
     mail.send(passwordChangedMail(user.email, { name: user.name, publicUrl }));

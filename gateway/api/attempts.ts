@@ -51,6 +51,8 @@ export interface Attempts {
   password(guess: Guess): Promise<void>;
   passwordWasRight(guess: Guess): Promise<void>;
   notTried(guess: Guess): Promise<void>;
+  /** Whether a sign-in from an address was wrong in this window, the attempt that is being made left out. */
+  hasFailed(address: string): Promise<boolean>;
   /** Counts a code as wrong until `codeWasRight` takes it back. Refuses with too-many-sign-ins. */
   code(guess: Guess): Promise<void>;
   codeWasRight(guess: Guess): Promise<void>;
@@ -106,6 +108,10 @@ export function createAttempts(limits: AttemptLimits): Attempts {
     },
     async notTried(guess) {
       for (let [counter, key] of countersOf(guess)) await counter.reward(key);
+    },
+    async hasFailed(address) {
+      let counted = await addresses.get(addressBlock(address));
+      return (counted?.consumedPoints ?? 0) > 1;
     },
     code: (guess) => count(codes, codeKey(guess), refusalOf(guess)),
     codeWasRight: async (guess) => void (await codes.delete(codeKey(guess))),

@@ -32,7 +32,7 @@ export async function requirePassword(
 ): Promise<void> {
   let guess = { account: user.id, address, device: ownSession };
   await attempts.password(guess);
-  if (!(await hashing.verify(given, user.password_hash, { address, isKnown: true })))
+  if (!(await hashing.verify(given, user.password_hash, { address, line: 'known' })))
     throw new Refusal('password_does_not_match', 'current_password');
   await attempts.passwordWasRight(guess);
 }

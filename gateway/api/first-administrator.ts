@@ -57,7 +57,7 @@ export const firstAdministratorHandlers = {
       let { records, attempts, hashing, publicUrl } = parts;
       await attempts.register(address);
       refuseGuessable(body.password, namesOfNew(body, publicUrl));
-      let passwordHash = await hashing.hash(body.password, { address, isKnown: false });
+      let passwordHash = await hashing.hash(body.password, { address, line: 'new' });
       let { username, email } = body;
       // Whoever reads the output of the server is believed about the address.
       let given = { username, email, passwordHash, emailVerifiedAt: act.time };

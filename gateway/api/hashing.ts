@@ -1,14 +1,19 @@
-/** Where passwords wait to be hashed: two at once, known devices first, and a line that ends. */
+/** Where passwords wait to be hashed: two at once, in three short lines, known devices first. */
 import PQueue from 'p-queue';
 import { addressBlock } from '../proxies';
 import { Refusal } from '../refusal';
 import { hashPassword, isOutdated, verifyPassword, type HashCost } from './passwords';
 
+/**
+ * The lines, in the order they are served: somebody signed in or a device that has been, addresses without a failed
+ * sign-in, and addresses with one. Who guesses on is served after everybody who has just come.
+ */
+const priorities = { known: 2, new: 1, failed: 0 };
+
 /** For whom something is hashed. */
 export interface Turn {
   address: string;
-  /** Somebody signed in, or a device that has been: they go first. */
-  isKnown: boolean;
+  line: keyof typeof priorities;
 }
 
 /** Hashes passwords in turn. Refuses with too-busy when too many wait. */
@@ -22,31 +27,31 @@ export interface Hashing {
 
 /** Each takes 32 MB and one of the four threads that files and names of hosts are looked up with. */
 const atOnce = 2;
-const waitingMax = 32;
-/** Strangers of one network in the line and at work, so that one alone cannot fill it. */
+/** How many wait in each line. A slow processor hashes three a second, and the dashboard waits ten seconds for an answer. */
+const waitingMax = 12;
+/** Of one network in a line and at work, known devices aside, so that one alone cannot fill it. */
 const perNetworkMax = 4;
 const retrySeconds = '5';
 
-/** Makes the line; `cost` is that of new hashes. */
+/** Makes the lines; `cost` is that of new hashes. */
 export function createHashing(cost: HashCost): Hashing {
   let queue = new PQueue({ concurrency: atOnce });
   let strangers = new Map<string, number>();
 
-  async function inTurn<T>({ address, isKnown }: Turn, work: () => Promise<T>): Promise<T> {
-    if (isKnown) {
-      if (queue.sizeBy({ priority: 1 }) >= waitingMax) throw busy();
-      return queue.add(work, { priority: 1 });
-    }
-    let network = addressBlock(address);
-    let ofNetwork = strangers.get(network) ?? 0;
-    if (queue.sizeBy({ priority: 0 }) >= waitingMax || ofNetwork >= perNetworkMax) throw busy();
-    strangers.set(network, ofNetwork + 1);
+  async function inTurn<T>({ address, line }: Turn, work: () => Promise<T>): Promise<T> {
+    let priority = priorities[line];
+    if (queue.sizeBy({ priority }) >= waitingMax) throw busy();
+    if (line === 'known') return queue.add(work, { priority });
+    let place = `${line} ${addressBlock(address)}`;
+    let taken = strangers.get(place) ?? 0;
+    if (taken >= perNetworkMax) throw busy();
+    strangers.set(place, taken + 1);
     try {
-      return await queue.add(work);
+      return await queue.add(work, { priority });
     } finally {
-      let left = (strangers.get(network) ?? 1) - 1;
-      if (left > 0) strangers.set(network, left);
-      else strangers.delete(network);
+      let left = (strangers.get(place) ?? 1) - 1;
+      if (left > 0) strangers.set(place, left);
+      else strangers.delete(place);
     }
   }
 

@@ -34,7 +34,7 @@ export const passwordResetHandlers = {
     let person = link && (await findUser(records, link.user_id));
     if (!person) throw new Refusal('password-reset-token-not-valid');
     refuseGuessable(body.password, await namesOf(records, person, publicUrl));
-    let passwordHash = await hashing.hash(body.password, { address: act.address, isKnown: true });
+    let passwordHash = await hashing.hash(body.password, { address: act.address, line: 'known' });
     let { email_verified_at: confirmedBefore, ...user } = await useLink(
       parts,
       params.token,

@@ -19,8 +19,9 @@ export const sessionHandlers = {
     let device = user && devices.idAmong(body.devices, user.id, act.time);
     // By its id, so that a username and an address of one account have one count.
     let guess = { account: user?.id ?? body.email, address, device };
-    let turn = { address, isKnown: device !== undefined };
     await attempts.password(guess).catch((error: unknown) => noteRefusal(parts, act, user, error));
+    let stranger = (await attempts.hasFailed(address)) ? ('failed' as const) : ('new' as const);
+    let turn: Turn = { address, line: device ? 'known' : stranger };
     let isRight = await hashing.verify(body.password, user?.password_hash, turn).catch(async (error: unknown) => {
       await attempts.notTried(guess);
       throw error;
@@ -40,7 +41,7 @@ export const sessionHandlers = {
     await admitRegistration(parts, body, act.time);
     let { username, email, password, product_news } = body;
     refuseGuessable(password, namesOfNew(body, publicUrl));
-    let passwordHash = await hashing.hash(password, { address, isKnown: false });
+    let passwordHash = await hashing.hash(password, { address, line: 'new' });
     let given = { username, email, passwordHash, emailVerifiedAt: null };
     let user = await records.transaction().execute((change) => registerUser(change, parts.names, given, act.time));
     if (product_news) await changePreferences(records, user, { product_news }, { ...act, actor: user });

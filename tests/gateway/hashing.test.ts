@@ -1,21 +1,20 @@
 import { expect, it } from 'vitest';
-import { createHashing } from 'gateway/api/hashing';
+import { createHashing, type Turn } from 'gateway/api/hashing';
 import { Refusal } from 'gateway/refusal';
 
 const cost = { N: 2 ** 10, r: 8, p: 1 };
-const known = { address: '192.0.2.1', isKnown: true };
 
-/** Hashes a password for somebody; gives the refusal where it is refused. */
+/** Hashes a password for a stranger; gives the refusal where it is refused. */
 function hashFor(hashing: ReturnType<typeof createHashing>, address: string): Promise<unknown> {
-  return hashing.hash('a-password', { address, isKnown: false }).catch((error: unknown) => error);
+  return hashing.hash('a-password', { address, line: 'new' }).catch((error: unknown) => error);
 }
 
 it('refuses strangers when the line is full, and takes them again when it has moved', async () => {
   let hashing = createHashing(cost);
   let line = Array.from({ length: 60 }, (_, i) => hashFor(hashing, `198.51.100.${i}`));
   let refused = (await Promise.all(line)).filter((answer) => answer instanceof Refusal);
-  // Two at work and 32 who wait.
-  expect(refused).toHaveLength(60 - 34);
+  // Two at work and 12 who wait.
+  expect(refused).toHaveLength(60 - 14);
   expect(refused[0]).toMatchObject({ code: 'too-busy', status: 429, headers: { 'retry-after': '5' } });
   expect(await hashFor(hashing, '198.51.100.1')).toMatch(/^scrypt/);
 });
@@ -28,14 +27,17 @@ it('lets one network have four places in it, however many addresses it has', asy
   expect(await elsewhere).toMatch(/^scrypt/);
 });
 
-it('lets known devices in when it is full, and has them go first', async () => {
+it('takes known devices first, then new addresses, then those that have failed', async () => {
   let hashing = createHashing(cost);
   let ended: string[] = [];
-  let line = Array.from({ length: 34 }, (_, i) =>
-    hashFor(hashing, `198.51.100.${i}`).then(() => void ended.push('stranger')),
-  );
-  await hashing.hash('a-password', known);
-  expect(ended.length).toBeLessThan(10);
-  await Promise.all(line);
-  expect(ended).toHaveLength(34);
+  let come = (line: Turn['line']) =>
+    Array.from({ length: 10 }, (_, i) =>
+      hashing.hash('a-password', { address: `198.51.100.${i}`, line }).then(() => void ended.push(line)),
+    );
+  await Promise.all([...come('failed'), ...come('new'), ...come('known')]);
+  // The first two were at work before the others came; of two at work at once either may end first.
+  let third = (from: number) => ended.slice(from, from + 8);
+  expect(third(3)).toEqual(Array(8).fill('known'));
+  expect(third(13)).toEqual(Array(8).fill('new'));
+  expect(ended.slice(23)).toEqual(Array(7).fill('failed'));
 });
