@@ -33,7 +33,7 @@ export async function start(settings: Settings, log: Logger, openPages = builtPa
     keepPrivate(settings.DATA_DIR);
     let secrets = keptSecrets(settings.DATA_DIR);
     process.env.SESSION_SECRETS ||= secrets.session;
-    gateway = await openGateway(settings, secrets.salt, log);
+    gateway = await openGateway(settings, secrets, log);
   }
   let servers: Server[] = [];
   let pages: Pages | undefined;

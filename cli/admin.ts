@@ -12,7 +12,7 @@ import type { OwnerTable, Records } from 'gateway/records/schema';
 import { platformAdminFeature } from 'gateway/records/tokens';
 import { Refusal } from 'gateway/refusal';
 import type { z } from 'zod';
-import { keptSecrets } from '../server/secrets';
+import { gatewaySecrets, keptSecrets } from '../server/secrets';
 import { readSettings, type Settings } from '../server/settings';
 import { CommandError } from './command-error';
 
@@ -73,7 +73,7 @@ function actOf(): Act {
 
 async function create(records: Records, settings: Settings, username: string, email: string): Promise<void> {
   let act = actOf();
-  let names = createNames(keptSecrets(settings.DATA_DIR).salt);
+  let names = createNames(gatewaySecrets(keptSecrets(settings.DATA_DIR)));
   let user = await records.transaction().execute(async (transaction) => {
     let given = { username, email, passwordHash: '', emailVerifiedAt: act.time };
     let made = await registerUser(transaction, names, given, act.time);

@@ -1,12 +1,14 @@
 /** `landfall`: the command line of an installation. Reads the same settings as the server and works beside it. */
 import { adminCommand } from './admin';
 import { CommandError } from './command-error';
+import { secretsCommand } from './secrets';
 
 const usage = `Usage: landfall <command>
 
 Commands:
-  admin   Make people platform admins: landfall admin create|grant|revoke|list
-  help    Show this text
+  admin     Make people platform admins: landfall admin create|grant|revoke|list
+  secrets   Replace the secrets of the installation: landfall secrets renew
+  help      Show this text
 
 Settings are read from the environment, as the server does (DATA_DIR, DATABASE_URL, PUBLIC_URL).
 `;
@@ -14,6 +16,7 @@ Settings are read from the environment, as the server does (DATA_DIR, DATABASE_U
 async function main([command, ...rest]: string[]): Promise<void> {
   if (command === undefined || command === 'help' || command === '--help') return void process.stdout.write(usage);
   if (command === 'admin') return adminCommand(rest);
+  if (command === 'secrets') return secretsCommand(rest);
   throw new CommandError(`There is no command "${command}".\n\n${usage}`);
 }
 

@@ -34,7 +34,8 @@ import type { StripeOptions } from './payments/stripe-client';
 import { createNames } from './records/names';
 import type { Records } from './records/schema';
 import { startRecounts } from './recounts';
-import { createSealer } from './sealer';
+import { sealAgain } from './seal-again';
+import { createSealer, type Secrets } from './sealer';
 
 export interface GatewayParts {
   records: Records;
@@ -61,6 +62,8 @@ export interface GatewayParts {
   stripe?: StripeOptions;
   /** Secret of this installation: salt of the origin and endpoint hashes, root of the keys that seal and that hash names. */
   salt: string;
+  /** Secrets that `salt` has replaced: they open what was sealed before, and nothing is sealed or counted with them. */
+  earlierSalts?: readonly string[];
   /** Domain below which the edge's default hosts live, `localhost` or `example.com`. */
   domain: string;
   /** Public port of the edge, in printed addresses; empty when it is the scheme's own. */
@@ -114,18 +117,20 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let attempts = createAttempts({ ...defaultAttemptLimits, ...parts.attemptLimits });
   let { emailVerificationDays = limits.emailVerificationDays, memberLimitOverride = 0, chatSecret } = parts;
   let about = { domain, publicUrl, emailVerificationDays, memberLimitOverride, chatSecret };
-  let sealer = createSealer(parts.salt, 'records');
+  let secrets: Secrets = [parts.salt, ...(parts.earlierSalts ?? [])];
+  let sealer = createSealer(secrets, 'records');
+  if (secrets.length > 1) await sealAgain(records, sealer, log);
   let github = parts.github && createGithub(parts.github);
-  let onePathSealer = createSealer(parts.salt, 'one-path token');
+  let onePathSealer = createSealer(secrets, 'one-path token');
   let entry = {
     attempts,
     registration: parts.registration ?? 'open',
     requiresTwoFactorOfAdmins: parts.requiresTwoFactorOfAdmins ?? false,
     hashing: createHashing(parts.passwordCost ?? defaultCost),
-    devices: createDevices(parts.salt),
+    devices: createDevices(secrets),
     firstAdministrator: createFirstAdministratorLink(records),
   };
-  let evidence = createEvidence(parts.salt, domain);
+  let evidence = createEvidence(secrets, domain);
   let dns = createDns(parts.dnsServers);
   let downloadNotices = createDownloadNotices({ mail, publicUrl });
   let checking = { dns, evidence, downloadNotices };
@@ -147,7 +152,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     exports,
     companyData,
     records,
-    names: createNames(parts.salt),
+    names: createNames(secrets),
     tokenUses,
     downloadNotices,
     refusedAccess,

@@ -10,6 +10,7 @@ import { createMail, type Mail } from 'gateway/mail/mail';
 import { clientAddress, settleHost } from 'gateway/proxies';
 import { openRecords } from 'gateway/records/open';
 import { readFlags } from '../app/flags';
+import type { KeptSecrets } from './secrets';
 import { hostSettings, type Settings } from './settings';
 
 export interface OpenGateway {
@@ -24,7 +25,11 @@ export interface OpenGateway {
 }
 
 /** Opens the stores (see DATA_DIR, DATABASE_URL) and the gateway over them. */
-export async function openGateway(settings: Settings, salt: string, log: Logger): Promise<OpenGateway> {
+export async function openGateway(
+  settings: Settings,
+  secrets: Pick<KeptSecrets, 'salt' | 'earlier'>,
+  log: Logger,
+): Promise<OpenGateway> {
   let records = await openRecords(
     settings.DATABASE_URL ? { databaseUrl: settings.DATABASE_URL } : { folder: path.resolve(settings.DATA_DIR) },
   );
@@ -45,7 +50,8 @@ export async function openGateway(settings: Settings, salt: string, log: Logger)
     trialDays: settings.TRIAL_DAYS,
     stripe: stripeOf(settings),
     dataProvider: settings.LEAD_PROVIDER_URL ? { url: settings.LEAD_PROVIDER_URL } : undefined,
-    salt,
+    salt: secrets.salt,
+    earlierSalts: secrets.earlier,
     domain: settings.GATEWAY_DOMAIN,
     port: String(settings.GATEWAY_PORT),
     trustProxy: settings.TRUST_PROXY,

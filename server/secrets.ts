@@ -1,14 +1,51 @@
 /** The installation's own secrets, made at the first start and readable by its user alone. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Secrets } from 'gateway/sealer';
+import { z } from 'zod';
 
-/** Reads `secrets.json` of a folder, which is made when absent. */
-export function keptSecrets(folder: string): { session: string; salt: string } {
+const Kept = z.object({
+  /** What `SESSION_SECRETS` says where the environment does not: today's, then the one before. */
+  session: z.string().min(1),
+  /** The gateway's secret of today. */
+  salt: z.string().min(1),
+  /** The gateway's secrets before, the newest first. */
+  earlier: z.array(z.string().min(1)).default([]),
+});
+export type KeptSecrets = z.infer<typeof Kept>;
+
+/** Reads `secrets.json` of a folder, which is made when absent. Throws where it is damaged. */
+export function keptSecrets(folder: string): KeptSecrets {
   let file = path.join(folder, 'secrets.json');
   if (!existsSync(file)) {
-    let fresh = { session: randomBytes(32).toString('base64url'), salt: randomBytes(32).toString('base64url') };
+    let fresh = { session: newSecret(), salt: newSecret() };
     writeFileSync(file, JSON.stringify(fresh), { mode: 0o600, flag: 'wx' });
   }
-  return JSON.parse(readFileSync(file, 'utf8')) as { session: string; salt: string };
+  try {
+    return Kept.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    throw new Error(`${file} cannot be read. Restore it from a backup: without it stored secrets do not open.`, {
+      cause: error,
+    });
+  }
+}
+
+/** Puts new secrets in front of those of a folder; what the earlier ones sealed still opens. */
+export function renewSecrets(folder: string): void {
+  let { session, salt, earlier } = keptSecrets(folder);
+  let [latest = ''] = session.split(',');
+  let fresh = { session: `${newSecret()},${latest}`, salt: newSecret(), earlier: [salt, ...earlier] };
+  let file = path.join(folder, 'secrets.json');
+  writeFileSync(`${file}.new`, JSON.stringify(fresh), { mode: 0o600, flag: 'wx' });
+  renameSync(`${file}.new`, file);
+}
+
+/** The gateway's secrets, today's first. */
+export function gatewaySecrets({ salt, earlier }: Pick<KeptSecrets, 'salt' | 'earlier'>): Secrets {
+  return [salt, ...earlier];
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64url');
 }

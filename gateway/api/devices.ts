@@ -1,7 +1,7 @@
 /** Known devices: each sign-in gives the device a sealed mark, by which its next attempts at that account count apart from those of strangers. */
 import { randomBytes } from 'node:crypto';
 import * as limits from 'contract/limits';
-import { createSealer } from '../sealer';
+import { createSealer, type Secrets } from '../sealer';
 
 export interface Devices {
   /** The mark of a device that has signed in to an account; a known one keeps its id. */
@@ -10,9 +10,9 @@ export interface Devices {
   idAmong(marks: readonly string[], userId: string, now: number): string | undefined;
 }
 
-/** `secret` is the installation's own. */
-export function createDevices(secret: string): Devices {
-  let sealer = createSealer(secret, 'known device');
+/** Makes and reads the marks of this installation. */
+export function createDevices(secrets: Secrets): Devices {
+  let sealer = createSealer(secrets, 'known device');
   return {
     mark: (userId, now, id = randomBytes(9).toString('base64url')) => sealer.seal(`${id} ${now}`, userId),
     idAmong(marks, userId, now) {

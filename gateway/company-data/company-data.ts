@@ -153,6 +153,7 @@ function isDomain(company: string): boolean {
   return /^[a-z0-9.-]+\.[a-z0-9-]+$/i.test(company);
 }
 
-function holder(ownerId: string): string {
+/** Whom the sealed key of an owner's data provider belongs to. */
+export function holder(ownerId: string): string {
   return `data-provider ${ownerId}`;
 }

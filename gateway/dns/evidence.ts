@@ -1,8 +1,9 @@
 /** The DNS records that verify a custom domain for one owner: a TXT record, or a CNAME record to a host that carries the owner's name. */
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { PackageType } from 'contract/packages';
 import { packageHost } from '../records/hosts';
 import type { OwnerTable } from '../records/schema';
+import { keysOf, type Secrets } from '../sealer';
 import type { Found } from './dns';
 
 type Answers = Pick<Found, 'cname' | 'txt'>;
@@ -20,10 +21,13 @@ export interface Evidence {
 const kinds = ['file', 'docker'] as const;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** `secret` is the installation's own, so that nobody can work out the text of another owner; `ownDomain` is the gateway's. */
-export function createEvidence(secret: string, ownDomain: string): Evidence {
-  let key = Buffer.from(hkdfSync('sha256', secret, 'gateway', 'domain verification', 32));
-  let textFor = (ownerId: string, domain: string) => {
+/**
+ * The secrets are the installation's own, so that nobody can work out the text of another owner; a text of an earlier
+ * secret goes on verifying. `ownDomain` is the gateway's.
+ */
+export function createEvidence(secrets: Secrets, ownDomain: string): Evidence {
+  let keys = keysOf(secrets, 'domain verification');
+  let textBy = (key: Buffer, ownerId: string, domain: string) => {
     let bytes = createHmac('sha256', key).update(`${ownerId} ${domain}`).digest().subarray(0, 20);
     return [...bytes].map((byte) => alphabet[byte % alphabet.length]).join('');
   };
@@ -31,9 +35,9 @@ export function createEvidence(secret: string, ownDomain: string): Evidence {
   let hostFor = (owner: OwnerTable, serves: PackageType | 'pixel') =>
     packageHost(serves === 'pixel' ? 'file' : serves, owner.name_key, ownDomain);
   return {
-    textFor,
+    textFor: (ownerId, domain) => textBy(keys[0], ownerId, domain),
     hostFor,
-    hasText: (ownerId, domain, { txt }) => txt.includes(textFor(ownerId, domain)),
+    hasText: (ownerId, domain, { txt }) => keys.some((key) => txt.includes(textBy(key, ownerId, domain))),
     hasHost: (names, { cname }) =>
       names.some((name) => kinds.some((kind) => cname.includes(packageHost(kind, name, ownDomain)))),
   };

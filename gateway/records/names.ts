@@ -3,9 +3,10 @@
  * was given up is never somebody else's: its owner may return to it, and while that owner exists under
  * another name, its hosts go on.
  */
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import * as limits from 'contract/limits';
 import { Refusal } from '../refusal';
+import { keysOf, type Secrets } from '../sealer';
 import { changeOwned } from './changes';
 import { isDuplicate } from './dialect';
 import { findUser, nameTaken } from './owners';
@@ -32,18 +33,22 @@ export interface Names {
   ): Promise<void>;
 }
 
-/** `secret` is the installation's own: without it nobody can find out which names or people are meant. */
-export function createNames(secret: string): Names {
-  let key = Buffer.from(hkdfSync('sha256', secret, 'gateway', 'given-up names', 32));
-  let hash = (...parts: string[]) => createHmac('sha256', key).update(parts.join('\n')).digest('base64url');
-  let idOf = (name: string) => hash('name', name.toLowerCase());
+/**
+ * Without the installation's own secrets nobody can find out which names or people are meant. What is written is hashed
+ * with today's secret, and what an earlier one hashed is found as well.
+ */
+export function createNames(secrets: Secrets): Names {
+  let keys = keysOf(secrets, 'given-up names');
+  let hashes = (...parts: string[]) =>
+    keys.map((key) => createHmac('sha256', key).update(parts.join('\n')).digest('base64url')) as [string, ...string[]];
+  let idsOf = (name: string) => hashes('name', name.toLowerCase());
 
   /** What a person may prove: who they are, and the address they have confirmed. */
   let proofsOf = async (change: Records, personId: string): Promise<string[]> => {
     let user = await findUser(change, personId);
     if (!user) return [];
-    let address = user.email_verified_at === null ? [] : [hash('email', user.email_key)];
-    return [hash('person', user.id), ...address];
+    let address = user.email_verified_at === null ? [] : hashes('email', user.email_key);
+    return [...hashes('person', user.id), ...address];
   };
 
   let mayReturn = async (change: Records, name: GivenUpNameTable, owner: OwnerTable, personId: string | null) => {
@@ -60,7 +65,7 @@ export function createNames(secret: string): Names {
   };
 
   let take: Names['take'] = async (change, owner, personId) => {
-    let givenUp = await findRow(change, idOf(owner.name_key));
+    let givenUp = await findRow(change, idsOf(owner.name_key));
     if (!givenUp) return;
     if (!(await mayReturn(change, givenUp, owner, personId))) throw nameTaken(owner.kind);
     await deleteRow(change, givenUp.id);
@@ -69,11 +74,11 @@ export function createNames(secret: string): Names {
   let giveUp = (change: Records, { id, name_key, kind }: OwnerTable, now: number) =>
     change
       .insertInto('given_up_names')
-      .values({ id: idOf(name_key), kind, owner_id: id, name_key, given_up_at: now })
+      .values({ id: idsOf(name_key)[0], kind, owner_id: id, name_key, given_up_at: now })
       .execute();
 
   let find: Names['find'] = async (records, name) => {
-    let row = await findRow(records, idOf(name));
+    let row = await findRow(records, idsOf(name));
     if (!row) throw new Refusal('name-not-given-up', 'name');
     return row;
   };
@@ -131,8 +136,8 @@ export async function formerNames(records: Records, ownerId: string): Promise<st
   return rows.flatMap(({ name_key }) => name_key ?? []);
 }
 
-function findRow(records: Records, id: string): Promise<GivenUpNameTable | undefined> {
-  return records.selectFrom('given_up_names').selectAll().where('id', '=', id).executeTakeFirst();
+function findRow(records: Records, ids: string[]): Promise<GivenUpNameTable | undefined> {
+  return records.selectFrom('given_up_names').selectAll().where('id', 'in', ids).executeTakeFirst();
 }
 
 async function deleteRow(change: Records, id: string): Promise<void> {

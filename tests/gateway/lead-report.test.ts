@@ -28,7 +28,7 @@ beforeAll(async () => {
   now = mondayOf(world.now()) + weekMs;
   let { records, events } = world;
   let clock = () => now;
-  let companyData = createCompanyData({ records, sealer: createSealer('s', 'x'), provider: undefined, clock, log });
+  let companyData = createCompanyData({ records, sealer: createSealer(['s'], 'x'), provider: undefined, clock, log });
   outbox = mkdtempSync(path.join(tmpdir(), 'leads-'));
   mail = createMail({ place: { outbox }, from: 'Landfall <no-reply@landfall.test>', log });
   parts = { records, events, mail, companyData, publicUrl: 'https://stats.example.com', clock, log };

@@ -338,7 +338,7 @@ describe('when it does not work', () => {
 describe('several processes', () => {
   function another() {
     let { records, events, now: clock } = world;
-    let sealer = createSealer('salt of the tests', 'records');
+    let sealer = createSealer(['salt of the tests'], 'records');
     let log = pino({ level: 'silent' });
     let companyData = createCompanyData({ records, sealer, provider: undefined, clock, log });
     let storage = createStorage(['127.0.0.1']);

@@ -25,7 +25,7 @@ beforeAll(async () => {
     TRUST_FORWARDED_HOST: 'true',
     REGISTRATIONS_PER_HOUR: '1',
   });
-  let gateway = await openGateway(settings, 'salt of the tests', pino({ level: 'silent' }));
+  let gateway = await openGateway(settings, { salt: 'salt of the tests', earlier: [] }, pino({ level: 'silent' }));
   let server = http.createServer(gateway.handle);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   port = (server.address() as AddressInfo).port;

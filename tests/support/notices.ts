@@ -6,6 +6,6 @@ import { worldSalt, type World } from './world';
 
 /** `clock` gives milliseconds. The links are those the world's gateway takes. */
 export function noticePartsOf({ records, events, mail }: World, clock: () => number): NoticeParts {
-  let sealer = createSealer(worldSalt, 'records');
+  let sealer = createSealer([worldSalt], 'records');
   return { records, events, mail, sealer, clock, publicUrl: 'http://dashboard.test', log: pino({ level: 'silent' }) };
 }

@@ -1,0 +1,33 @@
+/** Seals stored secrets again that an earlier secret of the installation has sealed, so that the earlier one can go. */
+import type { Logger } from 'pino';
+import { holder } from './company-data/company-data';
+import type { Records } from './records/schema';
+import type { Sealer } from './sealer';
+
+/** Changes what today's secret does not open. What no secret opens stays as it is, with a warning. */
+export async function sealAgain(records: Records, sealer: Sealer, log: Logger): Promise<void> {
+  let counts = { again: 0, unreadable: 0 };
+  let fresh = (sealed: string, belongsTo: string): string => {
+    if (sealer.isCurrent(sealed, belongsTo)) return sealed;
+    let text = sealer.open(sealed, belongsTo);
+    counts[text === undefined ? 'unreadable' : 'again']++;
+    return text === undefined ? sealed : sealer.seal(text, belongsTo);
+  };
+  await records.transaction().execute(async (change) => {
+    for (let { user_id, secret, unseen_codes } of await change.selectFrom('two_factors').selectAll().execute()) {
+      let now = { secret: fresh(secret, user_id), unseen_codes: unseen_codes && fresh(unseen_codes, user_id) };
+      let row = change.updateTable('two_factors').where('user_id', '=', user_id).where('secret', '=', secret);
+      await row.set(now).execute();
+    }
+    for (let { id, secret } of await change.selectFrom('scheduled_exports').selectAll().execute()) {
+      let row = change.updateTable('scheduled_exports').where('id', '=', id).where('secret', '=', secret);
+      await row.set({ secret: fresh(secret, id) }).execute();
+    }
+    for (let { owner_id, api_key } of await change.selectFrom('data_providers').selectAll().execute()) {
+      let row = change.updateTable('data_providers').where('owner_id', '=', owner_id).where('api_key', '=', api_key);
+      await row.set({ api_key: fresh(api_key, holder(owner_id)) }).execute();
+    }
+  });
+  if (counts.again > 0) log.info(`sealed ${counts.again} stored secrets again with today's secret`);
+  if (counts.unreadable > 0) log.warn(`${counts.unreadable} stored secrets open with no secret of secrets.json`);
+}

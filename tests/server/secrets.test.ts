@@ -1,0 +1,121 @@
+/** The secrets of an installation are replaced while everything that they protect goes on. */
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createEvidence } from 'gateway/dns/evidence';
+import { openRecords } from 'gateway/records/open';
+import { findUserByLogin } from 'gateway/records/owners';
+import { createSealer } from 'gateway/sealer';
+import { codeAt } from 'tests/support/authenticator';
+import { CommandError } from '../../cli/command-error';
+import { secretsCommand } from '../../cli/secrets';
+import { openGateway, type OpenGateway } from '../../server/gateway';
+import { keptSecrets } from '../../server/secrets';
+import { readSettings } from '../../server/settings';
+
+const appSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+const password = 'a-long-passphrase-7';
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'secrets-'));
+  vi.stubEnv('DATA_DIR', folder);
+  vi.stubEnv('SESSION_SECRETS', '');
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function open(): Promise<OpenGateway> {
+  let settings = readSettings({ NODE_ENV: 'test', DATA_DIR: folder });
+  return openGateway(settings, keptSecrets(folder), pino({ level: 'silent' }));
+}
+
+async function ask(gateway: OpenGateway, method: string, address: string, body?: unknown, token?: string) {
+  let headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+  let request = new Request(`http://gateway.invalid${address}`, { method, headers, body: JSON.stringify(body) });
+  let answer = await gateway.api(request, { address: '192.0.2.1' });
+  let text = await answer.text();
+  return { status: answer.status, body: (text ? JSON.parse(text) : {}) as Record<string, string> };
+}
+
+function register(gateway: OpenGateway, username: string) {
+  return ask(gateway, 'POST', '/internal/register', { username, email: `${username}@example.com`, password });
+}
+
+describe('landfall secrets renew', () => {
+  it('keeps sessions, second steps, known devices and given-up names, and seals stored secrets again', async () => {
+    let before = await open();
+    let token = (await register(before, 'ada')).body.token ?? '';
+    await ask(before, 'PUT', '/internal/users/ada', { username: 'countess', first_name: '', last_name: '' }, token);
+    let { device } = (await ask(before, 'POST', '/internal/login', { email: 'countess', password })).body;
+    await before.close();
+
+    let old = keptSecrets(folder).salt;
+    let records = await openRecords({ folder });
+    let ada = (await findUserByLogin(records, 'countess'))!;
+    let sealed = createSealer([old], 'records').seal(appSecret, ada.id);
+    let row = { user_id: ada.id, secret: sealed, confirmed_at: 1, last_step: 0, unseen_codes: null };
+    await records.insertInto('two_factors').values(row).execute();
+    await records.destroy();
+    await secretsCommand(['renew']);
+
+    let after = await open();
+    expect((await ask(after, 'GET', '/internal/users/countess', undefined, token)).status).toBe(200);
+    expect((await register(after, 'ada')).status).toBe(422);
+    // Ten wrong guesses from elsewhere in this network do not lock out the device that is known.
+    for (let i = 0; i < 11; i++) await ask(after, 'POST', '/internal/login', { email: 'countess', password: 'wrong' });
+    let refused = await ask(after, 'POST', '/internal/login', { email: 'countess', password });
+    expect(refused.body.code).toBe('too-many-sign-ins');
+    let known = { email: 'countess', password, devices: [device] };
+    let { challenge } = (await ask(after, 'POST', '/internal/login', known)).body;
+    let code = codeAt(appSecret, Date.now());
+    let entered = await ask(after, 'POST', '/internal/login/two-factor', { challenge, code, devices: [device] });
+    expect(entered.status).toBe(200);
+    await after.close();
+
+    let changed = await openRecords({ folder });
+    let { secret } = await changed.selectFrom('two_factors').select('secret').executeTakeFirstOrThrow();
+    await changed.destroy();
+    let { salt } = keptSecrets(folder);
+    expect(createSealer([salt], 'records').open(secret, ada.id)).toBe(appSecret);
+    expect(createSealer([old], 'records').open(secret, ada.id)).toBeUndefined();
+  });
+
+  it('puts new secrets in front, in a file for its user alone', async () => {
+    let first = keptSecrets(folder);
+    await secretsCommand(['renew']);
+    await secretsCommand(['renew']);
+    let third = keptSecrets(folder);
+    expect(third.earlier).toHaveLength(2);
+    expect(third.earlier.at(-1)).toBe(first.salt);
+    expect(new Set([third.salt, ...third.earlier]).size).toBe(3);
+    expect(third.session.split(',')).toHaveLength(2);
+    expect(statSync(path.join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('is refused with its usage when it is typed wrong', async () => {
+    await expect(secretsCommand(['new'])).rejects.toThrow(CommandError);
+  });
+});
+
+it('a TXT record of an earlier secret goes on verifying its domain', () => {
+  let [before, after] = [createEvidence(['old'], 'a.test'), createEvidence(['new', 'old'], 'a.test')];
+  let txt = [before.textFor('owner', 'get.example.com')];
+  expect(after.hasText('owner', 'get.example.com', { txt, cname: [] })).toBe(true);
+  expect(after.hasText('another', 'get.example.com', { txt, cname: [] })).toBe(false);
+  expect(after.textFor('owner', 'get.example.com')).not.toBe(txt[0]);
+  expect(createEvidence(['new'], 'a.test').hasText('owner', 'get.example.com', { txt, cname: [] })).toBe(false);
+});
+
+it('a damaged secrets.json stops the start with a sentence, and is left as it is', () => {
+  let file = path.join(folder, 'secrets.json');
+  writeFileSync(file, '{"session":');
+  expect(() => keptSecrets(folder)).toThrow('secrets.json cannot be read');
+  expect(readFileSync(file, 'utf8')).toBe('{"session":');
+});
