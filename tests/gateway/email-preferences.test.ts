@@ -177,7 +177,9 @@ describe('the link that switches a kind off', () => {
 
   it('is refused when it was not made here', async () => {
     let id = world.ids.get('ada') ?? '';
-    let foreign = unsubscribeUrl(createSealer(['another secret'], 'records'), '', id, 'weekly_summary').split('/').at(-1);
+    let foreign = unsubscribeUrl(createSealer(['another secret'], 'records'), '', id, 'weekly_summary')
+      .split('/')
+      .at(-1);
     let own = tokenFor('ada', 'weekly_summary');
     let flipped = own.slice(0, -4) + (own.at(-4) === 'A' ? 'B' : 'A') + own.slice(-3);
     for (let token of [foreign ?? '', flipped, 'nothing', 'x'.repeat(301), own.slice(0, 20)])
