@@ -4,7 +4,7 @@ import { messageOf, statusOf } from 'contract/errors';
 import { type AnyRole, getFeatures } from 'contract/users';
 import { isSameOwner } from './paths';
 import { manages } from './role-words';
-import { requireOwner, type SignedIn } from './session/guards.server';
+import { isPlatformAdmin, requireOwner, type SignedIn } from './session/guards.server';
 import { membershipsOf } from './session/organizations.server';
 
 /** Whether the role may change packages and pixels (domain rule: members read). */
@@ -28,6 +28,14 @@ export async function ownerRole({ call, username }: SignedIn, owner: string): Pr
   if (membership) return membership.role;
   await call(getFeatures, { params: { owner } });
   return 'owner';
+}
+
+/** Whether nothing of the owner is the person's to see as a whole: neither their own, nor one of their organizations', nor shown to platform admins. */
+export async function isStranger({ session, username, call }: SignedIn, owner: string): Promise<boolean> {
+  if (isSameOwner(owner, username)) return false;
+  let results = await membershipsOf(call, username);
+  if (results.some((m) => isSameOwner(m.organization_name, owner))) return false;
+  return !(await isPlatformAdmin({ session, call }));
 }
 
 /** For pages that change an owner's things. Throws what `requireOwner` throws, and 403 for a member. */

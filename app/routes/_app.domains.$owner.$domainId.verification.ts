@@ -6,7 +6,7 @@ import { readRefusal } from '../gateway-client.server';
 import type { ToastKey } from '../messages';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
-import { requireChanger } from '../roles.server';
+import { requireOwner } from '../session/guards.server';
 import { redirectWithToast } from '../session/toast.server';
 
 const toasts: Record<DomainState, ToastKey> = {
@@ -19,12 +19,12 @@ const toasts: Record<DomainState, ToastKey> = {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { owner } = await requireChanger(args);
+  let { owner } = await requireOwner(args);
   return redirect(paths.packages(owner));
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requireOwner(args);
   let next = await readNext(args.request);
   let params = { owner, domain_ref: args.params.domainId ?? '' };
   let key = await call(requestDomainVerification, { params }).then(toastOf, refusedAs);

@@ -44,8 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
     item,
     notifications,
     domains,
-    // The package's own members may not see what the owner's domains need; platform admins, who are owners here, may.
-    statuses: isShared && role !== 'owner' ? {} : await readStatuses(call, owner, customIds(domains)),
+    statuses: await readStatuses(call, owner, customIds(domains)),
     routes,
     pixels,
     place: gatewayPlace,

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deletePackagePermission } from 'contract/permissions';
 import { packageHandle } from '../features/packages/crumbs';
-import { requirePackage } from '../features/packages/own.server';
+import { requireOwnMembership } from '../features/packages/own.server';
 import { ConfirmByName } from '../forms/confirm-by-name';
 import { confirmsName } from '../forms/confirm-name.server';
 import { read } from '../forms/read.server';
@@ -22,12 +22,12 @@ export const meta = pageMeta(({ params }) => ({
 export const handle = packageHandle('Leave');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { item } = await requirePackage(args);
+  let { item } = await requireOwnMembership(args);
   return { name: item.name };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, params, item, username } = await requirePackage(args);
+  let { call, params, item, username } = await requireOwnMembership(args);
   let form = await read(args.request, confirmsName(item.name));
   if (!form.ok) return form.reply;
   let refusal = await call(deletePackagePermission, { params: { ...params, username } }).catch(form.refuse);

@@ -8,7 +8,7 @@ import { PackagesTabs } from '../features/packages/packages-tabs';
 import { SharedPackages } from '../features/packages/shared-packages';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
-import { mayChange, ownerRole } from '../roles.server';
+import { isStranger, mayChange, ownerRole } from '../roles.server';
 import { requireOwner } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';
 import { LinkButton } from '../ui/button';
@@ -27,19 +27,17 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = signedIn;
   let filter = readFilter(new URL(args.request.url));
   let shared = await readShared(signedIn, owner);
-  let whole = Promise.all([readOverview(call, owner, filter), ownerRole(signedIn, owner)]);
-  let [overview, role] = await whole.catch((thrown: unknown) => {
-    // A stranger to the owner who was given single packages finds those.
-    if (shared.length > 0 && thrown instanceof Response && thrown.status === 403) return [null, null] as const;
-    throw thrown;
-  });
-  let isOpen = overview !== null;
+  // A stranger to the owner who was given single packages finds those; to ask for the rest would be refused.
+  let isOpen = shared.length === 0 || !(await isStranger(signedIn, owner));
+  let [overview, role] = isOpen
+    ? await Promise.all([readOverview(call, owner, filter), ownerRole(signedIn, owner)])
+    : [nothingButShared(filter), null];
   return {
     owner,
     filter,
     shared,
     isOpen,
-    ...(overview ?? nothingButShared(filter)),
+    ...overview,
     mayChange: role !== null && mayChange(role),
   };
 }

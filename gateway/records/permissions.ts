@@ -15,8 +15,8 @@ export interface Permission {
   permission_level: Role;
 }
 
-/** How a path names a package. */
-export type NamedPackage = { id: string } | { type: string; name: string };
+/** How a path names a package: a domain is one of the package it was added to. */
+export type NamedPackage = { id: string } | { type: string; name: string } | { domainId: string };
 
 /** A person's level on a package of another person; none for packages of organizations. */
 export async function levelOf(
@@ -32,12 +32,19 @@ export async function levelOf(
     .where('packages.owner_id', '=', owner.id)
     .where('package_permissions.user_id', '=', userId)
     .select('package_permissions.level');
-  let row = await (
-    'id' in named
-      ? all.where('packages.id', '=', named.id)
-      : all.where('packages.type', '=', named.type as PackageType).where('packages.name', '=', named.name)
-  ).executeTakeFirst();
-  return row?.level;
+  if ('domainId' in named) {
+    let { domainId } = named;
+    all = all.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('domains')
+          .whereRef('domains.package_id', '=', 'packages.id')
+          .where('domains.id', '=', domainId)
+          .select('domains.id'),
+      ),
+    );
+  } else if ('id' in named) all = all.where('packages.id', '=', named.id);
+  else all = all.where('packages.type', '=', named.type as PackageType).where('packages.name', '=', named.name);
+  return (await all.executeTakeFirst())?.level;
 }
 
 /** The owner, then the others by name. Refuses with package-not-found and package-has-no-members. */

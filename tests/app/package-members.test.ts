@@ -1,6 +1,10 @@
 /** The pages about the people on a package of a person, and what each of them finds. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPackage, createPackageDomain } from 'contract/packages';
+import { getAuditEvents } from 'contract/audit';
+import { getDomainStatus } from 'contract/domain-status';
+import { createPackage, createPackageDomain, getPackageByName } from 'contract/packages';
+import { loader as shell } from 'app/routes/_app';
+import { action as checkDomain } from 'app/routes/_app.domains.$owner.$domainId.verification';
 import { loader as page } from 'app/routes/_app.packages.$owner.$packageType.$packageName';
 import { action as remove } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.delete';
 import { action as edit, loader as editPage } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.edit';
@@ -94,15 +98,48 @@ describe('members of a package', () => {
     expect((await refusalOf(root.open(page, { ...engine, packageName: 'none' }))).status).toBe(404);
   });
 
-  test('see that a domain is not verified, and not what the owner’s DNS needs', async () => {
+  test('see which DNS records a domain of the package needs; who may change it has them checked', async () => {
     let params = { owner: 'ada', package_id: (await ada.open(page, engine)).item.id };
-    await (await world.as('ada')).ask(createPackageDomain, { params, body: { name: 'engine.example.com' } });
+    let maryCalls = await world.as('mary');
+    let { id } = await maryCalls.ask(createPackageDomain, { params, body: { name: 'engine.example.com' } });
+    let ofOwner = Object.values((await ada.open(page, engine)).statuses);
+    expect(ofOwner).toMatchObject([{ domain: 'engine.example.com', verified_at: null }]);
+    expect(ofOwner[0]?.records.map(({ type }) => type)).toEqual(['CNAME', 'TXT']);
+    for (let person of [linus, mary])
+      expect(Object.values((await person.open(page, engine)).statuses)).toEqual(ofOwner);
+
+    let inPath = { owner: 'ada', domainId: id };
+    let checked = await mary.post(checkDomain, inPath, { next: '/packages/ada/file/engine' });
+    expect(redirectOf(checked)).toMatchObject({ to: '/packages/ada/file/engine', toast: 'domain_unanswered' });
+    expect((await linus.post(checkDomain, inPath, { next: '/' })).status).toBe(403);
+  });
+
+  test('leave no refusal in the owner’s audit log by looking around', async () => {
     for (let person of [linus, mary]) {
-      let { domains, statuses } = await person.open(page, engine);
-      expect(domains.map(({ name, is_verified }) => [name, is_verified])).toContainEqual(['engine.example.com', false]);
-      expect(statuses).toEqual({});
+      await person.open(overview, { owner: 'ada' }, '/packages/ada/overview');
+      await person.open(overview, { owner: 'ada' }, '/packages/ada/overview?q=engine&type=file');
+      await person.open(page, engine);
+      await person.open(shell, engine);
     }
-    expect(Object.values((await ada.open(page, engine)).statuses)).toMatchObject([{ domain: 'engine.example.com' }]);
+    await world.gateway.idle();
+    let query = { action: ['access-refused' as const], per_page: 'max' as const };
+    let { results } = await (await world.as('ada')).ask(getAuditEvents, { params: { owner: 'ada' }, query });
+    let read = results.map(({ target }) => target).filter((target) => target?.startsWith('GET'));
+    // From the test above, before linus was a member.
+    expect(read).toEqual([`GET ${getPackageByName.path}`]);
+  });
+
+  test('do not see other domains of the owner', async () => {
+    let adaCalls = await world.as('ada');
+    let body = { type: 'file' as const, name: 'loom', incoming_path: '/loom/{v}' };
+    let loom = await adaCalls.ask(createPackage, { params: { owner: 'ada' }, body });
+    let params = { owner: 'ada', package_id: loom.id };
+    let { id } = await adaCalls.ask(createPackageDomain, { params, body: { name: 'loom.example.com' } });
+    let maryCalls = await world.as('mary');
+    for (let domain_ref of [id, 'loom.example.com', 'engine.example.com'])
+      expect(await maryCalls.refusal(getDomainStatus, { params: { owner: 'ada', domain_ref } })).toMatchObject({
+        status: 403,
+      });
   });
 
   test('change level; an admin leaves admins and owners as they are', async () => {
@@ -137,7 +174,11 @@ describe('members of a package', () => {
       toast: 'package_left',
     });
     expect(await membersSeenBy(ada)).toEqual(['ada owner']);
-    expect((await refusedForm(await ada.post(leave, engine, { confirm_name: 'engine' }))).status).toBe(422);
+  });
+
+  test('who sees a package through its owner has nothing to leave', async () => {
+    expect((await refusalOf(ada.open(leavePage, engine))).status).toBe(404);
+    expect((await ada.post(leave, engine, { confirm_name: 'engine' })).status).toBe(404);
   });
 
   test('a package deleted by its admin leads the admin to their own list', async () => {
@@ -154,6 +195,7 @@ describe('members of a package', () => {
     let tool = { owner: 'hopper-labs', packageType: 'file', packageName: 'tool' };
     expect(await linus.open(page, tool)).toMatchObject({ members: null, role: 'member', isShared: false });
     expect((await refusalOf(mary.open(addPage, tool))).code).toBe('package-has-no-members');
+    expect((await refusalOf(mary.open(leavePage, tool))).status).toBe(404);
     expect((await mary.post(add, tool, { username: 'ada', permission_level: 'member' })).status).toBe(404);
   });
 });

@@ -46,6 +46,21 @@ test('a person adds another to a package, who finds it, changes it and leaves', 
   await other.getByRole('button', { name: 'Save' }).click();
   await expect(other.getByText('Changed by a guest')).toBeVisible();
 
+  let domain = `${name}.example.com`;
+  await other.getByRole('link', { name: '+ Add domain' }).click();
+  await other.getByLabel('Domain', { exact: true }).fill(domain);
+  await other.getByRole('button', { name: 'Add domain' }).click();
+  let verification = other.locator('details', { hasText: `Verification of ${domain}` });
+  await expect(verification.getByText(`${owner}.gateway.localhost`, { exact: true })).toBeVisible();
+  await verification.getByRole('button', { name: /Check now/ }).click();
+  await expect(other.getByText('The DNS did not answer in time. Please try again.').first()).toBeVisible();
+
+  await other.goto(`/packages/${owner}/overview`);
+  await expect(other.getByRole('link', { name: `View details of ${name}` })).toBeVisible();
+  await page.goto('/account/audit');
+  await expect(page.getByRole('main')).not.toContainText('Was refused access');
+
+  await other.goto(`/packages/${owner}/file/${name}`);
   await other.getByRole('link', { name: 'Leave' }).click();
   await other.getByLabel(/Type/).fill(name);
   await other.getByRole('button', { name: 'Leave package' }).click();

@@ -46,6 +46,13 @@ export async function requirePackageChanger(args: Args): Promise<AtPackage> {
   throw refused('permission-not-granted');
 }
 
+/** For members of the package itself; whoever sees it through its owner has nothing to leave and gets 404. */
+export async function requireOwnMembership(args: Args): Promise<AtPackage> {
+  let inside = await requirePackage(args);
+  if (inside.isShared) return inside;
+  throw refused('not-found');
+}
+
 /** The people on a package of a person, its owner first; null for one of an organization, which has members itself. */
 export async function readMembers(call: Call, params: AtPackage['params']): Promise<PackagePermission[] | null> {
   return call(getPackagePermissions, { params }).catch(async (thrown: unknown) => {
@@ -70,6 +77,6 @@ export function refuseUsername(form: Extract<ReadForm<unknown>, { ok: true }>): 
   };
 }
 
-function refused(code: 'permission-not-granted' | 'user-not-found'): Response {
+function refused(code: 'permission-not-granted' | 'user-not-found' | 'not-found'): Response {
   return json({ code, message: messageOf(code) }, { status: statusOf(code) });
 }
