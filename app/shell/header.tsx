@@ -1,5 +1,6 @@
 /** The header of signed-in pages: logo, tools, search, create and account menus; one panel holds them all on narrow screens. */
 import { Link } from '@remix-run/react';
+import { isSameOwner } from '../paths';
 import { Avatar } from '../ui/avatar';
 import { Icon } from '../ui/icon';
 import { Menu, triggerClass } from '../ui/menu';
@@ -70,12 +71,13 @@ function MenuWords({ text }: { text: string }) {
 /** Whose things are shown; below it, who is signed in, where that is not the same or the person is a platform admin (spec section 2). */
 function AccountWords({ shell }: { shell: ShellData }) {
   let isOrganization = shell.owner.tag === 'organization';
-  let second = shell.acting?.actor ?? (isOrganization ? shell.displayName : shell.isAdmin ? 'Admin' : undefined);
+  let isOwn = isSameOwner(shell.owner.context, shell.username);
+  let second = shell.acting?.actor ?? (!isOwn ? shell.displayName : shell.isAdmin ? 'Admin' : undefined);
   return (
     <>
       <Avatar name={shell.owner.context} square={isOrganization} />
       <span className="flex max-w-40 min-w-0 flex-col items-start leading-tight">
-        <span className="max-w-full truncate">{isOrganization ? shell.owner.context : shell.displayName}</span>
+        <span className="max-w-full truncate">{isOwn ? shell.displayName : shell.owner.context}</span>
         {second && <span className="max-w-full truncate text-xs font-normal text-muted">{second}</span>}
       </span>
       <Icon name="chevron-down" className="size-4 text-muted" />

@@ -126,6 +126,12 @@ describe('the header of a signed-in person', () => {
     expect(menuOf(/Account menu/).querySelector('summary')).toHaveTextContent(/Root.*Admin/);
   });
 
+  test('names the person whose pages a platform admin looks at', async () => {
+    let root = { ...grace, username: 'root', displayName: 'Root Admin', isAdmin: true };
+    await show({ shell: { ...root, owner: { tag: 'user', context: 'ada' } } });
+    expect(menuOf(/Account menu/).querySelector('summary')).toHaveTextContent(/ada.*Root Admin/);
+  });
+
   test('leads platform admins, and them alone, to their area', async () => {
     await show({ shell: { ...grace, isAdmin: true } });
     expect(links(menuOf(/Account menu/))).toEqual([
