@@ -107,6 +107,9 @@ function split(errors: Record<string, string[]> | undefined) {
 
 function worded(result: SubmissionResult<string[]>): SubmissionResult<string[]> {
   if (!result.error) return result;
-  let entries = Object.entries(result.error).map(([field, keys]) => [field, keys?.map(sentence) ?? null]);
+  let entries = Object.entries(result.error).map(([field, keys]) => [
+    field,
+    keys ? [...new Set(keys.map(sentence))] : null,
+  ]);
   return { ...result, error: Object.fromEntries(entries) as SubmissionResult<string[]>['error'] };
 }

@@ -30,7 +30,7 @@ export function SessionsCard({ sessions }: { sessions: readonly SessionLine[] })
   return (
     <Card
       title="Sessions"
-      description="Browsers and programs that are signed in. A session ends 30 days after its last use."
+      description="Browsers and programs that are signed in. A session ends 30 days after its last use, and 90 days after the sign-in at the latest."
       flush
       actions={hasOthers && <EndForm action={paths.accountSessions()} id="end-all" words="End all others" />}
     >
