@@ -12,6 +12,8 @@ const toasts = {
   permission_not_granted: { kind: 'warning', text: notPermitted },
   two_factor_needed: { kind: 'warning', text: messageOf('two-factor-needed') },
   own_two_factor_is_off: { kind: 'warning', text: messageOf('own-two-factor-is-off') },
+  owner_suspended: { kind: 'warning', text: messageOf('owner-suspended') },
+  account_suspended: { kind: 'warning', text: messageOf('account-suspended') },
   expired_session: { kind: 'warning', text: 'Session expired, please login again' },
   something_went_wrong: { kind: 'warning', text: somethingWrong },
   gateway_unreachable: { kind: 'warning', text: notReached },

@@ -126,5 +126,10 @@ export const deleteUser = route({
   access: 'self',
   isSensitive: true,
   params: Person,
-  errors: ['user-not-found', 'organization-needs-an-owner', 'cannot-delete-account-with-subscription'],
+  errors: [
+    'user-not-found',
+    'last-administrator',
+    'organization-needs-an-owner',
+    'cannot-delete-account-with-subscription',
+  ],
 });

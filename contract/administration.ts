@@ -12,6 +12,8 @@ export const FoundOwner = PublicOwner.extend({
   full_name: z.string(),
   /** Nobody acts as a platform admin. */
   is_platform_admin: z.boolean(),
+  /** Null unless it is suspended. */
+  suspended_at: z.string().datetime().nullable(),
 });
 export type FoundOwner = z.infer<typeof FoundOwner>;
 
@@ -79,6 +81,7 @@ export const freeGivenUpName = route({
   method: 'DELETE',
   path: '/internal/admin/given-up-names/{name}',
   summary: 'Let anybody have a name that was given up; its hosts no longer serve the owner who had it',
+  isSensitive: true,
   params: NameParams,
   errors: ['name-not-given-up'],
 });

@@ -77,6 +77,8 @@ export const knownDeviceMs = 365 * 24 * 60 * 60 * 1_000;
 /** Marks of devices that one call can bring, and characters of each. */
 export const deviceMarksMax = 10;
 export const deviceMarkMax = 200;
+/** Why a platform admin suspends somebody. */
+export const suspensionReasonMax = 200;
 /** A session that has shown who it belongs to may take sensitive steps for ten minutes. */
 export const confirmationMs = 10 * 60 * 1_000;
 /** Days a new account has to confirm its email address. */

@@ -72,6 +72,8 @@ const alwaysPossible: ErrorCode[] = ['request-not-valid', 'internal-error'];
 const withToken: ErrorCode[] = [
   'not-logged-in',
   'session-expired',
+  'account-suspended',
+  'owner-suspended',
   'permission-not-granted',
   'two-factor-needed',
   'token-scope-not-granted',

@@ -1,5 +1,6 @@
 /** Every endpoint of the gateway API, in the order the OpenAPI page shows them. */
 import * as account from './account';
+import * as accountAdministration from './account-administration';
 import * as administration from './administration';
 import * as aggregations from './aggregations';
 import * as billing from './billing';
@@ -18,6 +19,7 @@ import * as events from './events';
 import * as filters from './filters';
 import * as firstAdministrator from './first-administrator';
 import * as github from './github';
+import * as installation from './installation';
 import * as invites from './invites';
 import * as notifications from './notifications';
 import * as leads from './leads';
@@ -72,6 +74,8 @@ export const routes: readonly Route[] = [
   dataProviders,
   audit,
   administration,
+  accountAdministration,
+  installation,
   billing,
   billingAdmin,
 ].flatMap((noun) => Object.values(noun).filter(isRoute));

@@ -1,11 +1,17 @@
 /** What is forgotten with time: when the gateway starts, and once a day while it runs. */
 import type { Logger } from 'pino';
+import { unwatched, type Job } from './jobs';
 
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 
 /** Runs `forget` now and every day; a failure is logged in the words given. Gives the function that ends this and resolves when nothing is under way. */
-export function daily(forget: () => Promise<void>, failed: string, log: Logger): () => Promise<void> {
-  let run = () => forget().catch((error: unknown) => log.error({ err: error }, failed));
+export function daily(
+  forget: () => Promise<void>,
+  failed: string,
+  log: Logger,
+  job: Job = unwatched,
+): () => Promise<void> {
+  let run = () => job.run(forget).catch((error: unknown) => log.error({ err: error }, failed));
   let running = run();
   let timer = setInterval(() => void (running = run()), dayMs).unref();
   return async () => {

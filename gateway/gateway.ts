@@ -10,21 +10,24 @@ import { createHashing } from './api/hashing';
 import { defaultCost, type HashCost } from './api/passwords';
 import { createDownloadNotices } from './api/download-notices';
 import { createRefusedAccess } from './api/refused-access';
+import type { Installation } from './api/installation';
 import { createCompanyData } from './company-data/company-data';
 import type { ProviderOptions } from './company-data/provider';
+import { dayMs } from './daily';
 import { createDns } from './dns/dns';
-import { startDomainChecks, type DomainChecks } from './dns/domain-checks';
+import { domainChecksEveryMs, startDomainChecks, type DomainChecks } from './dns/domain-checks';
 import { createEvidence } from './dns/evidence';
 import { createEdge, type Edge } from './edge/edge';
 import { createRecorder } from './edge/record';
 import type { Enrich } from './enrich/enrich';
 import type { EventStore } from './events/store';
-import { startScheduler, type Scheduler } from './exports/scheduler';
+import { exportsEveryMs, startScheduler, type Scheduler } from './exports/scheduler';
 import { createStorage } from './exports/storage';
 import { createGithub, type GithubOptions } from './github/github';
+import { createJobs, type Jobs } from './jobs';
 import type { Mail } from './mail/mail';
 import { startNotices } from './notices/start';
-import { startLeadReports } from './leads/report';
+import { leadReportsEveryMs, startLeadReports } from './leads/report';
 import { family } from './edge/metrics';
 import { keepAuditShort } from './records/audit-retention';
 import { createTokenUses } from './records/token-uses';
@@ -33,7 +36,7 @@ import type { TrustProxy } from './proxies';
 import type { StripeOptions } from './payments/stripe-client';
 import { createNames } from './records/names';
 import type { Records } from './records/schema';
-import { startRecounts } from './recounts';
+import { recountEveryMs, startRecounts } from './recounts';
 import { sealAgain } from './seal-again';
 import { createSealer, type Secrets } from './sealer';
 
@@ -86,6 +89,10 @@ export interface GatewayParts {
   requiresTwoFactorOfAdmins?: boolean;
   /** What hashing a password costs; the default when left out. */
   passwordCost?: HashCost;
+  /** What runs by itself, with what runs outside of the gateway; a list of its own when left out. */
+  jobs?: Jobs;
+  /** What the server knows of itself; nothing when left out. */
+  installation?: Installation;
   /** Milliseconds since 1970. */
   clock: () => number;
   log: Logger;
@@ -112,6 +119,7 @@ export interface Gateway {
 /** Makes the gateway; resolves when the edge has its rules. */
 export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let { records, events, mail, domain, publicUrl, clock, log } = parts;
+  let { jobs = createJobs(clock), installation = {} } = parts;
   let recorder = createRecorder({ events, log });
   let edge = createEdge({ ...parts, recorder });
   let attempts = createAttempts({ ...defaultAttemptLimits, ...parts.attemptLimits });
@@ -134,13 +142,19 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let dns = createDns(parts.dnsServers);
   let downloadNotices = createDownloadNotices({ mail, publicUrl });
   let checking = { dns, evidence, downloadNotices };
-  let domainChecks = startDomainChecks({ records, ...checking, mail, domain, publicUrl, clock, log });
+  let domainChecks = startDomainChecks(
+    { records, ...checking, mail, domain, publicUrl, clock, log },
+    jobs.every(domainChecksEveryMs, 'domain-checks'),
+  );
   let outside = { sealer, onePathSealer, github, evidence, domainChecks };
   let money = { payments: createPayments(records, parts.stripe, log), trialDays: parts.trialDays ?? 0 };
   let storage = createStorage(parts.exportPrivateTargets ?? []);
   let companyData = createCompanyData({ records, sealer, provider: parts.dataProvider, clock, log });
-  let exports = startScheduler({ records, events, storage, sealer, companyData, publicUrl, clock, log });
-  let recounts = startRecounts(events, log);
+  let exports = startScheduler(
+    { records, events, storage, sealer, companyData, publicUrl, clock, log },
+    jobs.every(exportsEveryMs, 'scheduled-exports'),
+  );
+  let recounts = startRecounts(events, log, jobs.every(recountEveryMs, 'recounts'));
   let tokenUses = createTokenUses(records, log);
   let refusedAccess = createRefusedAccess(records, log);
   let api = createApi({
@@ -158,12 +172,19 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     refusedAccess,
     events,
     mail,
+    jobs,
+    installation,
+    dataSources: parts.enrich.sources,
     clock,
     log,
   });
-  let stopForgetting = keepAuditShort(records, parts.auditDays ?? limits.auditDays, clock, log);
-  let stopNotices = startNotices({ records, events, mail, publicUrl, sealer, clock, log });
-  let stopReports = startLeadReports({ records, events, mail, companyData, publicUrl, clock, log });
+  let auditDays = parts.auditDays ?? limits.auditDays;
+  let stopForgetting = keepAuditShort(records, auditDays, clock, log, jobs.every(dayMs, 'audit-retention'));
+  let stopNotices = startNotices({ records, events, mail, publicUrl, sealer, clock, log }, undefined, jobs);
+  let stopReports = startLeadReports(
+    { records, events, mail, companyData, publicUrl, clock, log },
+    jobs.every(leadReportsEveryMs, 'lead-reports'),
+  );
   let idle = async () => {
     await tokenUses.idle();
     await refusedAccess.idle();

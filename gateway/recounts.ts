@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { family } from './edge/metrics';
 import type { EventStore } from './events/store';
+import { unwatched, type Job } from './jobs';
 
 export interface Recounts {
   /** Counts one kept answer again; never rejects. */
@@ -13,10 +14,10 @@ export interface Recounts {
 }
 
 /** A recount reads as much as an answer that nobody has asked for before, so there is one a minute at most. */
-const everyMs = 60_000;
+export const recountEveryMs = 60_000;
 
 /** Starts counting again, for the first time in a minute. */
-export function startRecounts(events: Pick<EventStore, 'recount'>, log: Logger): Recounts {
+export function startRecounts(events: Pick<EventStore, 'recount'>, log: Logger, job: Job = unwatched): Recounts {
   let recounts = 0;
   let differences = 0;
   let running = Promise.resolve();
@@ -33,11 +34,13 @@ export function startRecounts(events: Pick<EventStore, 'recount'>, log: Logger):
   }
 
   function run(): Promise<void> {
-    running = running.then(recount).catch((error: unknown) => log.warn({ err: error }, 'a kept count was not checked'));
+    running = running
+      .then(() => job.run(recount))
+      .catch((error: unknown) => log.warn({ err: error }, 'a kept count was not checked'));
     return running;
   }
 
-  let timer = setInterval(() => void run(), everyMs).unref();
+  let timer = setInterval(() => void run(), recountEveryMs).unref();
   return {
     run,
     metricsText: () =>

@@ -20,8 +20,19 @@ await build({
   target: 'node20',
   sourcemap: true,
   logLevel: 'warning',
+  define: { BUILD_COMMIT: JSON.stringify(commit()) },
   banner: { js: "process.env.NODE_ENV ||= 'production';" },
 });
+
+/** For the status page; empty where the sources are not in a git repository. */
+function commit() {
+  try {
+    let of = (...args) => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    return of('rev-parse', '--short', 'HEAD') + (of('status', '--porcelain') ? ' with changes' : '');
+  } catch {
+    return '';
+  }
+}
 
 const worthIt = /\.(js|css|svg|txt|json|webmanifest)$/;
 const smallest = 512;

@@ -3,15 +3,18 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
+import { dayMs } from 'gateway/daily';
 import { createEnrich } from 'gateway/enrich/create';
 import { openEventStore } from 'gateway/events/duckdb';
 import { createGateway, type Gateway } from 'gateway/gateway';
+import { createJobs, type Jobs } from 'gateway/jobs';
 import { createMail, type Mail } from 'gateway/mail/mail';
 import { clientAddress, settleHost } from 'gateway/proxies';
 import { openRecords } from 'gateway/records/open';
 import { readFlags } from '../app/flags';
 import type { KeptSecrets } from './secrets';
 import { hostSettings, type Settings } from './settings';
+import { productVersion } from './version';
 
 export interface OpenGateway {
   api: Gateway['api'];
@@ -35,7 +38,8 @@ export async function openGateway(
   );
   let events = await openEventStore({ folder: path.resolve(settings.DATA_DIR) });
   let enrich = await createEnrich({ cityDatabase: settings.CITY_DATABASE });
-  let mail = openMail(settings, log);
+  let jobs = createJobs(Date.now);
+  let mail = openMail(settings, jobs, log);
   let gateway = await createGateway({
     records,
     events,
@@ -62,6 +66,8 @@ export async function openGateway(
     registration: settings.REGISTRATION,
     requiresTwoFactorOfAdmins: settings.REQUIRE_TWO_FACTOR_FOR_ADMINS,
     attemptLimits: { registrationsPerAddress: settings.REGISTRATIONS_PER_HOUR },
+    jobs,
+    installation: { ...productVersion(), folder: path.resolve(settings.DATA_DIR) },
     clock: Date.now,
     log,
   });
@@ -105,10 +111,11 @@ function githubOf({
   return clientId && clientSecret ? { clientId, clientSecret, apiUrl } : undefined;
 }
 
-function openMail(settings: Settings, log: Logger): Mail {
+function openMail(settings: Settings, jobs: Jobs, log: Logger): Mail {
   let { SMTP_URL: smtpUrl, MAIL_FROM: given, PUBLIC_URL: publicUrl, OUTBOX_DAYS: days } = settings;
   let place = smtpUrl ? { smtpUrl } : { outbox: path.resolve(settings.DATA_DIR, 'outbox'), days };
-  return createMail({ place, from: given ?? `Landfall <no-reply@${new URL(publicUrl).hostname}>`, log });
+  let outboxJob = smtpUrl ? undefined : jobs.every(dayMs, 'outbox-retention');
+  return createMail({ place, from: given ?? `Landfall <no-reply@${new URL(publicUrl).hostname}>`, outboxJob, log });
 }
 
 function stripeOf({

@@ -2,9 +2,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { freeGivenUpName, getGivenUpName } from 'contract/administration';
-import { z } from 'zod';
 import { Confirm } from '../forms/confirm';
-import { read } from '../forms/read.server';
+import { noFields } from '../forms/read.server';
+import { readIdentity, readSensitive } from '../identity.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { requireAdmin } from '../session/guards.server';
@@ -18,12 +18,13 @@ export const meta = pageMeta({
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call } = await requireAdmin(args);
-  return call(getGivenUpName, { params: paramsOf(args) });
+  let { name, owner } = await call(getGivenUpName, { params: paramsOf(args) });
+  return { name, owner, identity: await readIdentity(call, args.request) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { call } = await requireAdmin(args);
-  let form = await read(args.request, z.object({}));
+  let form = await readSensitive(args.request, noFields, call);
   if (!form.ok) return form.reply;
   let freed = await call(freeGivenUpName, { params: paramsOf(args) }).catch(form.refuse);
   return freed instanceof Response ? freed : redirectWithToast(paths.adminNames(), 'name_freed');
@@ -34,7 +35,7 @@ function paramsOf({ params }: LoaderFunctionArgs) {
 }
 
 export default function AdminNameReleasePage() {
-  let { name, owner } = useLoaderData<typeof loader>();
+  let { name, owner, identity } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   return (
     <Card title="Free name">
@@ -42,6 +43,7 @@ export default function AdminNameReleasePage() {
         button="Free name"
         pending="Freeing …"
         cancelTo={paths.adminNames({ name })}
+        identity={identity}
         lastResult={refused?.lastResult}
       >
         <div className="flex max-w-prose flex-col gap-2">

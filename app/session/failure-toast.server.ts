@@ -60,6 +60,8 @@ export async function failureToast(url: string, thrown: unknown): Promise<Failur
   if (said.code === 'stripe-error' && !env.production)
     return { key: 'stripe_error', detail: refusalWords(said).slice(stripeWords.length) };
   if (said.code === 'two-factor-needed') return { key: 'two_factor_needed' };
+  if (said.code === 'owner-suspended') return { key: 'owner_suspended' };
+  if (said.code === 'account-suspended') return { key: 'account_suspended' };
   if (status === 401) return { key: 'expired_session' };
   if (status === 403) return { key: 'permission_not_granted' };
   if (status === 429) return { key: 'too_many_attempts' };

@@ -166,6 +166,6 @@ function endingExpired(request: Request, call: Call): Call {
       let said = thrown instanceof Response && thrown.status === 401 ? await readRefusal(thrown) : null;
       // About what GitHub said of its own token, not about the session.
       if (!said || said.code === 'github-token-not-valid') throw thrown;
-      throw sessionExpired(backTo(request));
+      throw sessionExpired(backTo(request), said.code === 'account-suspended' ? 'account_suspended' : undefined);
     });
 }

@@ -8,10 +8,13 @@ import { toastCookie } from './toast.server';
 /** Names under which the chat widget keeps who somebody is. */
 const chatCookie = /^intercom-(id|session|device-id)-\w+$/;
 
-/** The sign-in page for somebody whose session has ended by itself; `backTo` is where they come back to. */
-export function sessionExpired(backTo?: string): Response {
+/** The sign-in page for somebody whose session has ended by itself, or by the suspension of the account; `backTo` is where they come back to. */
+export function sessionExpired(
+  backTo?: string,
+  why: 'expired_session' | 'account_suspended' = 'expired_session',
+): Response {
   let headers = endedSession();
-  headers.append('set-cookie', toastCookie('expired_session'));
+  headers.append('set-cookie', toastCookie(why));
   return redirect(paths.login(backTo), { headers });
 }
 

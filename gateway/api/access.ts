@@ -1,5 +1,6 @@
-/** Who may call what: the one place that decides. The order of refusals: no token, bad token, unknown owner, not allowed, not confirmed. */
+/** Who may call what: the one place that decides. The order of refusals: no token, bad token, suspended, unknown owner, not allowed, not confirmed. */
 import { exportEntityAggregations } from 'contract/aggregations';
+import { cancelSubscription } from 'contract/billing';
 import type { Access, Route } from 'contract/route';
 import { search } from 'contract/search';
 import type { TokenScope } from 'contract/tokens';
@@ -46,6 +47,7 @@ export async function admit(
   if (route.access === 'anyone') return { caller: undefined, owner: undefined };
   let known = await authenticate(records, proof, now);
   let caller = requiresTwoFactorOfAdmins ? withoutIdleAdmin(known) : known;
+  refuseSuspended(caller.user);
   // To use a link is no use of the session that made it.
   if (proof.authorization) isHolder(caller);
   let owner = await permit(records, route, caller, params, search);
@@ -71,7 +73,18 @@ export async function permit(
   let owner = await ownerInPath(records, params, route);
   if (route.access === 'write-or-self' && params.username?.toLowerCase() === caller.user.name_key) return owner;
   await requireAccess(records, caller, owner, route.access, packagesNamed(route, params, search));
+  if (owner.suspended_at !== null && isChange(route) && !caller.isPlatformAdmin) throw new Refusal('owner-suspended');
   return owner;
+}
+
+/** Refuses with account-suspended. */
+export function refuseSuspended({ suspended_at }: Pick<OwnerTable, 'suspended_at'>): void {
+  if (suspended_at !== null) throw new Refusal('account-suspended');
+}
+
+/** Whether a route changes something of its owner. Somebody who pays for what is suspended can still end that. */
+function isChange({ id, method, access }: Route): boolean {
+  return method !== 'GET' && access !== 'read' && id !== cancelSubscription.id;
 }
 
 /** Whether a session has shown again who it belongs to, and not too long ago. */

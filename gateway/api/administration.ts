@@ -11,12 +11,12 @@ import { Refusal } from '../refusal';
 import type { Handlers } from './handler';
 import { namedOwner } from './named-owner';
 import { presentPage } from './pages';
-import { presentOwner, time } from './present';
+import { presentOwner, time, timeOrNull } from './present';
 
 export const administrationHandlers = {
   async getOwners({ parts, query, url }) {
     let page = await findOwners(parts.records, query.q, query);
-    return presentPage(page, query, url, (row) => row.id, present);
+    return presentPage(page, query, url, (row) => row.id, presentFound);
   },
 
   async startActing({ parts, params, act }) {
@@ -52,11 +52,13 @@ export const administrationHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-function present(row: FoundOwner): FoundOwnerAnswer {
+/** An owner as platform admins find it. */
+export function presentFound(row: FoundOwner): FoundOwnerAnswer {
   return {
     ...presentOwner(row),
     email: row.email ?? row.billing_email ?? '',
     full_name: `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim(),
     is_platform_admin: row.feature !== null,
+    suspended_at: timeOrNull(row.suspended_at),
   };
 }

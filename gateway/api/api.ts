@@ -18,6 +18,7 @@ import { admit } from './access';
 import { noteChange } from './acting';
 import { byPath, patternOf } from './addresses';
 import { accountHandlers } from './account';
+import { accountAdministrationHandlers } from './account-administration';
 import { administrationHandlers } from './administration';
 import { aggregationHandlers } from './aggregations';
 import { billingHandlers } from './billing';
@@ -37,6 +38,7 @@ import { firstAdministratorHandlers } from './first-administrator';
 import { githubHandlers } from './github';
 import { auditHandlers } from './audit';
 import type { ApiParts, Call, Handler, Handlers } from './handler';
+import { installationHandlers } from './installation';
 import { inviteHandlers } from './invites';
 import { leadHandlers } from './leads';
 import { memberHandlers } from './members';
@@ -94,6 +96,8 @@ const handlers: Handlers = {
   ...onePathHandlers,
   ...auditHandlers,
   ...administrationHandlers,
+  ...accountAdministrationHandlers,
+  ...installationHandlers,
   ...billingHandlers,
   ...billingAdminHandlers,
 };

@@ -4,6 +4,7 @@ import type { Discount } from 'contract/billing-admin';
 import type { DiscountTable, InvoiceTable, PriceTable, SubscriptionTable } from '../records/billing-schema';
 import type { PricedProduct } from '../records/products';
 import type { PricedSubscription } from '../records/subscriptions';
+import { time, timeOrNull } from './present';
 
 const dayMs = 86_400_000;
 
@@ -82,12 +83,4 @@ export function presentInvoice(row: InvoiceTable): Invoice {
     created_at: time(row.created_at),
     paid_at: timeOrNull(row.paid_at),
   };
-}
-
-function time(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
-}
-
-function timeOrNull(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : time(milliseconds);
 }

@@ -1,6 +1,7 @@
 /** What a handler is given and what it may answer. */
 import type { Logger } from 'pino';
 import type * as account from 'contract/account';
+import type * as accountAdministration from 'contract/account-administration';
 import type * as administration from 'contract/administration';
 import type * as aggregations from 'contract/aggregations';
 import type * as billing from 'contract/billing';
@@ -19,6 +20,7 @@ import type * as events from 'contract/events';
 import type * as filters from 'contract/filters';
 import type * as firstAdministrator from 'contract/first-administrator';
 import type * as github from 'contract/github';
+import type * as installation from 'contract/installation';
 import type * as invites from 'contract/invites';
 import type * as notifications from 'contract/notifications';
 import type * as leads from 'contract/leads';
@@ -39,10 +41,12 @@ import type { RegistrationMode } from 'contract/users';
 import type { CompanyData } from '../company-data/company-data';
 import type { DomainChecks } from '../dns/domain-checks';
 import type { Evidence } from '../dns/evidence';
+import type { DataSource } from '../enrich/sources';
 import type { EventStore } from '../events/store';
 import type { Scheduler } from '../exports/scheduler';
 import type { Storage } from '../exports/storage';
 import type { Github } from '../github/github';
+import type { Jobs } from '../jobs';
 import type { Mail } from '../mail/mail';
 import type { Act } from '../records/audit';
 import type { PaymentPort } from '../payments/port';
@@ -55,6 +59,7 @@ import type { Attempts } from './attempts';
 import type { Devices } from './devices';
 import type { FirstAdministratorLink } from './first-administrator';
 import type { Hashing } from './hashing';
+import type { Installation } from './installation';
 import type { DownloadNotices } from './download-notices';
 import type { RefusedAccess } from './refused-access';
 
@@ -64,6 +69,11 @@ export interface ApiParts {
   tokenUses: TokenUses;
   events: EventStore;
   mail: Mail;
+  /** What runs by itself. */
+  jobs: Pick<Jobs, 'notes'>;
+  installation: Installation;
+  /** Data about addresses that is in use. */
+  dataSources: readonly DataSource[];
   attempts: Attempts;
   hashing: Hashing;
   /** Who may make an account. */
@@ -168,6 +178,8 @@ export type Handlers = HandlersOf<typeof users> &
   HandlersOf<typeof aggregations> &
   HandlersOf<typeof filters> &
   HandlersOf<typeof administration> &
+  HandlersOf<typeof accountAdministration> &
+  HandlersOf<typeof installation> &
   HandlersOf<typeof companies> &
   HandlersOf<typeof companyRollups> &
   HandlersOf<typeof scheduledExports> &

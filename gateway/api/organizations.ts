@@ -1,5 +1,6 @@
 /** Organizations: made, read, changed, made out of an account, deleted. */
 import type { Organization } from 'contract/organizations';
+import type { Act } from '../records/audit';
 import { convertAccount } from '../records/conversion';
 import {
   deleteOrganization,
@@ -11,7 +12,7 @@ import {
   type OrganizationFields,
 } from '../records/organizations';
 import { hasActiveSubscription, startTrial } from '../records/subscriptions';
-import type { Records } from '../records/schema';
+import type { OwnerTable, Records } from '../records/schema';
 import { Refusal } from '../refusal';
 import type { ApiParts, Handlers } from './handler';
 import { memberLimitOf } from './member-limit';
@@ -48,14 +49,25 @@ export const organizationHandlers = {
   },
 
   async deleteOrganization({ parts, owner, act }) {
-    let mayGo = async (change: Records) => {
-      if (await hasActiveSubscription(change, owner.id, act.time))
-        throw new Refusal('cannot-delete-organization-with-subscription');
-    };
-    await deleteOrganization(parts.records, parts.names, owner, mayGo, act);
+    await removeOrganization(parts, owner, act);
     return undefined;
   },
 } satisfies Partial<Handlers>;
+
+/** Refuses with cannot-delete-organization-with-subscription; `note` writes down more in the same transaction. */
+export async function removeOrganization(
+  { records, names }: ApiParts,
+  owner: OwnerTable,
+  act: Act,
+  note: (change: Records) => Promise<void> = async () => undefined,
+): Promise<void> {
+  let mayGo = async (change: Records) => {
+    if (await hasActiveSubscription(change, owner.id, act.time))
+      throw new Refusal('cannot-delete-organization-with-subscription');
+    await note(change);
+  };
+  await deleteOrganization(records, names, owner, mayGo, act);
+}
 
 type About = Omit<OrganizationFields, 'name'>;
 

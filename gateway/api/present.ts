@@ -157,3 +157,8 @@ function packagePath(owner: OwnerTable, id: string): string {
 export function time(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
+
+/** As `time`, where there may be none. */
+export function timeOrNull(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : time(milliseconds);
+}

@@ -25,7 +25,12 @@ export interface RefusedAccess {
 const windowMs = 60_000;
 const linesPerPersonMax = 30;
 const rememberedMax = 10_000;
-const noted: readonly string[] = ['permission-not-granted', 'token-scope-not-granted'];
+const noted: readonly string[] = [
+  'permission-not-granted',
+  'token-scope-not-granted',
+  'two-factor-needed',
+  'owner-suspended',
+];
 
 export function createRefusedAccess(records: Records, log: Logger): RefusedAccess {
   /** The lines of each person in the last minute: what was refused, and when. */

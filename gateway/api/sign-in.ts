@@ -11,6 +11,7 @@ import { forgetEndedTokens, issueToken } from '../records/tokens';
 import { findTwoFactor } from '../records/two-factors';
 import { addressBlock } from '../proxies';
 import { Refusal } from '../refusal';
+import { refuseSuspended } from './access';
 import type { ApiParts } from './handler';
 import { presentMembership } from './present';
 
@@ -22,6 +23,7 @@ export async function enter(
   { way, device }: Pick<SignIn, 'way' | 'device'>,
 ): Promise<SignedIn> {
   let { records, clock } = parts;
+  await noteSuspended(parts, user, act);
   let twoFactor = await findTwoFactor(records, user.id);
   if (!twoFactor?.confirmed_at) return signIn(parts, user, act, { way, device });
   let challenge = await issueOneTime(
@@ -30,6 +32,13 @@ export async function enter(
     clock(),
   );
   throw new Refusal('two-factor-required', undefined, {}, challenge);
+}
+
+/** Refuses with account-suspended, for those alone who have shown that the account is theirs. */
+async function noteSuspended({ records }: ApiParts, user: OwnerTable, act: Act): Promise<void> {
+  if (user.suspended_at !== null)
+    await recordAudit(records, act, { action: 'sign-in-failed', owner: user, target: 'suspended' });
+  refuseSuspended(user);
 }
 
 interface SignIn {
@@ -42,11 +51,13 @@ interface SignIn {
 
 /** A session token of a person, the mark of their device, and the organizations they are in. */
 export async function signIn(
-  { records, devices }: ApiParts,
+  parts: ApiParts,
   user: OwnerTable,
   act: Act,
   { action = 'signed-in', way, device }: SignIn,
 ): Promise<SignedIn> {
+  let { records, devices } = parts;
+  await noteSuspended(parts, user, act);
   await forgetEndedTokens(records, act.time);
   let token = await records.transaction().execute(async (change) => {
     await recordAudit(change, { ...act, actor: user }, { action, owner: user, target: way });

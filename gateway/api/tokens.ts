@@ -11,7 +11,7 @@ import {
 } from '../records/token-lists';
 import { scopesOf } from '../records/tokens';
 import type { Handlers } from './handler';
-import { time } from './present';
+import { time, timeOrNull } from './present';
 import { notify } from './security-notices';
 
 export const tokenHandlers = {
@@ -66,8 +66,4 @@ function presentSession(row: TokenTable, callersId: string): SessionInfo {
     created_at: time(row.created_at),
     last_used_at: timeOrNull(row.last_used_at),
   };
-}
-
-function timeOrNull(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : time(milliseconds);
 }

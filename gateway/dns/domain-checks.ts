@@ -4,6 +4,7 @@ import * as limits from 'contract/limits';
 import type { VerifiedBy } from 'contract/domain-status';
 import type { DownloadNotices } from '../api/download-notices';
 import { domainLostMail } from '../mail/domain-lost';
+import { unwatched, type Job } from '../jobs';
 import type { Mail } from '../mail/mail';
 import type { Act } from '../records/audit';
 import { onChange } from '../records/changes';
@@ -38,11 +39,11 @@ export interface DomainCheckParts extends OwnAddresses {
   log: Logger;
 }
 
-const minuteMs = 60_000;
+export const domainChecksEveryMs = 60_000;
 const atOnce = 10;
 
 /** Starts looking: after each change, and every minute. */
-export function startDomainChecks(parts: DomainCheckParts): DomainChecks {
+export function startDomainChecks(parts: DomainCheckParts, job: Job = unwatched): DomainChecks {
   let { records, dns, evidence, downloadNotices, clock, log } = parts;
   let closed = false;
   let working: Promise<void> = Promise.resolve();
@@ -96,12 +97,12 @@ export function startDomainChecks(parts: DomainCheckParts): DomainChecks {
   }
 
   let runDue = () => {
-    let next = working.then(checkDue);
+    let next = working.then(() => job.run(checkDue));
     working = next.catch((error: unknown) => log.error({ err: error }, 'custom domains not checked'));
     return next;
   };
   let wake = () => void runDue().catch(() => undefined);
-  let timer = setInterval(wake, minuteMs).unref();
+  let timer = setInterval(wake, domainChecksEveryMs).unref();
   let stopListening = onChange(records, wake);
   wake();
 

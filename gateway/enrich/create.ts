@@ -7,6 +7,7 @@ import { classify } from './classify';
 import { unknownCompany, unknownPlace, type Company, type Enrich, type Place } from './enrich';
 import { readNetworks } from './networks';
 import { openPlaces } from './place';
+import { sourcesOf } from './sources';
 
 export interface EnrichSettings {
   /** Path of a city database in MaxMind's format, such as GeoLite2 City, which the operator has the licence for. */
@@ -35,6 +36,7 @@ export async function createEnrich({ cityDatabase }: EnrichSettings = {}): Promi
     agent: createAgentReader(),
     place: (address) => knownPlaces.memo(address),
     company: (address) => knownCompanies.memo(address),
+    sources: sourcesOf(networks !== null, places, Boolean(cityDatabase)),
     attributions: [...(networks ? [networkCredit] : []), ...(places?.type.startsWith('GeoLite2') ? [cityCredit] : [])],
   };
 }

@@ -1,5 +1,6 @@
 /** What an address and a user agent tell, without asking anyone outside. Everything unknown is empty. */
 import type { Event } from '../events/event';
+import type { DataSource } from './sources';
 
 export type Agent = Pick<Event, 'client' | 'platform' | 'isBot'>;
 export type Place = Pick<Event, 'country' | 'state' | 'city' | 'postal' | 'latitude' | 'longitude'>;
@@ -15,4 +16,6 @@ export interface Enrich {
   company(address: string): Company;
   /** Sentences a page must show for the data in use; empty when none is. */
   attributions: string[];
+  /** The data in use. */
+  sources: readonly DataSource[];
 }

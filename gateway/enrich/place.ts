@@ -24,6 +24,8 @@ export interface PlaceReader {
   find(address: string): Place;
   /** What the file calls itself: `GeoLite2-City`. */
   type: string;
+  /** When it was made, in milliseconds; null where it does not say. */
+  madeAt: number | null;
 }
 
 /** Opens the operator's database (`mmdb` file), else the country package; null when there is neither. Rejects when the operator's file cannot be read. */
@@ -31,7 +33,9 @@ export async function openPlaces(cityDatabase: string | undefined): Promise<Plac
   let file = cityDatabase || packageFile(countryFile);
   if (!file) return null;
   let reader: Reader<Response> = await maxmind.open<Response>(file, readerCache);
-  return { find: (address) => placeOf(reader.get(address) as PlaceRecord | null), type: reader.metadata.databaseType };
+  let { databaseType: type, buildEpoch } = reader.metadata;
+  let madeAt = buildEpoch ? buildEpoch.getTime() : null;
+  return { find: (address) => placeOf(reader.get(address) as PlaceRecord | null), type, madeAt };
 }
 
 /** The place of a record in either layout. */

@@ -4,6 +4,7 @@ import { createCounts } from './counts';
 import { openEngine } from './engine';
 import type { Event } from './event';
 import { exportEvents } from './export';
+import { stateOf } from './state';
 import type { EventStore } from './store';
 import { createWriter } from './writer';
 
@@ -40,6 +41,7 @@ export async function openEventStore({ folder, memoryMb = memoryMbDefault }: Eve
     companyDays: companies.days,
     companyArtifacts: companies.byArtifact,
     companyEvents: companies.events,
+    state: () => stateOf(engine, writer),
     async load(events) {
       let count = 0;
       for (let batch of batchesOf(events, loadBatch)) {

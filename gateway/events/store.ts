@@ -61,6 +61,16 @@ export interface Recount {
   isEqual: boolean;
 }
 
+export interface EventStoreState {
+  /** In the table and on their way into it. */
+  count: number;
+  /** Of the events in the table, in milliseconds; null where there is none. */
+  oldest: number | null;
+  newest: number | null;
+  /** In the journal, not yet in the table. */
+  waiting: number;
+}
+
 export interface EventStore {
   /** Writes all events in one commit; resolves when they are durable, rejects when none is. */
   append(events: readonly Event[]): Promise<void>;
@@ -81,6 +91,8 @@ export interface EventStore {
   companyArtifacts(query: CompanyQuery): Promise<CompanyArtifact[]>;
   /** The events of one company, the newest first. */
   companyEvents(query: CompanyEventsQuery): Promise<Event[]>;
+  /** How much there is; waits for nothing but its own question. */
+  state(): Promise<EventStoreState>;
   /** Fills an empty store quickly with made-up events (demo, tests, benchmarks). */
   load(events: Iterable<Event>): Promise<number>;
   /** Closes it once, however often it is called: by then the folder may belong to another store. */

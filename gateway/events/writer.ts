@@ -18,6 +18,8 @@ export interface Writer {
   artifacts(): Artifacts;
   /** The end of what can be counted: the table has every event with a lower `seq`. Later events may follow at any time. */
   end(): number;
+  /** How many events are in the journal and not yet in the table. */
+  waiting(): number;
   /** The events from a `seq` on to the end, as far as they are still in memory; undefined when they are not. */
   since(seq: number): readonly Event[] | undefined;
   /** Lets what is being written end; what the table could not take stays in the journal for the next start. */
@@ -68,6 +70,7 @@ export async function createWriter(engine: Engine, folder: string): Promise<Writ
     settle: () => mover.settle(),
     artifacts: table.artifacts,
     end: tail.tableEnd,
+    waiting: tail.waiting,
     since: tail.since,
     async close() {
       closed = true;

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { ErrorCode } from 'contract/errors';
 import * as limits from 'contract/limits';
+import { unwatched, type Job } from '../jobs';
 import { changeRun, forgetRunsBefore, planRuns, takeRun } from '../records/export-runs';
 import { scheduledExportById } from '../records/scheduled-exports';
 import type { ExportRunTable } from '../records/schema';
@@ -18,6 +19,7 @@ export interface Scheduler {
   close(): Promise<void>;
 }
 
+export const exportsEveryMs = 60_000;
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 /** A day is closed a little after its end: the edge may still be writing its last events. */
@@ -28,7 +30,7 @@ const leaseMs = 5 * minuteMs;
 const backoffMs = [5 * minuteMs, 30 * minuteMs, 120 * minuteMs];
 
 /** Starts looking, once now and then every minute. */
-export function startScheduler(parts: RunParts & { log: Logger }): Scheduler {
+export function startScheduler(parts: RunParts & { log: Logger }, job: Job = unwatched): Scheduler {
   let { records, clock, log } = parts;
   let closing = new AbortController();
   let working: Promise<void> = Promise.resolve();
@@ -47,7 +49,7 @@ export function startScheduler(parts: RunParts & { log: Logger }): Scheduler {
 
   let scheduler: Scheduler = {
     runDue() {
-      let next = working.then(() => (closing.signal.aborted ? undefined : work()));
+      let next = working.then(() => (closing.signal.aborted ? undefined : job.run(work)));
       working = next.catch(() => undefined);
       return next;
     },
@@ -60,7 +62,7 @@ export function startScheduler(parts: RunParts & { log: Logger }): Scheduler {
       await working;
     },
   };
-  let timer = setInterval(() => scheduler.wake(), minuteMs).unref();
+  let timer = setInterval(() => scheduler.wake(), exportsEveryMs).unref();
   scheduler.wake();
   return scheduler;
 }

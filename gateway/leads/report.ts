@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { leadGenerationPath } from 'contract/page-links';
 import type { CompanyData } from '../company-data/company-data';
 import type { EventStore } from '../events/store';
+import { unwatched, type Job } from '../jobs';
 import { leadReportMail } from '../mail/lead-report';
 import type { Mail } from '../mail/mail';
 import { ownersWithAnswers, questionnaireOf } from '../records/lead-answers';
@@ -24,14 +25,16 @@ const hourMs = 60 * 60 * 1_000;
 const weekMs = 7 * 24 * hourMs;
 /** Monday, January 5th 1970, 08:00 UTC. */
 const firstMs = 4 * 24 * hourMs + 8 * hourMs;
-const lookEveryMs = 15 * 60 * 1_000;
+export const leadReportsEveryMs = 15 * 60 * 1_000;
 
 /** Looks every quarter of an hour. Gives the function that ends this and resolves when the stores are no longer used. */
-export function startLeadReports(parts: ReportParts): () => Promise<void> {
+export function startLeadReports(parts: ReportParts, job: Job = unwatched): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   let look = () =>
-    sendLeadReports(parts).catch((error: unknown) => parts.log.error({ err: error }, 'lists of leads not sent'));
-  let timer = setInterval(() => void (running = running.then(look)), lookEveryMs).unref();
+    job
+      .run(() => sendLeadReports(parts))
+      .catch((error: unknown) => parts.log.error({ err: error }, 'lists of leads not sent'));
+  let timer = setInterval(() => void (running = running.then(look)), leadReportsEveryMs).unref();
   return async () => {
     clearInterval(timer);
     await running;

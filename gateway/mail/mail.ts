@@ -1,6 +1,7 @@
 /** Outgoing mail: handed to an SMTP server, or written as files where there is none. Sending never holds up an answer and never fails one. */
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { Job } from '../jobs';
 import { bySmtp, toOutbox } from './ways';
 
 /** One mail to one person, in both forms. */
@@ -20,10 +21,24 @@ export interface Mail {
   send(message: Message | Writer): void;
   /** One try; says whether the mail was handed over. */
   deliver(message: Message): Promise<boolean>;
+  /** The same; gives why it was not handed over, or null. */
+  tryOut(message: Message): Promise<string | null>;
+  /** How mails go, and how that went since the start. */
+  state(): MailState;
   /** Resolves when no delivery is under way. */
   idle(): Promise<void>;
   /** Ends the deliveries: one under way may finish, none is tried again. */
   close(): Promise<void>;
+}
+
+export interface MailState {
+  way: 'smtp' | 'outbox';
+  /** Server with its port, or folder. */
+  place: string;
+  /** Under way, or waiting for another try. */
+  waiting: number;
+  lastDeliveredAt: number | null;
+  lastFailure: { at: number; words: string } | null;
 }
 
 export interface MailOptions {
@@ -33,36 +48,46 @@ export interface MailOptions {
   from: string;
   /** Milliseconds before each further try. */
   retryAfterMs?: readonly number[];
+  /** Notes when old mails are removed from the outbox. */
+  outboxJob?: Job;
   log: Logger;
 }
 
 const defaultRetryAfterMs = [10_000, 60_000];
 
 /** Opens the way out for mail. */
-export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, log }: MailOptions): Mail {
-  let way = 'smtpUrl' in place ? bySmtp(place.smtpUrl) : toOutbox(place.outbox, log, place.days);
+export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, outboxJob, log }: MailOptions): Mail {
+  let way = 'smtpUrl' in place ? bySmtp(place.smtpUrl) : toOutbox(place.outbox, log, place.days, outboxJob);
+  let lastDeliveredAt: number | null = null;
+  let lastFailure: MailState['lastFailure'] = null;
+  let handOver = async (message: Message): Promise<void> => {
+    try {
+      await way.deliver({ ...message, from });
+      lastDeliveredAt = Date.now();
+    } catch (error) {
+      lastFailure = { at: Date.now(), words: wordsOf(error) };
+      log.warn({ err: error, subject: message.subject }, 'mail not delivered');
+      throw error;
+    }
+  };
   let closing = new AbortController();
   let pending = new Set<Promise<void>>();
   let attempt = async (message: Message): Promise<void> => {
     for (let pause of [0, ...retryAfterMs]) {
       try {
         if (pause > 0) await wait(pause, undefined, { signal: closing.signal, ref: false });
-        return await way.deliver({ ...message, from });
-      } catch (error) {
-        log.warn({ err: error, subject: message.subject }, 'mail not delivered');
+        return await handOver(message);
+      } catch {
         if (closing.signal.aborted) return;
       }
     }
     log.error({ subject: message.subject }, 'mail given up');
   };
-  let tryOnce = async (message: Message): Promise<boolean> => {
-    try {
-      await way.deliver({ ...message, from });
-      return true;
-    } catch (error) {
-      log.warn({ err: error, subject: message.subject }, 'mail not delivered');
-      return false;
-    }
+  let tryOut = (message: Message): Promise<string | null> => {
+    let trying = handOver(message).then(() => null, wordsOf);
+    let delivery = trying.then(() => void pending.delete(delivery));
+    pending.add(delivery);
+    return trying;
   };
   let write = async (writer: Writer): Promise<void> => {
     try {
@@ -80,12 +105,9 @@ export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, lo
       let delivery = sending.finally(() => pending.delete(delivery));
       pending.add(delivery);
     },
-    deliver(message) {
-      let trying = tryOnce(message);
-      let delivery = trying.then(() => void pending.delete(delivery));
-      pending.add(delivery);
-      return trying;
-    },
+    deliver: async (message) => (await tryOut(message)) === null,
+    tryOut,
+    state: () => ({ way: way.way, place: way.place, waiting: pending.size, lastDeliveredAt, lastFailure }),
     async idle() {
       while (pending.size > 0) await Promise.all(pending);
     },
@@ -95,4 +117,9 @@ export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, lo
       await way.close();
     },
   };
+}
+
+/** What a mail server says stands in the message of the error. */
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

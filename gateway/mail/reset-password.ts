@@ -3,22 +3,39 @@ import { mailLinks } from 'contract/mail-links';
 import { written } from './letter';
 import type { Message } from './mail';
 
-/** `publicUrl` is the dashboard's address without a slash at its end; `minutes` is how long the link works. */
-export function resetPasswordMail(
-  to: string,
-  { name, publicUrl, token, minutes }: { name: string; publicUrl: string; token: string; minutes: number },
-): Message {
+interface Reset {
+  name: string;
+  /** The dashboard's address without a slash at its end. */
+  publicUrl: string;
+  token: string;
+  /** How long the link works. */
+  minutes: number;
+  /** Where a platform admin sends the link: what they have ended with it. */
+  byAdministrator?: { sessions: boolean; apiTokens: boolean };
+}
+
+export function resetPasswordMail(to: string, { name, publicUrl, token, minutes, byAdministrator }: Reset): Message {
   return written({
     to,
     subject: 'Choose a new password',
     name,
     paragraphs: [
-      'Somebody, hopefully you, asked for a new password for this account.',
+      byAdministrator
+        ? `An administrator of ${new URL(publicUrl).host} asks you to choose a new password.${endedWords(byAdministrator)}`
+        : 'Somebody, hopefully you, asked for a new password for this account.',
       `The link works once, for ${minutes} minutes. Choosing a new password signs the account out everywhere.`,
     ],
     link: { label: 'Choose a new password', url: publicUrl + mailLinks.resetPassword(token) },
-    note: 'If it was not you, ignore this mail; your password stays as it is.',
+    note: byAdministrator
+      ? `If the link is too old, ask for another one: ${publicUrl}${mailLinks.forgottenPassword()}`
+      : 'If it was not you, ignore this mail; your password stays as it is.',
   });
+}
+
+function endedWords({ sessions, apiTokens }: { sessions: boolean; apiTokens: boolean }): string {
+  if (sessions && apiTokens) return ' Your sessions and API tokens have ended.';
+  if (sessions) return ' Your sessions have ended.';
+  return apiTokens ? ' Your API tokens have ended.' : '';
 }
 
 /** Tells a person that their password is a new one now. */

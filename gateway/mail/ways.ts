@@ -7,9 +7,13 @@ import nodemailer from 'nodemailer';
 import type { Logger } from 'pino';
 import * as limits from 'contract/limits';
 import { daily } from '../daily';
+import type { Job } from '../jobs';
 import type { Message } from './mail';
 
 export interface Way {
+  way: 'smtp' | 'outbox';
+  /** The server with its port, or the folder; without user and password. */
+  place: string;
   deliver(message: Message & { from: string }): Promise<void>;
   close(): Promise<void>;
 }
@@ -27,20 +31,36 @@ export function bySmtp(smtpUrl: string): Way {
     if (!url.searchParams.has(limit)) url.searchParams.set(limit, String(timeoutMs));
   let transport = nodemailer.createTransport(url.href);
   return {
-    deliver: async (message) => void (await transport.sendMail({ ...message, ...closed })),
+    way: 'smtp',
+    place: `${url.hostname}:${url.port || (url.protocol === 'smtps:' ? '465' : '587')}`,
+    async deliver(message) {
+      await transport.sendMail({ ...message, ...closed }).catch((error: unknown) => {
+        throw withoutPassword(error, url);
+      });
+    },
     close: async () => undefined,
   };
+}
+
+/** What a server says may repeat what it was sent; administrators read it. */
+function withoutPassword(error: unknown, { password }: URL): unknown {
+  if (password && error instanceof Error)
+    for (let secret of [password, decodeURIComponent(password)])
+      error.message = error.message.replaceAll(secret, '(password)');
+  return error;
 }
 
 /**
  * Into a folder, made when absent and readable by this user only; the newest file has the last name. Mails hold links that let people in, so
  * files older than `days` are removed.
  */
-export function toOutbox(folder: string, log: Logger, days = limits.outboxDays): Way {
+export function toOutbox(folder: string, log: Logger, days = limits.outboxDays, job?: Job): Way {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let transport = nodemailer.createTransport({ streamTransport: true, buffer: true });
-  let close = daily(() => removeBefore(folder, Date.now() - days * dayMs), 'old mails not removed', log);
+  let close = daily(() => removeBefore(folder, Date.now() - days * dayMs), 'old mails not removed', log, job);
   return {
+    way: 'outbox',
+    place: folder,
     async deliver(message) {
       let { message: bytes } = await transport.sendMail({ ...message, ...closed });
       let file = path.join(folder, `${Date.now()}-${randomUUID().slice(0, 8)}.eml`);

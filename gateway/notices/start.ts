@@ -1,5 +1,6 @@
 /** The clockwork of the mails nobody waits for: looks every minute whether a summary is due, every quarter of an hour for new companies. */
 import * as limits from 'contract/limits';
+import { unwatched, type Jobs } from '../jobs';
 import { sendCompanyNotices } from './new-companies';
 import type { NoticeParts } from './parts';
 import { sendWeeklySummaries } from './weekly';
@@ -7,16 +8,18 @@ import { sendWeeklySummaries } from './weekly';
 const minuteMs = 60_000;
 
 /** `everyMs` is how often the clock is looked at. Gives the function that ends this and resolves when the stores are no longer used. */
-export function startNotices(parts: NoticeParts, everyMs: number = minuteMs): () => Promise<void> {
+export function startNotices(parts: NoticeParts, everyMs: number = minuteMs, jobs?: Jobs): () => Promise<void> {
   let { clock, log } = parts;
+  let summaries = jobs?.every(everyMs, 'weekly-summaries') ?? unwatched;
+  let companies = jobs?.every(limits.companyNoticesMs, 'new-companies') ?? unwatched;
   let nextCompanies = clock();
   let running: Promise<void> | undefined;
 
   let turn = async (): Promise<void> => {
-    await sendWeeklySummaries(parts);
+    await summaries.run(() => sendWeeklySummaries(parts));
     if (clock() < nextCompanies) return;
     nextCompanies = clock() + limits.companyNoticesMs;
-    await sendCompanyNotices(parts);
+    await companies.run(() => sendCompanyNotices(parts));
   };
 
   let timer = setInterval(() => {

@@ -1,5 +1,6 @@
 /** What changes about an account, each with its line in the audit log. */
 import { Refusal } from '../refusal';
+import { recordAdministration, refuseLastAdministrator } from './administrators';
 import { recordAudit, type Act } from './audit';
 import { changeOwned, lockOwner } from './changes';
 import { isDuplicate } from './dialect';
@@ -93,15 +94,17 @@ export async function changeEmail(
 }
 
 /**
- * Deletes an account with everything it has. Refuses with organization-needs-an-owner while it is the only owner of an organization, and
- * with cannot-delete-account-with-subscription.
+ * Deletes an account with everything it has. Refuses with organization-needs-an-owner while it is the only owner of an organization, with
+ * cannot-delete-account-with-subscription, and with last-administrator.
  */
 export async function deleteAccount(records: Records, names: Names, person: OwnerTable, act: Act): Promise<void> {
   await changeOwned(records, person.id, async (change) => {
+    await refuseLastAdministrator(change, person.id);
     if (await hasActiveSubscription(change, person.id, act.time))
       throw new Refusal('cannot-delete-account-with-subscription');
     await refuseOnlyOwner(change, person.id);
     await recordDownloadChange(change, act, person, { action: 'account-deleted', subject: person.name });
+    if (act.actor?.id !== person.id) await recordAdministration(change, act, `deleted the account ${person.name}`);
     await names.deleteOwner(change, person, act.time);
   });
 }

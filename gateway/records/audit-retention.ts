@@ -1,13 +1,18 @@
 /** Forgets old events of the audit log. */
 import type { Logger } from 'pino';
-import { daily } from '../daily';
+import { daily, dayMs } from '../daily';
+import type { Job } from '../jobs';
 import { forgetAuditBefore } from './audit';
 import type { Records } from './schema';
 
-const dayMs = 86_400_000;
-
 /** Keeps the log at `days`; `clock` gives milliseconds. Gives the function that ends this and resolves when the store is no longer used. */
-export function keepAuditShort(records: Records, days: number, clock: () => number, log: Logger): () => Promise<void> {
+export function keepAuditShort(
+  records: Records,
+  days: number,
+  clock: () => number,
+  log: Logger,
+  job?: Job,
+): () => Promise<void> {
   let forget = () => forgetAuditBefore(records, clock() - days * dayMs);
-  return daily(forget, 'old audit events not forgotten', log);
+  return daily(forget, 'old audit events not forgotten', log, job);
 }

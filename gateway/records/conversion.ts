@@ -77,6 +77,7 @@ async function makePerson(change: Records, user: UserTable, username: string, no
     kind: 'user',
     created_at: now,
     updated_at: now,
+    suspended_at: null,
   };
   try {
     await change.insertInto('owners').values(person).execute();

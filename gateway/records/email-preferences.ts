@@ -76,6 +76,7 @@ export async function productNewsReaders(records: Records): Promise<NewsReader[]
     .innerJoin('owners', 'owners.id', 'users.id')
     .where('email_preferences.product_news_since', 'is not', null)
     .where('users.email_verified_at', 'is not', null)
+    .where('owners.suspended_at', 'is', null)
     .select(['users.email', 'owners.name', 'users.first_name', 'users.last_name'])
     .select('email_preferences.product_news_since as since')
     .orderBy('owners.name_key')

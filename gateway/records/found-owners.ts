@@ -25,16 +25,25 @@ export async function findOwners(
   let all = owners(records).$if(text !== undefined, (q) => q.where(contains(text as string)));
   let cursor = page.after === undefined ? undefined : await cursorOf(records, page.after);
   let { limit, offset } = windowOf(page);
-  let rows = await all
+  let rows = await withAll(all)
     .$if(cursor !== undefined, (q) => q.where(behind(cursor as Cursor, 'owners.name_key', 'owners.id')))
-    .selectAll('owners')
-    .select(['users.email', 'users.first_name', 'users.last_name', 'organizations.billing_email', 'features.feature'])
     .orderBy('owners.name_key')
     .limit(limit)
     .offset(offset)
     .execute();
   let { total } = await all.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   return cutPage(rows, total, page);
+}
+
+/** One of them by id. */
+export async function foundOwner(records: Records, id: string): Promise<FoundOwner | undefined> {
+  return withAll(owners(records)).where('owners.id', '=', id).executeTakeFirst();
+}
+
+function withAll(some: ReturnType<typeof owners>) {
+  return some
+    .selectAll('owners')
+    .select(['users.email', 'users.first_name', 'users.last_name', 'organizations.billing_email', 'features.feature']);
 }
 
 function owners(records: Records) {

@@ -7,6 +7,7 @@ import { Refusal } from '../refusal';
 import { recordAudit, type Act } from './audit';
 import { inLock } from './changes';
 import { personByName, requireGiving, type Actor } from './members';
+import { ownerById } from './lead-readers';
 import { roleOf } from './memberships';
 import { refuseBeyond } from './plan';
 import type { InviteTable, OwnerTable, Records } from './schema';
@@ -156,6 +157,8 @@ export async function acceptInvite(
     let isMember = (await roleOf(change, person.id, organizationId)) !== undefined;
     if (!isTheirs || (invite.accepted_at !== null && !isMember)) throw new Refusal('organization-invite-not-valid');
     if (!isMember) {
+      let joined = await ownerById(change, organizationId);
+      if (joined?.suspended_at) throw new Refusal('owner-suspended');
       let limit = await limitOf(change, organizationId);
       await refuseBeyond(change, organizationId, limit, now, { without: invite.id });
       let row = { organization_id: organizationId, user_id: person.id, role: invite.role, created_at: now };

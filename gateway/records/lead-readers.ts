@@ -19,6 +19,7 @@ export async function leadReaders(
     .innerJoin('owners', 'owners.id', 'users.id')
     .select(['owners.name', 'users.email'])
     .where('users.email_verified_at', 'is not', null)
+    .where('owners.suspended_at', 'is', null)
     .orderBy('owners.name_key');
   if (owner.kind === 'user') return people.where('users.id', '=', owner.id).execute();
   let roles = reportTo === 'admins' ? (['owner', 'admin'] as const) : (['owner'] as const);

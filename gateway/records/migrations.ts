@@ -46,6 +46,7 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0015-private-collections': { up: privateCollections },
     '0016-confirmed-sessions': { up: confirmationTables },
     '0017-required-two-factor': { up: requiredTwoFactor },
+    '0018-suspensions': { up: suspensions },
   };
 }
 
@@ -67,6 +68,11 @@ async function requiredTwoFactor(db: Schema): Promise<void> {
     .alterTable('organizations')
     .addColumn('requires_two_factor', 'integer', (c) => c.notNull().defaultTo(0))
     .execute();
+}
+
+/** People who are kept out, and organizations that nobody changes. */
+async function suspensions(db: Schema): Promise<void> {
+  await db.schema.alterTable('owners').addColumn('suspended_at', 'bigint').execute();
 }
 
 async function people(db: Schema, engine: Engine): Promise<void> {

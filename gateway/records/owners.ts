@@ -148,7 +148,15 @@ export async function addOrganization(
 }
 
 function newOwner(name: string, kind: OwnerTable['kind'], now: number): OwnerTable {
-  return { id: uuidv7(), name, name_key: name.toLowerCase(), kind, created_at: now, updated_at: now };
+  return {
+    id: uuidv7(),
+    name,
+    name_key: name.toLowerCase(),
+    kind,
+    created_at: now,
+    updated_at: now,
+    suspended_at: null,
+  };
 }
 
 /** Feature strings of an owner, by name. */

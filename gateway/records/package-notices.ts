@@ -81,7 +81,8 @@ export async function allNotices(records: Records): Promise<Notice[]> {
     .select(['package_notices.package_id', 'package_notices.user_id', 'package_notices.downloads'])
     .select(['package_notices.created_at as asked_at', 'package_notices.checked_until'])
     .select(['packages.type as package_type', 'packages.name as package_name'])
-    .select(['people.name as username', 'users.email', 'users.email_verified_at'])
+    .select(['people.name as username', 'people.suspended_at as person_suspended_at'])
+    .select(['users.email', 'users.email_verified_at'])
     .select('email_preferences.no_new_company_since')
     .selectAll('owners')
     .orderBy('package_notices.user_id')
@@ -95,6 +96,8 @@ export async function allNotices(records: Records): Promise<Notice[]> {
       kind,
       created_at,
       updated_at,
+      suspended_at,
+      person_suspended_at,
       asked_at,
       email_verified_at,
       no_new_company_since,
@@ -102,8 +105,8 @@ export async function allNotices(records: Records): Promise<Notice[]> {
     }) => ({
       ...row,
       created_at: asked_at,
-      owner: { id, name, name_key, kind, created_at, updated_at },
-      isWanted: email_verified_at !== null && no_new_company_since === null,
+      owner: { id, name, name_key, kind, created_at, updated_at, suspended_at },
+      isWanted: email_verified_at !== null && no_new_company_since === null && person_suspended_at === null,
     }),
   );
 }

@@ -18,6 +18,8 @@ export interface OwnerTable {
   kind: 'user' | 'organization';
   created_at: number;
   updated_at: number;
+  /** Since when a platform admin keeps a person out, or an organization as it is; null otherwise. */
+  suspended_at: number | null;
 }
 
 export interface UserTable {

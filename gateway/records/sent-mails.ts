@@ -59,6 +59,7 @@ export async function awaitingSummary(
     )
     .where('email_preferences.weekly_summary_since', '<=', sendAt)
     .where('users.email_verified_at', 'is not', null)
+    .where('owners.suspended_at', 'is', null)
     .where('sent_mails.sent_at', 'is', null)
     .where((e) =>
       e.or([

@@ -77,6 +77,12 @@ export async function revokeOtherSessions(
   });
 }
 
+/** Ends all sessions of a person, with a line in the audit log where there was one. */
+export async function endAllSessions(change: Records, person: OwnerTable, act: Act): Promise<void> {
+  let gone = await endOtherSessions(change, person.id, '');
+  if (gone > 0) await recordAudit(change, act, { action: 'session-revoked', owner: person, target: `all (${gone})` });
+}
+
 /** Ends all sessions of a person but one, without a word; gives how many. */
 export async function endOtherSessions(records: Records, userId: string, keptId: string): Promise<number> {
   let { numDeletedRows } = await records

@@ -54,6 +54,7 @@ export const plainEnrich: Enrich = {
   place: () => unknownPlace,
   company: () => unknownCompany,
   attributions: [],
+  sources: [],
 };
 
 /** Starts an edge for `ada` with a docker package at `registry` and a file package; `store` stands in front of the real event store. */

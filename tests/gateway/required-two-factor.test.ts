@@ -60,6 +60,7 @@ describe('an organization', () => {
     let { results } = await grace.ask(getAuditEvents, { params: { owner: 'hopper-labs' } });
     expect(results.map(({ action, actor }) => [action, actor])).toEqual([
       ['two-factor-not-required', 'grace'],
+      ['access-refused', 'linus'],
       ['two-factor-required', 'grace'],
     ]);
   });

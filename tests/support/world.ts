@@ -84,8 +84,11 @@ export interface WorldOptions extends Partial<
     | 'dnsServers'
     | 'memberLimitOverride'
     | 'exportPrivateTargets'
+    | 'installation'
   >
 > {
+  /** Mails go to this server instead of the outbox. */
+  smtpUrl?: string;
   log?: Logger;
 }
 
@@ -103,20 +106,21 @@ const nothingKnown: Enrich = {
   place: () => ({ country: '', state: '', city: '', postal: '', latitude: null, longitude: null }),
   company: () => ({ connectionType: '', companyName: '', companyDomain: '', confidence: null }),
   attributions: [],
+  sources: [],
 };
 
 /** Opens everything; close it after the tests. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let folder = mkdtempSync(path.join(tmpdir(), 'world-'));
   let { place, remove } = await migratedRecordsPlace();
-  let { log = pino({ level: 'silent' }), domain = 'localhost', enrich = nothingKnown, ...rest } = options;
+  let { log = pino({ level: 'silent' }), domain = 'localhost', enrich = nothingKnown, smtpUrl, ...rest } = options;
   let records = await openRecords(place);
   let events = await openEventStore({ folder });
   let ahead = 0;
   let clock = () => Date.now() + ahead;
   let ids = await seedPeople(records, clock(), cheap);
   let outbox = path.join(folder, 'outbox');
-  let mail = createMail({ place: { outbox }, from: 'Landfall <no-reply@landfall.test>', log });
+  let mail = createMail({ place: smtpUrl ? { smtpUrl } : { outbox }, from: 'Landfall <no-reply@landfall.test>', log });
   let publicUrl = 'http://dashboard.test';
   let own = {
     salt: worldSalt,

@@ -1,0 +1,60 @@
+/** How much room the data folder takes, and how much is left on its disk. */
+import { readdir, stat, statfs } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Parts of the data folder by the names of their files and folders. */
+const parts = {
+  records: /^records\.sqlite/,
+  events: /^events\.duckdb/,
+  journal: /^events\.journal$/,
+  temporary: /^events\.tmp$/,
+  outbox: /^outbox$/,
+} as const;
+
+export interface DiskState {
+  folder: string;
+  free: number;
+  total: number;
+  used: number | null;
+  parts: { part: keyof typeof parts; bytes: number | null }[];
+}
+
+/** More files than this are not added up: the page that asks is being waited for. */
+const filesMax = 50_000;
+
+/** Rejects where the folder cannot be read. */
+export async function diskState(folder: string): Promise<DiskState> {
+  let { bavail, blocks, bsize } = await statfs(folder);
+  let names = await readdir(folder);
+  let sizes = new Map<string, number | null>();
+  for (let name of names) sizes.set(name, await sizeOf(path.join(folder, name)));
+  let sum = (pattern: RegExp) =>
+    names.filter((name) => pattern.test(name)).reduce((total, name) => plus(total, sizes.get(name)!), 0 as Size);
+  return {
+    folder,
+    free: bavail * bsize,
+    total: blocks * bsize,
+    used: sum(/^/),
+    parts: Object.entries(parts).map(([part, pattern]) => ({ part: part as keyof typeof parts, bytes: sum(pattern) })),
+  };
+}
+
+type Size = number | null;
+
+function plus(a: Size, b: Size): Size {
+  return a === null || b === null ? null : a + b;
+}
+
+/** Of a file, or of all files in a folder; what goes away meanwhile takes no room. */
+async function sizeOf(place: string): Promise<Size> {
+  let entry = await stat(place).catch(() => null);
+  if (!entry?.isDirectory()) return entry?.size ?? 0;
+  let names = await readdir(place, { recursive: true }).catch(() => []);
+  if (names.length > filesMax) return null;
+  let total = 0;
+  for (let name of names) {
+    let inside = await stat(path.join(place, name)).catch(() => null);
+    if (inside?.isFile()) total += inside.size;
+  }
+  return total;
+}

@@ -1,0 +1,331 @@
+/** What platform admins do with accounts of others. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteUser } from 'contract/account';
+import * as accountAdministration from 'contract/account-administration';
+import { getAllAuditEvents } from 'contract/audit';
+import { cancelSubscription } from 'contract/billing';
+import { getOwners } from 'contract/administration';
+import { acceptInvite, inviteOrganizationMember } from 'contract/invites';
+import { createOrganization, deleteOrganization, updateOrganization } from 'contract/organizations';
+import { createPackage, getPackages } from 'contract/packages';
+import { getPasswordReset, resetPassword } from 'contract/password-resets';
+import { getUser, login, register } from 'contract/users';
+import { createApiToken, getApiTokens, getSessions } from 'contract/tokens';
+import { demoPassword } from 'gateway/demo/people';
+import { grantFeature } from 'gateway/records/owners';
+import { issueToken, platformAdminFeature } from 'gateway/records/tokens';
+import { routesOf, whoMay } from 'tests/support/who-may';
+import { createWorld, type Caller, type World } from 'tests/support/world';
+
+const { deleteOwner, getAdministeredOwner, liftSuspension, sendPasswordReset, suspendOwner } = accountAdministration;
+
+let world: World;
+let root: Caller;
+let anyone: Caller;
+
+beforeAll(async () => {
+  world = await createWorld();
+  [root, anyone] = [await world.as('root'), world.with(undefined)];
+});
+afterAll(() => world.close());
+
+let made = 0;
+
+/** Somebody new, with a session and a password. */
+async function person() {
+  let name = `person-${++made}`;
+  let email = `${name}@example.com`;
+  let body = { username: name, email, password: demoPassword };
+  let { token } = await anyone.ask(register, { body });
+  let caller = world.with(token);
+  let { id } = await caller.ask(getUser, { params: { username: name } });
+  await world.lettersTo(email);
+  return { name, email, id, caller, params: { owner: name }, self: { username: name } };
+}
+
+/** Somebody new with an organization of their own. */
+async function withOrganization() {
+  let owner = await person();
+  let name = `org-${owner.name}`;
+  await owner.caller.ask(createOrganization, { body: { name, billing_email: owner.email } });
+  return { owner, name, params: { owner: name } };
+}
+
+async function asNewAdmin() {
+  let admin = await person();
+  await grantFeature(world.records, admin.id, platformAdminFeature);
+  return admin;
+}
+
+/** The newest lines of the log about an owner, as [action, actor, owner, target]. */
+async function log(about: string, count: number) {
+  let { results } = await root.ask(getAllAuditEvents, { query: { about, per_page: count } });
+  return results.map(({ action, actor, owner, target }) => [action, actor, owner, target]);
+}
+
+/** The last mail to an address whose subject or text has some words. */
+async function letter(email: string, words: string) {
+  let all = await world.lettersTo(email);
+  return all.findLast(({ subject, text }) => subject.includes(words) || text.includes(words));
+}
+
+/** The tokens of the links to a new password that were sent to an address. */
+async function resetTokens(email: string): Promise<string[]> {
+  let links = (await world.lettersTo(email)).map(({ link }) => link.split('/reset-password/')[1]);
+  return links.filter((token) => token !== undefined);
+}
+
+async function signIn(name: string) {
+  return anyone.call(login, { body: { email: name, password: demoPassword } });
+}
+
+describe('one account', () => {
+  it('is shown with how its person gets in and what it has', async () => {
+    let { name, email, caller, params } = await person();
+    await caller.ask(createPackage, { params, body: { type: 'file', name: 'tool', incoming_path: '/tool' } });
+    await caller.ask(createOrganization, { body: { name: `of-${name}`, billing_email: email } });
+    expect(await root.ask(getAdministeredOwner, { params })).toMatchObject({
+      name,
+      email,
+      type: 'user',
+      suspended_at: null,
+      access: { has_password: true, has_two_factor: false, github_login: null, sessions: 1, api_tokens: 0 },
+      ties: [{ name: `of-${name}`, role: 'owner' }],
+      ties_total: 1,
+      packages: 1,
+      pixels: 0,
+      has_active_subscription: false,
+      is_own: false,
+    });
+    expect(await root.ask(getAdministeredOwner, { params: { owner: `of-${name}` } })).toMatchObject({
+      type: 'organization',
+      access: null,
+      ties: [{ name, role: 'owner' }],
+    });
+    expect(await root.ask(getAdministeredOwner, { params: { owner: 'root' } })).toMatchObject({ is_own: true });
+  });
+});
+
+describe('a suspended person', () => {
+  it('cannot sign in, and their sessions and API tokens are refused at once', async () => {
+    let { name, id, caller, params, self } = await person();
+    let program = world.with(await issueToken(world.records, id, 'api', world.now()));
+    await root.ask(suspendOwner, { params, body: {} });
+    let refused = { status: 401, code: 'account-suspended' };
+    expect(await caller.refusal(getUser, { params: self })).toMatchObject(refused);
+    expect(await program.refusal(getPackages, { params })).toMatchObject(refused);
+    expect(await signIn(name)).toMatchObject({ status: 401, body: { code: 'account-suspended' } });
+    expect((await log(name, 1))[0]).toEqual(['sign-in-failed', null, name, 'suspended']);
+    let wrong = await anyone.refusal(login, { body: { email: name, password: 'not-the-password' } });
+    expect(wrong.code).toBe('login-failed');
+  });
+
+  it('gets in again as before once the suspension is lifted', async () => {
+    let { name, caller, params, self } = await person();
+    await root.ask(suspendOwner, { params, body: {} });
+    await root.ask(liftSuspension, { params });
+    await caller.ask(getUser, { params: self });
+    expect((await signIn(name)).status).toBe(200);
+    expect(await root.ask(getAdministeredOwner, { params })).toMatchObject({ suspended_at: null });
+  });
+
+  it('is told of it, and so is the log of both', async () => {
+    let { name, email, params } = await person();
+    await root.ask(suspendOwner, { params, body: { reason: 'Sent <b>spam</b>' } });
+    await root.ask(suspendOwner, { params, body: { reason: 'again' } });
+    await root.ask(liftSuspension, { params });
+    await root.ask(liftSuspension, { params });
+    expect(await log(name, 2)).toEqual([
+      ['suspension-lifted', 'root', name, ''],
+      ['suspended', 'root', name, 'Sent <b>spam</b>'],
+    ]);
+    expect((await log('root', 4)).filter(([, , owner]) => owner === 'root')).toEqual([
+      ['account-administered', 'root', 'root', `lifted the suspension of ${name}`],
+      ['account-administered', 'root', 'root', `suspended ${name}: Sent <b>spam</b>`],
+    ]);
+    let news = await letter(email, 'Your account is suspended');
+    expect(news?.text).toContain('Sent <b>spam</b>');
+    expect(news?.html).not.toContain('<b>spam');
+    expect((await letter(email, 'no longer suspended'))?.text).toContain('You can sign in again');
+    let subjects = (await world.lettersTo(email)).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject.includes('suspended'))).toHaveLength(2);
+  });
+
+  it('cannot use a link that was on its way, except to a new password', async () => {
+    let { email, params, name } = await person();
+    await root.ask(suspendOwner, { params, body: {} });
+    await root.ask(sendPasswordReset, { params, body: {} });
+    let [token = ''] = await resetTokens(email);
+    await anyone.ask(resetPassword, { params: { token }, body: { password: 'a-brand-new-one' } });
+    let answer = await anyone.refusal(login, { body: { email: name, password: 'a-brand-new-one' } });
+    expect(answer.code).toBe('account-suspended');
+  });
+
+  it('is found in the list', async () => {
+    let { name, params } = await person();
+    await root.ask(suspendOwner, { params, body: {} });
+    let { results } = await root.ask(getOwners, { query: { q: name } });
+    expect(results[0]?.suspended_at).toMatch(/^\d{4}-/);
+  });
+});
+
+describe('a suspended organization', () => {
+  it('is still read by its members, and changed by nobody but platform admins', async () => {
+    let { owner, name, params } = await withOrganization();
+    let tool = { type: 'file' as const, name: 'tool', incoming_path: '/tool' };
+    await root.ask(suspendOwner, { params, body: {} });
+    await owner.caller.ask(getPackages, { params });
+    let refused = { status: 403, code: 'owner-suspended' };
+    expect(await owner.caller.refusal(createPackage, { params, body: tool })).toMatchObject(refused);
+    let fields = { name, description: 'x', billing_email: owner.email };
+    expect(await owner.caller.refusal(updateOrganization, { params: { name }, body: fields })).toMatchObject(refused);
+    expect(await owner.caller.refusal(deleteOrganization, { params: { name } })).toMatchObject(refused);
+    expect((await log(name, 1))[0]?.slice(0, 3)).toEqual(['access-refused', owner.name, name]);
+    await root.ask(createPackage, { params, body: tool });
+    let stranger = await person();
+    let refusal = await stranger.caller.refusal(createPackage, { params, body: { ...tool, name: 'other' } });
+    expect(refusal.code).toBe('permission-not-granted');
+    await root.ask(liftSuspension, { params });
+    await owner.caller.ask(updateOrganization, { params: { name }, body: fields });
+  });
+
+  it('lets nobody in, and somebody who pays end that', async () => {
+    let { owner, name, params } = await withOrganization();
+    let guest = await person();
+    let invite = { username: guest.name, role: 'member' as const };
+    await owner.caller.ask(inviteOrganizationMember, { params: { name }, body: invite });
+    let token = (await letter(guest.email, name))?.link.split('/').at(-1) ?? '';
+    await root.ask(suspendOwner, { params, body: {} });
+    expect((await guest.caller.refusal(acceptInvite, { params: { token } })).code).toBe('owner-suspended');
+    let paid = { owner: name, id: 'none' };
+    expect((await owner.caller.refusal(cancelSubscription, { params: paid })).code).toBe('subscription-not-found');
+    await root.ask(liftSuspension, { params });
+    await guest.caller.ask(acceptInvite, { params: { token } });
+  });
+
+  it('tells its owners', async () => {
+    let { owner, name, params } = await withOrganization();
+    await root.ask(suspendOwner, { params, body: { reason: 'Unpaid bills' } });
+    let news = await letter(owner.email, `The organization ${name} is suspended`);
+    expect(news?.text).toContain('Unpaid bills');
+  });
+});
+
+describe('a password reset', () => {
+  it('sends the usual link, and leaves sessions and API tokens alone', async () => {
+    let { name, email, caller, params, self } = await person();
+    await caller.ask(createApiToken, { params: self, body: { name: 'ci', scopes: ['read'] } });
+    await root.ask(sendPasswordReset, { params, body: {} });
+    let words = 'An administrator of dashboard.test asks you to choose a new password.';
+    expect((await letter(email, 'Choose a new password'))?.text).toContain(words);
+    let [token = ''] = await resetTokens(email);
+    expect(await anyone.ask(getPasswordReset, { params: { token } })).toEqual({ username: name });
+    expect(await caller.ask(getApiTokens, { params: self })).toHaveLength(1);
+    expect(await log(name, 1)).toEqual([['password-reset-sent', 'root', name, '']]);
+    expect((await log('root', 2))[0]).toEqual([
+      'account-administered',
+      'root',
+      'root',
+      `sent ${name} a password reset`,
+    ]);
+  });
+
+  it('ends sessions and API tokens at once where that is asked for', async () => {
+    let { name, email, id, caller, params, self } = await person();
+    let program = world.with(await issueToken(world.records, id, 'api', world.now()));
+    await root.ask(sendPasswordReset, { params, body: { end_sessions: true } });
+    expect((await caller.refusal(getSessions, { params: self })).code).toBe('session-expired');
+    await program.ask(getPackages, { params });
+    await root.ask(sendPasswordReset, { params, body: { end_api_tokens: true } });
+    expect((await program.refusal(getPackages, { params })).code).toBe('session-expired');
+    let lines = (await log(name, 5)).map(([action, , , target]) => [action, target]);
+    expect(lines.filter(([action]) => action !== 'token-used')).toEqual([
+      ['password-reset-sent', ''],
+      ['token-revoked', 'all (1)'],
+      ['password-reset-sent', ''],
+      ['session-revoked', 'all (1)'],
+    ]);
+    expect(await letter(email, 'Your sessions have ended.')).toBeDefined();
+    expect(await letter(email, 'Your API tokens have ended.')).toBeDefined();
+    let tokens = await resetTokens(email);
+    expect(tokens).toHaveLength(2);
+    for (let token of tokens) await anyone.ask(getPasswordReset, { params: { token } });
+  });
+
+  it('is for people', async () => {
+    let { params } = await withOrganization();
+    expect(await root.refusal(sendPasswordReset, { params, body: {} })).toMatchObject({ code: 'user-not-found' });
+  });
+});
+
+describe('a deletion', () => {
+  it('takes a person as their own would, keeps the name, and tells them', async () => {
+    let { name, email, params } = await person();
+    await root.ask(deleteOwner, { params });
+    expect((await root.refusal(getAdministeredOwner, { params })).code).toBe('owner-not-found');
+    let again = { username: name, email: `again-${email}`, password: demoPassword };
+    expect((await anyone.refusal(register, { body: again })).code).toBe('username-already-in-use');
+    expect(await letter(email, 'Account deleted')).toBeDefined();
+    let lines = await log('root', 2);
+    expect(lines).toContainEqual(['account-deleted', 'root', name, name]);
+    expect(lines).toContainEqual(['account-administered', 'root', 'root', `deleted the account ${name}`]);
+  });
+
+  it('takes an organization, and tells its owners', async () => {
+    let { owner, name, params } = await withOrganization();
+    expect((await root.refusal(deleteOwner, { params: owner.params })).code).toBe('organization-needs-an-owner');
+    await root.ask(deleteOwner, { params });
+    expect(await letter(owner.email, 'Organization deleted')).toBeDefined();
+    expect(await log('root', 2)).toContainEqual([
+      'account-administered',
+      'root',
+      'root',
+      `deleted the organization ${name}`,
+    ]);
+    await root.ask(deleteOwner, { params: owner.params });
+  });
+});
+
+describe('administrators', () => {
+  it('do none of it to themselves', async () => {
+    let params = { owner: 'ROOT' };
+    for (let route of [suspendOwner, deleteOwner])
+      expect((await root.refusal(route, { params, body: {} })).code).toBe('cannot-administer-yourself');
+  });
+
+  it('can be suspended by another, except for the last', async () => {
+    let [one, two] = [await asNewAdmin(), await asNewAdmin()];
+    await one.caller.ask(suspendOwner, { params: two.params, body: {} });
+    expect((await two.caller.refusal(suspendOwner, { params: one.params, body: {} })).code).toBe('account-suspended');
+    await root.ask(liftSuspension, { params: two.params });
+    await root.ask(deleteOwner, { params: two.params });
+    await root.ask(deleteOwner, { params: one.params });
+    expect((await root.refusal(deleteUser, { params: { username: 'root' } })).code).toBe('last-administrator');
+  });
+
+  it('who suspend one another at once leave one of them', async () => {
+    for (let turn = 0; turn < 3; turn++) {
+      let alone = await createWorld();
+      let [one, two] = await Promise.all([alone.as('root'), alone.as('ada')]);
+      await grantFeature(alone.records, alone.ids.get('ada') ?? '', platformAdminFeature);
+      await alone.confirm();
+      let answers = await Promise.all([
+        one.call(suspendOwner, { params: { owner: 'ada' }, body: {} }),
+        two.call(suspendOwner, { params: { owner: 'root' }, body: {} }),
+      ]);
+      expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+      await alone.close();
+    }
+  });
+
+  it('show again who they are first', async () => {
+    let { params } = await person();
+    let session = await issueToken(world.records, world.ids.get('root') ?? '', 'session', world.now());
+    for (let route of [suspendOwner, liftSuspension, sendPasswordReset, deleteOwner]) {
+      let refusal = await world.withUnconfirmed(session).refusal(route, { params, body: {} });
+      expect(refusal.code).toBe('confirmation-required');
+    }
+  });
+});
+
+whoMay(routesOf(accountAdministration));

@@ -1,0 +1,159 @@
+/** The state of the installation as platform admins see it, and the mail that tries out how mails go. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as installation from 'contract/installation';
+import { createJobs } from 'gateway/jobs';
+import { startMailServer } from 'tests/support/mail-server';
+import { routesOf, whoMay } from 'tests/support/who-may';
+import { madeEvent } from 'tests/support/made-event';
+import { serverUrl } from 'tests/support/records-place';
+import { createWorld, type World } from 'tests/support/world';
+
+const { getInstallationStatus, sendTestMail } = installation;
+
+let world: World;
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'status-'));
+  writeFileSync(path.join(folder, 'records.sqlite'), 'x'.repeat(1_000));
+  writeFileSync(path.join(folder, 'records.sqlite-wal'), 'x'.repeat(500));
+  world = await createWorld({ installation: { version: '1.2.3', commit: 'abc1234', folder } });
+});
+afterAll(async () => {
+  await world.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function status(of = world) {
+  return (await of.as('root')).ask(getInstallationStatus);
+}
+
+describe('the status', () => {
+  it('says what runs, and since when', async () => {
+    let { version, commit, node, started_at, now, memory } = await status();
+    expect([version, commit, node]).toEqual(['1.2.3', 'abc1234', process.version]);
+    expect(Date.parse(now) - Date.parse(started_at)).toBeGreaterThan(0);
+    expect(memory.resident).toBeGreaterThan(10_000_000);
+    expect(memory.heap_limit).toBeGreaterThan(memory.heap_used);
+  });
+
+  it('adds up the files of the data folder', async () => {
+    let { disk } = await status();
+    expect(disk).toMatchObject({ folder, used: 1_500 });
+    expect(disk?.total).toBeGreaterThan(disk?.free ?? 0);
+    expect(disk?.parts).toContainEqual({ part: 'records', bytes: 1_500 });
+    expect(disk?.parts).toContainEqual({ part: 'outbox', bytes: 0 });
+  });
+
+  it('counts what the stores hold', async () => {
+    let before = await status();
+    expect(before.records).toMatchObject({
+      engine: serverUrl ? 'postgres' : 'sqlite',
+      steps_missing: [],
+      people: 5,
+      organizations: 1,
+      packages: 0,
+      suspended: 0,
+    });
+    expect(before.records?.last_step).toMatch(/^\d{4}-/);
+    expect(before.records?.bytes).toBeGreaterThan(4_096);
+    expect(before.events).toEqual({ count: 0, oldest: null, newest: null, waiting: 0 });
+    let artifactId = '55555555-5555-4555-8555-555555555555';
+    let time = Date.UTC(2026, 4, 1);
+    await world.events.load([madeEvent({ artifactId, time }), madeEvent({ artifactId, time: time + 60_000 })]);
+    expect((await status()).events).toEqual({
+      count: 2,
+      oldest: '2026-05-01T00:00:00.000Z',
+      newest: '2026-05-01T00:01:00.000Z',
+      waiting: 0,
+    });
+    await world.events.append([madeEvent({ artifactId, time: time + 120_000 })]);
+    let after = (await status()).events;
+    expect(after?.count).toBe(3);
+  });
+
+  it('lists what runs by itself, with the runs there were', async () => {
+    await world.gateway.exports.runDue();
+    let { jobs } = await status();
+    expect(jobs.map(({ id }) => id).sort()).toEqual(
+      [...installation.jobIds].filter((id) => id !== 'outbox-retention').sort(),
+    );
+    let exports = jobs.find(({ id }) => id === 'scheduled-exports');
+    expect(exports).toMatchObject({ every_ms: 60_000, is_running: false, failure: null, failures: 0 });
+    expect(exports?.runs).toBeGreaterThan(0);
+    expect(exports?.last_ms).toBeGreaterThan(0);
+    let summaries = jobs.find(({ id }) => id === 'weekly-summaries');
+    expect(summaries).toMatchObject({ last_started_at: null, runs: 0 });
+    expect(Date.parse(summaries?.next_at ?? '')).toBeGreaterThan(world.now() - 1_000);
+  });
+
+  it('is null where a part is not known, and goes on without the others', async () => {
+    let bare = await createWorld();
+    let caller = await bare.as('root');
+    await bare.events.close();
+    let { version, commit, disk, events, records } = await caller.ask(getInstallationStatus);
+    expect([version, commit, disk, events]).toEqual([null, null, null, null]);
+    expect(records?.people).toBe(5);
+    await bare.close();
+  });
+});
+
+describe('a job', () => {
+  it('notes how it went, and fails as its work does', async () => {
+    let now = 1_000_000;
+    let jobs = createJobs(() => now);
+    let job = jobs.every(60_000, 'recounts');
+    expect(jobs.notes()).toMatchObject([{ lastStartedAt: null, lastMs: null, runs: 0, nextAt: 1_060_000 }]);
+    now += 70_000;
+    await expect(job.run(() => Promise.reject(new Error('no disk')))).rejects.toThrow('no disk');
+    expect(jobs.notes()).toMatchObject([
+      { lastStartedAt: 1_070_000, failure: 'no disk', runs: 1, failures: 1, nextAt: 1_120_000 },
+    ]);
+    let end: (result: number) => void = () => undefined;
+    let running = job.run(() => new Promise<number>((resolve) => (end = resolve)));
+    expect(jobs.notes()).toMatchObject([{ isRunning: true, failure: 'no disk' }]);
+    end(7);
+    expect(await running).toBe(7);
+    expect(jobs.notes()).toMatchObject([{ isRunning: false, failure: null, runs: 2, failures: 1 }]);
+  });
+});
+
+describe('a test mail', () => {
+  it('is written to the outbox for the address of who asks', async () => {
+    let root = await world.as('root');
+    let result = await root.ask(sendTestMail);
+    expect(result).toMatchObject({ to: 'root@example.com', way: 'outbox', failure: null });
+    expect((await world.lettersTo('root@example.com')).at(-1)?.subject).toBe('Test mail');
+    expect((await status()).mail).toMatchObject({ way: 'outbox', waiting: 0, last_failure: null });
+    expect((await status()).mail.last_delivered_at).not.toBeNull();
+  });
+
+  it('shows what the mail server says, without its password', async () => {
+    let server = await startMailServer();
+    let posting = await createWorld({ smtpUrl: server.url });
+    let root = await posting.as('root');
+    let place = new URL(server.url).host;
+    expect(await root.ask(sendTestMail)).toEqual({ to: 'root@example.com', way: 'smtp', place, failure: null });
+    expect(server.taken).toHaveLength(1);
+    server.refuse(1);
+    let refused = await root.ask(sendTestMail);
+    expect(refused.failure).toContain('451 Try again later');
+    let { mail } = await root.ask(getInstallationStatus);
+    expect(mail).toMatchObject({ way: 'smtp', place, last_failure: { words: refused.failure } });
+    expect(JSON.stringify(mail)).not.toMatch(/posts(:|%3A)mail|landfall:/);
+    await posting.close();
+    await server.close();
+  });
+
+  it('shows that nobody answers', async () => {
+    let posting = await createWorld({ smtpUrl: 'smtp://somebody:a-password@127.0.0.1:9' });
+    let { failure } = await (await posting.as('root')).ask(sendTestMail);
+    expect(failure).toContain('ECONNREFUSED');
+    await posting.close();
+  });
+});
+
+whoMay(routesOf(installation));
