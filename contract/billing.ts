@@ -125,7 +125,13 @@ export const Invoice = z.object({
 export type Invoice = z.infer<typeof Invoice>;
 
 /** How payment works here: `test` takes test cards on our own form, `stripe` leads to Stripe's pages. */
-export const Billing = z.object({ payments: z.enum(['test', 'stripe']), plan: Plan, subscription: MaybeSubscription });
+export const Billing = z.object({
+  payments: z.enum(['test', 'stripe']),
+  plan: Plan,
+  subscription: MaybeSubscription,
+  /** Members an organization may have on the free plan, pending invites included; null for a person. */
+  free_members: z.number().int().nullable(),
+});
 export type Billing = z.infer<typeof Billing>;
 
 const returnUrl = z

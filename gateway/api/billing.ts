@@ -1,6 +1,7 @@
 /** Plans, subscriptions, cards and invoices of an owner. */
 import type { AuditAction } from 'contract/audit';
 import { recordAudit, type Act } from '../records/audit';
+import { freeMembers } from '../records/plan';
 import { allProducts, offeredPrice } from '../records/products';
 import { discountByCode } from '../records/discounts';
 import { invoiceById, invoicesOf } from '../records/invoices';
@@ -24,6 +25,7 @@ export const billingHandlers = {
       payments: parts.payments.kind,
       plan: await planOf(parts.records, owner.id, now),
       subscription: newest ? presentSubscription(newest, now) : null,
+      free_members: owner.kind === 'organization' ? freeMembers(parts.memberLimitOverride) : null,
     };
   },
 

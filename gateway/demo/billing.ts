@@ -10,7 +10,7 @@ const subscribedDays = 40;
 
 const offers = [
   { name: 'Basic', plan: 'basic', description: 'For a team that publishes together.', amounts: [4_900, 49_000] },
-  { name: 'Premium', plan: 'premium', description: 'For companies with many packages.', amounts: [19_900, 199_000] },
+  { name: 'Premium', plan: 'premium', description: 'For a company with several teams.', amounts: [19_900, 199_000] },
 ] as const;
 
 /** Seeds products, a discount code and the subscription of one organization. */

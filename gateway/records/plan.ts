@@ -12,6 +12,11 @@ export async function memberLimit(
   now: number,
 ): Promise<number | null> {
   if ((await planOf(records, organizationId, now)) !== 'free') return null;
+  return freeMembers(override);
+}
+
+/** Members and pending invites of the free plan. */
+export function freeMembers(override: number): number {
   return override > 0 ? override : limits.freePlanMembers;
 }
 

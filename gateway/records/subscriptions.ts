@@ -63,7 +63,7 @@ function hasRunOut(row: SubscriptionTable, now: number): boolean {
   return row.cancel_at_period_end === 1 && (row.period_end ?? Infinity) <= now;
 }
 
-/** Lets an organization that never subscribed use everything for some days; `days` may be 0. */
+/** Gives an organization that never subscribed any number of members for some days; `days` may be 0. */
 export async function startTrial(records: Records, ownerId: string, days: number, now: number): Promise<void> {
   if (days <= 0 || (await subscriptionsOf(records, ownerId)).length > 0) return;
   let trialEnd = now + days * dayMs;

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createDiscount } from 'contract/billing-admin';
 import { cancelSubscription, createSubscription, getBilling, savePaymentMethod } from 'contract/billing';
 import { env } from 'app/env.server';
+import { planGives, planOptions } from 'app/features/billing/plan-words';
 import { action as saveCard, loader as cardPage } from 'app/routes/_app.billing.$owner.card';
 import { loader as invoicePage } from 'app/routes/_app.billing.$owner.invoices.$invoiceId';
 import { loader as invoiceFile } from 'app/routes/_app.billing.$owner.invoices.$invoiceId_.text';
@@ -15,6 +16,7 @@ import { action as resume } from 'app/routes/_app.billing.$owner.subscriptions.$
 import { loader as accountBilling } from 'app/routes/_app.account.billing';
 import { loader as accountSubscriptions } from 'app/routes/_app.account.subscriptions';
 import { loader as organizationBilling } from 'app/routes/_app.organizations.$owner.billing';
+import { action as addMember, loader as membersPage } from 'app/routes/_app.organizations.$owner.members._index';
 import { loader as organizationSubscriptions } from 'app/routes/_app.organizations.$owner.subscriptions';
 import { loader as allSubscriptions } from 'app/routes/_app.subscriptions';
 import { startTrial } from 'gateway/records/subscriptions';
@@ -80,6 +82,38 @@ describe('an organization', () => {
     expect((await grace.open(organizationBilling, org)).subscription).toMatchObject({ cancel_at_period_end: true });
     expect(redirectOf(await grace.post(resume, one))).toEqual({ status: 303, to: home, toast: 'subscription_resumed' });
     expect((await grace.open(organizationSubscriptions, org)).subscriptions).toMatchObject([{ status: 'active' }]);
+  });
+
+  test('is told what its trial and the free plan give, and nobody loses their place when a trial ends', async () => {
+    await startTrial(world.records, world.ids.get('hopper-labs') ?? '', 14, world.now());
+    let page = await grace.open(organizationBilling, org);
+    expect(planGives(page)).toBe(
+      'There is room for any number of members until the trial ends. The free plan after it has room for 2 members, ' +
+        'pending invites included: members stay, and nobody joins beyond that.',
+    );
+    let three = ['grace', 'linus', 'mary'];
+    expect((await grace.open(membersPage, org)).members.map(({ username }) => username)).toEqual(three);
+    let invited = await grace.post(addMember, org, { person: 'ada', role: 'member' });
+    expect(redirectOf(invited).status).toBe(303);
+
+    world.later(15 * 86_400_000);
+    grace = await browserOf(world, 'grace');
+    page = await grace.open(organizationBilling, org);
+    expect(page.subscription?.status).toBe('incomplete_expired');
+    expect(planGives(page)).toBe(
+      'The free plan has room for 2 members, pending invites included. Paid plans have room for any number.',
+    );
+    expect((await grace.open(membersPage, org)).members.map(({ username }) => username)).toEqual(three);
+    let refused = await refusedForm(await grace.post(addMember, org, { person: 'root', role: 'member' }));
+    expect(Object.values(refused.error ?? {})).toEqual([['Maximum number of organizations members reached.']]);
+  });
+
+  test('is offered free days only where they would be given', async () => {
+    await offer(await world.as('root'), { ...monthly, trial_days: 7 });
+    let words = async () => planOptions(await grace.open(planPage, org)).map(({ description }) => description);
+    expect(await words()).toEqual(['7 days free before the first payment.']);
+    await startTrial(world.records, world.ids.get('hopper-labs') ?? '', 14, world.now());
+    expect(await words()).toEqual(['']);
   });
 
   test('shows its billing to owners and admins alone', async () => {

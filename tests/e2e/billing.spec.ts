@@ -37,6 +37,7 @@ test("an organization's billing is open to its owner, not to a member", async ({
   await signInAs('grace');
   await page.goto('/organizations/hopper-labs/billing');
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
+  await expect(page.getByText('Your plan has room for any number of members.')).toBeVisible();
   await expect(page.getByRole('row', { name: /INV-/ })).toHaveCount(2);
   await page.context().clearCookies();
   await signInAs('linus');

@@ -51,7 +51,12 @@ export function PriceForm({ lastResult }: FormProps) {
         <TextField name="amount" label="Amount" inputMode="decimal" placeholder="19.00" autoComplete="off" />
         <SelectField name="currency" label="Currency" options={currencyOptions} />
         <SelectField name="interval" label="Interval" options={intervals} />
-        <TextField name="trial_days" label="Free days" hint="For new subscribers." inputMode="numeric" />
+        <TextField
+          name="trial_days"
+          label="Free days"
+          hint="For owners who have had neither a subscription nor a trial."
+          inputMode="numeric"
+        />
       </div>
       <div>
         <SubmitButton pending="Adding …">Add price</SubmitButton>

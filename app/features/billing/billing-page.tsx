@@ -12,6 +12,7 @@ import { type Fact, Facts } from '../../ui/facts';
 import { PageTitle } from '../../ui/page-title';
 import { Stack } from '../../ui/stack';
 import { InvoiceTable } from './invoice-table';
+import { planGives } from './plan-words';
 import { StatusBadge } from './status-badge';
 import { intervalLabels, money, planLabels } from '../../billing-words';
 
@@ -21,7 +22,8 @@ interface BillingProps extends Billing {
   invoices: readonly Invoice[];
 }
 
-export function BillingPage({ owner, payments, plan, subscription, card, invoices }: BillingProps) {
+export function BillingPage({ owner, card, invoices, ...billing }: BillingProps) {
+  let { payments, subscription } = billing;
   return (
     <Stack>
       <PageTitle title="Billing" description={`Of ${owner}`} />
@@ -35,7 +37,7 @@ export function BillingPage({ owner, payments, plan, subscription, card, invoice
           Save another card to pay what is open.
         </Alert>
       ) : null}
-      <PlanCard owner={owner} plan={plan} subscription={subscription} />
+      <PlanCard owner={owner} billing={billing} />
       <PaymentCard owner={owner} payments={payments} card={card} />
       <Card title="Invoices" flush={invoices.length > 0}>
         {invoices.length > 0 ? (
@@ -48,7 +50,8 @@ export function BillingPage({ owner, payments, plan, subscription, card, invoice
   );
 }
 
-function PlanCard({ owner, plan, subscription }: Pick<BillingProps, 'owner' | 'plan' | 'subscription'>) {
+function PlanCard({ owner, billing }: { owner: string; billing: Billing }) {
+  let { plan, subscription } = billing;
   let live = subscription?.ended_at === null ? subscription : null;
   return (
     <Card
@@ -58,7 +61,7 @@ function PlanCard({ owner, plan, subscription }: Pick<BillingProps, 'owner' | 'p
           {subscription && <StatusBadge status={subscription.status} />}
         </span>
       }
-      description={live ? undefined : 'Choose a plan to use more.'}
+      description={planGives(billing)}
       actions={
         <>
           {mayChoose(subscription) && (

@@ -1,18 +1,18 @@
 /** Choosing a plan, or another one. */
 import type { SubmissionResult } from '@conform-to/react';
 import { Link } from '@remix-run/react';
-import type { Billing, Price, Product } from 'contract/billing';
+import type { Billing, Product } from 'contract/billing';
 import { discountCode } from 'contract/billing-rules';
-import { counted } from '../../charts/numbers';
 import { AppForm, useAppForm } from '../../forms/app-form';
-import { type CardOption, RadioCards } from '../../forms/choices';
+import { RadioCards } from '../../forms/choices';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../paths';
 import { Alert } from '../../ui/alert';
+import { Day } from '../../ui/day';
 import { EmptyState } from '../../ui/empty-state';
-import { priceWords } from '../../billing-words';
+import { planOptions, plansGive } from './plan-words';
 
 interface PlanFormProps extends Billing {
   owner: string;
@@ -23,10 +23,20 @@ interface PlanFormProps extends Billing {
 
 const rules = { discount_code: { ...discountCode, required: undefined } };
 
-export function PlanForm({ owner, products, payments, hasCard, subscription, lastResult }: PlanFormProps) {
+export function PlanForm({
+  owner,
+  products,
+  payments,
+  hasCard,
+  subscription,
+  free_members,
+  lastResult,
+}: PlanFormProps) {
+  let options = planOptions({ products, subscription });
   let current = subscription?.ended_at === null ? subscription.price_id : null;
   let changes = current !== null;
-  let form = useAppForm(lastResult, { rules, defaultValue: { price_id: current ?? optionsOf(products)[0]?.value } });
+  let trialEnd = subscription?.status === 'trialing' ? subscription.trial_end : null;
+  let form = useAppForm(lastResult, { rules, defaultValue: { price_id: current ?? options[0]?.value } });
   if (products.length === 0)
     return <EmptyState title="No plans are offered here">A platform admin has to create one first.</EmptyState>;
   return (
@@ -40,7 +50,13 @@ export function PlanForm({ owner, products, payments, hasCard, subscription, las
           first; plans are paid with it.
         </Alert>
       )}
-      <RadioCards name="price_id" label="Plan" options={optionsOf(products)} />
+      <p className="text-sm">{plansGive({ free_members })}</p>
+      <RadioCards name="price_id" label="Plan" options={options} />
+      {trialEnd && (
+        <p className="text-sm text-muted">
+          The trial goes on until <Day iso={trialEnd} />, when the first payment is due.
+        </p>
+      )}
       {!changes && (
         <TextField name="discount_code" label="Discount code" optional autoComplete="off" spellCheck={false} />
       )}
@@ -54,18 +70,4 @@ export function PlanForm({ owner, products, payments, hasCard, subscription, las
       </div>
     </AppForm>
   );
-}
-
-function optionsOf(products: readonly Product[]): CardOption[] {
-  return products.flatMap((product) =>
-    product.prices.map((price) => ({
-      value: price.id,
-      label: `${product.name}: ${priceWords(price)}`,
-      description: [product.description, trialWords(price)].filter(Boolean).join(' '),
-    })),
-  );
-}
-
-function trialWords({ trial_days }: Price): string {
-  return trial_days > 0 ? `The first ${counted(trial_days, 'day')} are free for new subscribers.` : '';
 }

@@ -1,0 +1,38 @@
+/** What a plan gives, in words: plans set how many members an organization may have, and nothing else. */
+import type { Billing, Product } from 'contract/billing';
+import { priceWords } from '../../billing-words';
+import { counted } from '../../charts/numbers';
+import type { CardOption } from '../../forms/choices';
+
+const paidPlanGives = 'Every plan has room for any number of members. Nothing else depends on the plan.';
+const personGives =
+  'Plans set how many members an organization may have. A personal account has everything without one.';
+
+/** What the owner's plan gives now, and after a trial. */
+export function planGives({ plan, subscription, free_members: free }: Billing): string {
+  if (free === null) return personGives;
+  let room = `room for ${counted(free, 'member')}, pending invites included`;
+  if (plan === 'free') return `The free plan has ${room}. Paid plans have room for any number.`;
+  let isTrial = plan === 'trial' && subscription?.price_id === null;
+  if (!isTrial && !subscription?.cancel_at_period_end) return 'Your plan has room for any number of members.';
+  return `There is room for any number of members until the ${isTrial ? 'trial' : 'subscription'} ends. The free plan after it has ${room}: members stay, and nobody joins beyond that.`;
+}
+
+/** What the plans to choose from give the owner. */
+export function plansGive({ free_members: free }: Pick<Billing, 'free_members'>): string {
+  return free === null ? personGives : paidPlanGives;
+}
+
+/** A card for each price. Its free days are for owners who have had neither a subscription nor a trial. */
+export function planOptions(plans: Pick<Billing, 'subscription'> & { products: readonly Product[] }): CardOption[] {
+  let { products, subscription } = plans;
+  let isFirst = subscription === null;
+  return products.flatMap(({ name, description, prices }) =>
+    prices.map((price) => {
+      let free =
+        isFirst && price.trial_days > 0 && `${counted(price.trial_days, 'day')} free before the first payment.`;
+      let words = [description, free].filter(Boolean).join(' ');
+      return { value: price.id, label: `${name}: ${priceWords(price)}`, description: words };
+    }),
+  );
+}
