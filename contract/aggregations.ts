@@ -1,5 +1,6 @@
 /** Counts over events: totals, unique origins (address and agent) and unique endpoints (address), by time and up to two dimensions. */
 import { z } from 'zod';
+import { columnOf, eventFields, groupFields, type FieldBreakdown, type GroupColumn } from './event-fields';
 import { Day } from './fields';
 import * as limits from './limits';
 import { listOf, route } from './route';
@@ -7,21 +8,19 @@ import { listOf, route } from './route';
 export const Rollup = z.enum(['total', 'daily', 'weekly', 'monthly']);
 export type Rollup = z.infer<typeof Rollup>;
 
+const fieldBreakdowns = groupFields.map((name): FieldBreakdown => eventFields[name].breakdown);
+
+/** By a field of the event alone, or by what is made of several or of parts of one. */
 export const Breakdown = z.enum([
   'by-total',
-  'by-country',
+  'by-total-do-not-track',
   'by-company',
   'by-cloudprovider',
-  'by-platform',
-  'by-version',
   'by-version-minor',
   'by-version-major',
-  'by-client',
-  'by-referer',
-  'by-user-agent',
   'by-variable',
   'by-variable-name',
-  'by-total-do-not-track',
+  ...fieldBreakdowns,
 ]);
 export type Breakdown = z.infer<typeof Breakdown>;
 
@@ -68,6 +67,11 @@ export const AggregationQuery = z.object({
 });
 export type AggregationQuery = z.output<typeof AggregationQuery>;
 
+const groupColumns = Object.fromEntries(groupFields.map((name) => [columnOf(name), z.string().optional()])) as Record<
+  GroupColumn,
+  z.ZodOptional<z.ZodString>
+>;
+
 /**
  * One count. Packages and pixels are never merged. `date` is the first day of the bucket and absent for `rollup=total`; weeks start on Monday.
  * Buckets and values without events have no row. A dimension that is unknown for an event is the empty text. By minor and major version the
@@ -78,15 +82,10 @@ export const AggregationRow = z.object({
   artifact: z.string().optional(),
   artifact_name: z.string().optional(),
   date: z.string().optional(),
-  country: z.string().optional(),
   company_name: z.string().optional(),
   company_domain: z.string().optional(),
   cloud_provider_name: z.string().optional(),
-  platform: z.string().optional(),
-  version: z.string().optional(),
-  client: z.string().optional(),
-  referer: z.string().optional(),
-  user_agent: z.string().optional(),
+  ...groupColumns,
   /** By variable: name and value. Events without the variable are not counted. By variable name: the name alone. */
   variable: z.string().optional(),
   value: z.string().optional(),

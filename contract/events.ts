@@ -1,12 +1,13 @@
 /**
  * Raw events as CSV, one line each, in the published column order so that existing importers keep working. Later columns come after the
- * published ones: `origin_postal_code` says the same as `origin_postal`.
+ * published ones: `origin_postal_code` says the same as `origin_postal`, then fields of events that were added since.
  */
 import { z } from 'zod';
+import { eventField, eventFieldNames } from './event-fields';
 import { Day } from './fields';
 import { route } from './route';
 
-export const rawEventColumns = [
+const publishedColumns = [
   'id',
   'type',
   'package',
@@ -32,7 +33,17 @@ export const rawEventColumns = [
   'origin_state',
   'mtc_quota_exceeded',
   'origin_postal_code',
-] as const;
+];
+
+/** Fields of events by the column they are in. */
+export const fieldOfColumn = new Map(
+  eventFieldNames.flatMap((name) => {
+    let { csv } = eventField(name);
+    return csv === undefined ? [] : [[csv, name] as const];
+  }),
+);
+
+export const rawEventColumns: readonly string[] = [...new Set([...publishedColumns, ...fieldOfColumn.keys()])];
 
 /**
  * Both days count (UTC). Without dates: the last 30 days, today included. Events come as they were recorded; with `filter_id` only those that

@@ -1,25 +1,20 @@
 /** The words of filters: what can be looked at and how. Free of zod, so that forms in the browser can list them. */
+import { eventFields, filterFields, type FieldFilterKey } from './event-fields';
+
+/** Texts about the company behind an event; those of a machine at a hosting provider are its cloud provider. */
+const companyTextKeys = ['company_name', 'company_domain', 'company_cloud_provider'] as const;
+
+export type EventTextKey = (typeof companyTextKeys)[number] | FieldFilterKey;
 
 /** Texts of an event that a filter can look at. */
-export const eventTextKeys = [
-  'company_name',
-  'company_domain',
-  'company_cloud_provider',
-  'request_domain',
-  'request_user_agent',
-  'request_referrer',
-  'request_platform',
-  'request_version',
-  'request_origin_country',
-  'request_origin_state',
-  'request_origin_city',
-  'request_origin_zipcode',
-] as const;
-export type EventTextKey = (typeof eventTextKeys)[number];
+export const eventTextKeys: readonly EventTextKey[] = [
+  ...companyTextKeys,
+  ...filterFields.map((name) => eventFields[name].filter),
+];
 
 /** And texts about its company: what a data provider says it uses. */
-export const textKeys = [...eventTextKeys, 'company_techstack'] as const;
-export type TextKey = (typeof textKeys)[number];
+export type TextKey = EventTextKey | 'company_techstack';
+export const textKeys: readonly TextKey[] = [...eventTextKeys, 'company_techstack'];
 
 export const textOperators = [
   'equals',

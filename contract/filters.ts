@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { FunnelStage } from './companies';
 import { schemaOf } from './fields';
-import { confidenceLevels, textOperators } from './filter-keys';
+import { confidenceLevels, eventTextKeys, type EventTextKey, textOperators } from './filter-keys';
 import { filterValue } from './insight-rules';
 import * as limits from './limits';
 import { pageOf, PageQuery, route } from './route';
@@ -39,20 +39,14 @@ const BooleanCondition = z.object({ value: z.boolean() });
 export const ConfidenceLevel = z.enum(confidenceLevels);
 export type ConfidenceLevel = z.infer<typeof ConfidenceLevel>;
 
+const textConditions = Object.fromEntries(eventTextKeys.map((key) => [key, TextCondition.optional()])) as Record<
+  EventTextKey,
+  z.ZodOptional<typeof TextCondition>
+>;
+
 /** What an event has to meet, all of it together. */
 const conditions = {
-  company_name: TextCondition.optional(),
-  company_domain: TextCondition.optional(),
-  company_cloud_provider: TextCondition.optional(),
-  request_domain: TextCondition.optional(),
-  request_user_agent: TextCondition.optional(),
-  request_referrer: TextCondition.optional(),
-  request_platform: TextCondition.optional(),
-  request_version: TextCondition.optional(),
-  request_origin_country: TextCondition.optional(),
-  request_origin_state: TextCondition.optional(),
-  request_origin_city: TextCondition.optional(),
-  request_origin_zipcode: TextCondition.optional(),
+  ...textConditions,
   company_confidence: z.object({ op: ConfidenceLevel }).optional(),
   request_is_bot: BooleanCondition.optional(),
   request_do_not_track: BooleanCondition.optional(),

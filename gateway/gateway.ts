@@ -204,7 +204,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     domainChecks,
     firstAdministratorToken: entry.firstAdministrator.token,
     async close() {
-      edge.close();
+      await edge.close();
       await idle();
       await exports.close();
       await domainChecks.close();

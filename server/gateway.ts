@@ -36,7 +36,10 @@ export async function openGateway(
   let records = await openRecords(
     settings.DATABASE_URL ? { databaseUrl: settings.DATABASE_URL } : { folder: path.resolve(settings.DATA_DIR) },
   );
-  let events = await openEventStore({ folder: path.resolve(settings.DATA_DIR) });
+  let events = await openEventStore({
+    folder: path.resolve(settings.DATA_DIR),
+    warn: (sentence) => log.error(sentence),
+  });
   let enrich = await createEnrich({ cityDatabase: settings.CITY_DATABASE });
   let jobs = createJobs(Date.now);
   let mail = openMail(settings, jobs, log);

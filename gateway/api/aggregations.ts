@@ -2,7 +2,7 @@
 import type { AggregationQuery, AggregationRow } from 'contract/aggregations';
 import type { ErrorCode } from 'contract/errors';
 import * as limits from 'contract/limits';
-import type { Event } from '../events/event';
+import type { Event } from 'contract/event-fields';
 import type { EventFilter } from '../events/filter';
 import type { AggregateRow } from '../events/store';
 import { eventFilters } from '../funnel/filters';

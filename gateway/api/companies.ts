@@ -8,7 +8,8 @@ import {
   type CompanyProfile,
 } from 'contract/companies';
 import * as limits from 'contract/limits';
-import { hashText, type Event } from '../events/event';
+import type { Event } from 'contract/event-fields';
+import { hashText } from '../events/hash-text';
 import { stagedCompanies, type Staged } from '../funnel/companies';
 import { sumOf } from '../funnel/points';
 import { eventFilters } from '../funnel/filters';

@@ -1,5 +1,5 @@
 /** Sample traffic: 120 days of downloads and page views by the sample visitors, in the order they came. */
-import type { Event } from '../events/event';
+import { unknownEvent, type Event } from 'contract/event-fields';
 import type { SamplePackage, SamplePixel } from './artifacts';
 import { createRandom, type Random, weighted } from './random';
 import { sampleAgents, sampleCompanies, sampleCountries, type SampleCompany } from './visitors';
@@ -34,11 +34,9 @@ export function* sampleEvents(
       let views = visitor.company ? random.next() >= visitor.company.downloads : random.next() < pixelShare;
       let asked = views ? viewOf(pickPixel(random), random) : downloadOf(pickPackage(random), day, random);
       yield {
-        ...asked,
         ...visitOf(visitor, asked, random),
         id: idAt(time, sequence++, random),
         time,
-        requestDomain: '',
       };
     }
   }
@@ -148,48 +146,25 @@ function versionOn(versions: SamplePackage['versions'], day: number, random: Ran
 const doNotTrackShare = 0.015;
 const botShare = 0.03;
 
-function visitOf(
-  visitor: Visitor,
-  asked: Asked,
-  random: Random,
-): Omit<Event, keyof Asked | 'id' | 'time' | 'requestDomain'> & Partial<Asked> {
-  let nowhere = { state: '', postal: '', latitude: null, longitude: null };
-  let noCompany = { connectionType: '' as const, companyName: '', companyDomain: '', confidence: null };
-  if (random.next() < doNotTrackShare)
-    return {
-      ...nowhere,
-      ...noCompany,
-      country: '',
-      city: '',
-      userAgent: '',
-      client: '',
-      platform: '',
-      version: asked.version,
-      referer: '',
-      variables: {},
-      originId: 0n,
-      endpointId: 0n,
-      isBot: false,
-      doNotTrack: true,
-    };
+/** What a visitor adds to what was asked for; nothing where they asked not to be tracked. */
+function visitOf(visitor: Visitor, asked: Asked, random: Random): Event {
+  let { type, artifactType, artifactId, ownerId, version } = asked;
+  let event = unknownEvent({ type, artifactType, artifactId, ownerId });
+  if (random.next() < doNotTrackShare) return { ...event, version, doNotTrack: true };
   let { company } = visitor;
-  let endpoint = endpointOf(visitor, random);
+  let endpointId = endpointOf(visitor, random);
   return {
-    ...nowhere,
-    ...(company
-      ? {
-          connectionType: company.connectionType,
-          companyName: company.name,
-          companyDomain: company.domain,
-          confidence: company.confidence,
-        }
-      : { ...noCompany, connectionType: 'isp' as const }),
+    ...event,
+    ...asked,
+    connectionType: company?.connectionType ?? 'isp',
+    companyName: company?.name ?? '',
+    companyDomain: company?.domain ?? '',
+    confidence: company?.confidence ?? null,
     country: visitor.country,
     city: visitor.city,
-    endpointId: endpoint,
-    originId: endpoint * 31n + BigInt(asked.userAgent.length),
+    endpointId,
+    originId: endpointId * 31n + BigInt(asked.userAgent.length),
     isBot: random.next() < botShare,
-    doNotTrack: false,
   };
 }
 

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import * as limits from 'contract/limits';
 import { unknownAgent, unknownCompany, unknownPlace, type Enrich } from '../enrich/enrich';
 import { platformIn } from '../enrich/platforms';
-import type { Event } from '../events/event';
+import type { Event } from 'contract/event-fields';
 import type { Count } from './decision';
 import type { Identity } from './identity';
 import type { Visit } from './visit';
@@ -50,6 +50,10 @@ export function composeEvent({ enrich, identity }: ComposeParts, count: Count, v
     requestDomain: visit.host,
     isBot: agent.isBot,
     doNotTrack: quiet,
+    audience: 'unknown',
+    audienceReason: 'unknown',
+    collectionId: count.collectionId ?? '',
+    imagePath: count.imagePath ?? '',
   };
 }
 

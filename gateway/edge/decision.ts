@@ -1,5 +1,5 @@
 /** What the edge may answer, and what it counts: the words between the rules, which decide, and the shell, which acts. */
-import type { Event } from '../events/event';
+import type { Event } from 'contract/event-fields';
 import type { CollectionRule } from '../records/rules';
 
 /** Something counted: which package or pixel, and what the request said about it. */
@@ -14,6 +14,9 @@ export interface Count {
   /** The page seen, where it is named instead of the Referer. */
   page: string;
   variables: Record<string, string>;
+  /** The collection an image was pulled by, and the image's path at the registry. */
+  collectionId?: string;
+  imagePath?: string;
 }
 
 /** The pull of an image by way of a collection: its package is found, or made, when it is counted. */

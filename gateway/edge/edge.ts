@@ -45,7 +45,10 @@ export interface Edge {
   ready: Promise<void>;
   /** Counters in the text format of Prometheus. */
   metricsText(): string;
-  close(): void;
+  /** Ends what goes on by itself; resolves when the requests that were answered are with the recorder. */
+  close(): Promise<void>;
+  /** Resolves when nothing is on its way to the recorder. */
+  idle(): Promise<void>;
 }
 
 export function createEdge(parts: EdgeParts): Edge {
@@ -59,8 +62,17 @@ export function createEdge(parts: EdgeParts): Edge {
   let registries = createRegistryCheck(proxy, insecure);
   let firstPulls = createFirstPulls(parts, registries);
 
+  let writing = new Set<Promise<void>>();
+  let idle = async () => void (await Promise.all(writing));
+
   /** Resolves when the event is safe or the recorder will wait no longer; never rejects. */
-  let write = async (what: Count | ImageCount, visit: Visit, unseenAt?: string): Promise<void> => {
+  let write = (what: Count | ImageCount, visit: Visit, unseenAt?: string): Promise<void> => {
+    let written = record(what, visit, unseenAt).finally(() => writing.delete(written));
+    writing.add(written);
+    return written;
+  };
+
+  let record = async (what: Count | ImageCount, visit: Visit, unseenAt?: string): Promise<void> => {
     let time = parts.clock();
     try {
       let counted = 'collection' in what ? await firstPulls.countOf(what, unseenAt) : what;
@@ -114,11 +126,13 @@ export function createEdge(parts: EdgeParts): Edge {
     owns: (host) => !isApiHost(bareHost(host), domain),
     ready: rules.ready.then(() => undefined),
     metricsText: metrics.text,
-    close() {
+    async close() {
       rules.close();
       registries.close();
       proxy.close();
+      await idle();
     },
+    idle,
   };
 }
 

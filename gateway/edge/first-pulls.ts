@@ -53,9 +53,10 @@ export function createFirstPulls(
       if (unseenAt !== undefined && !(await isProven(pull, unseenAt))) return 'unproven';
       let found = await packageOf(pull);
       if (!found) return 'full';
-      let { type, artifactType, ownerId, version, page, variables } = pull;
+      let { collection, image, ...counted } = pull;
       let trackCompanies = found.track_companies === 1;
-      return { type, artifactType, artifactId: found.id, ownerId, trackCompanies, version, page, variables };
+      let pulledBy = { collectionId: collection.collectionId, imagePath: image };
+      return { ...counted, ...pulledBy, artifactId: found.id, trackCompanies };
     },
   };
 }

@@ -1,7 +1,7 @@
 /** The durable write of the edge: requests that come together share one commit, nobody waits longer than the limit, nothing is written twice. */
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Event } from '../events/event';
+import type { Event } from 'contract/event-fields';
 import type { EventStore } from '../events/store';
 
 /** `committed`: on disk. `queued`: kept in memory and tried again until it is. `dropped`: the queue is full, counted and gone. */

@@ -1,5 +1,5 @@
 /** What an address and a user agent tell, without asking anyone outside. Everything unknown is empty. */
-import type { Event } from '../events/event';
+import type { Event } from 'contract/event-fields';
 import type { DataSource } from './sources';
 
 export type Agent = Pick<Event, 'client' | 'platform' | 'isBot'>;

@@ -2,7 +2,7 @@
 import * as limits from 'contract/limits';
 import { isUntracked, tellsWhen } from './aggregate-sql';
 import { buckets, dimensions, type Grouped } from './dimensions';
-import type { Event } from './event';
+import type { Event } from 'contract/event-fields';
 import { passes } from './filter';
 import type { AggregateQuery, AggregateRow } from './store';
 import type { Visit } from './visits';

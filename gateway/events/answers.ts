@@ -1,6 +1,6 @@
 /** Answers kept for as long as they are true: one holds until an event of its artifacts and days is written, and is then carried forward. */
 import { LRUCache } from 'lru-cache';
-import type { Event } from './event';
+import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, AggregateRow } from './store';
 
 /** The rows of a question over all events with a `seq` below `end`. */

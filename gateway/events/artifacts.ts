@@ -1,8 +1,8 @@
 /** The short numbers that stand for artifacts in the event table: a number is a fraction of a UUID on disk and in the time to compare. */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Event } from './event';
+import type { Event, EventArtifact } from 'contract/event-fields';
 
-export type Artifact = Pick<Event, 'artifactType' | 'artifactId' | 'ownerId'>;
+export type Artifact = EventArtifact;
 
 export interface Artifacts {
   /** The number of an event's artifact; a new one is given where there is none yet. The owner kept is that of its first event. */

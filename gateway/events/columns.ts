@@ -1,7 +1,14 @@
 /** The event table of the embedded store: its columns, how an event fills them and how a row becomes an event again. */
 import { DuckDBTimestampValue, DuckDBUUIDValue, type DuckDBAppender, type DuckDBValue } from '@duckdb/node-api';
+import {
+  columnOf,
+  eventField,
+  eventFieldNames,
+  type Event,
+  type EventFieldName,
+  type FieldType,
+} from 'contract/event-fields';
 import type { Artifact } from './artifacts';
-import type { Event } from './event';
 
 /** What a row needs beside its event: its place in the order of arrival and the short number of its artifact. */
 export interface Placed {
@@ -10,64 +17,77 @@ export interface Placed {
   event: Event;
 }
 
-interface Column {
+export interface Column {
   name: string;
-  type: 'BIGINT' | 'UUID' | 'INTEGER' | 'TIMESTAMP' | 'VARCHAR' | 'UBIGINT' | 'DOUBLE' | 'BOOLEAN';
+  type: string;
+  /** The version of the store that has it for the first time. */
+  since: number;
+  /** What rows from before have, as SQL. */
+  before: string;
   write(to: DuckDBAppender, row: Placed): void;
 }
 
-/** In the table's order. Rows lie in the order of arrival, so `seq` and `time` let the engine skip what a question does not touch. */
+/** How the engine keeps a type of field. Most events have no variables, and the empty text costs nothing. */
+interface Kept<Value> {
+  type: string;
+  write(to: DuckDBAppender, value: Value): void;
+  read(value: DuckDBValue): Value;
+}
+
+type ValueOf<Type extends FieldType> = {
+  uuid: string;
+  time: number;
+  text: string;
+  texts: Event['variables'];
+  hash: bigint;
+  fraction: number | null;
+  flag: boolean;
+}[Type];
+
+const kept: { [Type in FieldType]: Kept<ValueOf<Type>> } = {
+  uuid: { type: 'UUID', write: (to, id) => to.appendUUID(uuid(id)), read: String },
+  time: { type: 'TIMESTAMP', write: (to, ms) => to.appendTimestamp(timestamp(ms)), read: msOf },
+  text: { type: 'VARCHAR', write: (to, text) => to.appendVarchar(text), read: (value) => value as string },
+  texts: {
+    type: 'VARCHAR',
+    write: (to, texts) => to.appendVarchar(packed(texts)),
+    read: (value) => (value === '' ? {} : (JSON.parse(value as string) as Event['variables'])),
+  },
+  hash: {
+    type: 'UBIGINT',
+    write: (to, hash) => to.appendUBigInt(BigInt.asUintN(64, hash)),
+    read: (value) => value as bigint,
+  },
+  fraction: {
+    type: 'DOUBLE',
+    write: (to, value) => (value === null ? to.appendNull() : to.appendDouble(value)),
+    read: (value) => value as number | null,
+  },
+  flag: { type: 'BOOLEAN', write: (to, flag) => to.appendBoolean(flag), read: (value) => value as boolean },
+};
+
+/**
+ * In the order of a new table. Rows lie in the order of arrival, so `seq` and `time` let the engine skip what a question
+ * does not touch.
+ */
 export const columns: readonly Column[] = [
-  { name: 'seq', type: 'BIGINT', write: (to, { seq }) => to.appendBigInt(BigInt(seq)) },
-  { name: 'id', type: 'UUID', write: (to, { event }) => to.appendUUID(uuid(event.id)) },
-  { name: 'artifact', type: 'INTEGER', write: (to, { artifact }) => to.appendInteger(artifact) },
-  { name: 'time', type: 'TIMESTAMP', write: (to, { event }) => to.appendTimestamp(timestamp(event.time)) },
-  text('type', (event) => event.type),
-  text('version', (event) => event.version),
-  text('referer', (event) => event.referer),
-  text('user_agent', (event) => event.userAgent),
-  text('client', (event) => event.client),
-  text('platform', (event) => event.platform),
-  text('variables', (event) => packed(event.variables)),
-  hash('origin_id', (event) => event.originId),
-  hash('endpoint_id', (event) => event.endpointId),
-  text('country', (event) => event.country),
-  text('state', (event) => event.state),
-  text('city', (event) => event.city),
-  text('postal', (event) => event.postal),
-  fraction('latitude', (event) => event.latitude),
-  fraction('longitude', (event) => event.longitude),
-  text('connection_type', (event) => event.connectionType),
-  text('company_name', (event) => event.companyName),
-  text('company_domain', (event) => event.companyDomain),
-  fraction('confidence', (event) => event.confidence),
-  text('request_domain', (event) => event.requestDomain),
-  flag('is_bot', (event) => event.isBot),
-  flag('do_not_track', (event) => event.doNotTrack),
+  place('seq', 'BIGINT', (to, { seq }) => to.appendBigInt(BigInt(seq))),
+  place('artifact', 'INTEGER', (to, { artifact }) => to.appendInteger(artifact)),
+  ...eventFieldNames.map(fieldColumn),
 ];
 
-function text(name: string, of: (event: Event) => string): Column {
-  return { name, type: 'VARCHAR', write: (to, { event }) => to.appendVarchar(of(event)) };
+/** The version of the store: that of its latest column. */
+export const storeVersion = Math.max(...columns.map(({ since }) => since));
+
+function place(name: string, type: string, write: Column['write']): Column {
+  return { name, type, since: 1, before: '0', write };
 }
 
-function hash(name: string, of: (event: Event) => bigint): Column {
-  return { name, type: 'UBIGINT', write: (to, { event }) => to.appendUBigInt(BigInt.asUintN(64, of(event))) };
-}
-
-function flag(name: string, of: (event: Event) => boolean): Column {
-  return { name, type: 'BOOLEAN', write: (to, { event }) => to.appendBoolean(of(event)) };
-}
-
-function fraction(name: string, of: (event: Event) => number | null): Column {
-  return {
-    name,
-    type: 'DOUBLE',
-    write(to, { event }) {
-      let value = of(event);
-      if (value === null) to.appendNull();
-      else to.appendDouble(value);
-    },
-  };
+function fieldColumn(field: EventFieldName): Column {
+  let { type: kind, since = 1, before = '' } = eventField(field);
+  let { type, write } = kept[kind] as Kept<unknown>;
+  let quoted = kind === 'text' ? `'${before.replaceAll("'", "''")}'` : 'NULL';
+  return { name: columnOf(field), type, since, before: quoted, write: (to, { event }) => write(to, event[field]) };
 }
 
 const uuidText = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -91,40 +111,18 @@ export function msOf(value: DuckDBValue | undefined): number {
   return Number((value as DuckDBTimestampValue).micros / 1000n);
 }
 
-/** Most events have no variables, and the empty text costs nothing. */
 function packed(variables: Event['variables']): string {
   for (let _ in variables) return JSON.stringify(variables);
   return '';
 }
 
+const readers = eventFieldNames.map(
+  (field) => [field, columnOf(field), kept[eventField(field).type].read as (value: DuckDBValue) => unknown] as const,
+);
+
 /** The event of a row of all columns. The engine's types are those the table was made with. */
 export function eventOf(row: Record<string, DuckDBValue>, artifactOf: (key: number) => Artifact): Event {
-  let { variables } = row;
-  return {
-    ...artifactOf(row.artifact as number),
-    id: String(row.id),
-    type: row.type as Event['type'],
-    time: msOf(row.time),
-    version: row.version as string,
-    referer: row.referer as string,
-    userAgent: row.user_agent as string,
-    client: row.client as string,
-    platform: row.platform as string,
-    variables: variables === '' ? {} : (JSON.parse(variables as string) as Event['variables']),
-    originId: row.origin_id as bigint,
-    endpointId: row.endpoint_id as bigint,
-    country: row.country as string,
-    state: row.state as string,
-    city: row.city as string,
-    postal: row.postal as string,
-    latitude: row.latitude as number | null,
-    longitude: row.longitude as number | null,
-    connectionType: row.connection_type as Event['connectionType'],
-    companyName: row.company_name as string,
-    companyDomain: row.company_domain as string,
-    confidence: row.confidence as number | null,
-    requestDomain: row.request_domain as string,
-    isBot: row.is_bot as boolean,
-    doNotTrack: row.do_not_track as boolean,
-  };
+  let event: Record<string, unknown> = { ...artifactOf(row.artifact as number) };
+  for (let [field, column, read] of readers) event[field] = read(row[column]!);
+  return event as unknown as Event;
 }

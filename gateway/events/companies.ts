@@ -12,7 +12,7 @@ import type {
 } from './company';
 import { byArtifactSql, countsSql, daysSql, eventsSql, parametersOf, type CompanyKeys } from './company-sql';
 import type { Engine } from './engine';
-import type { Event } from './event';
+import type { Event } from 'contract/event-fields';
 import type { Writer } from './writer';
 
 export interface Companies {

@@ -1,5 +1,5 @@
 /** What the event store is asked about companies, and what it answers. */
-import type { Event } from './event';
+import type { Event } from 'contract/event-fields';
 import type { EventFilter } from './filter';
 
 /** Events of these packages and pixels; neither may come from somebody without permission to see them. */

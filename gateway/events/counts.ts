@@ -6,7 +6,7 @@ import { createAnswers, type Answer } from './answers';
 import { countAll } from './count';
 import { countsByVariable } from './dimensions';
 import type { Engine } from './engine';
-import type { Event } from './event';
+import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, AggregateRow, EventStore } from './store';
 import { createVisits } from './visits';
 import type { Writer } from './writer';

@@ -1,23 +1,23 @@
 /** What counts are broken down by: each dimension and bucket for the engine and, with the same meaning, for an event in memory. */
 import type { Breakdown, Rollup } from 'contract/aggregations';
-import type { Event } from './event';
+import {
+  columnOf,
+  eventFields,
+  groupFields,
+  type Event,
+  type FieldBreakdown,
+  type GroupField,
+} from 'contract/event-fields';
 import { majorVersion, minorVersion } from './version';
 
 /** The part of an event that decides which group of any question it belongs to. */
 export type Grouped = Pick<
   Event,
-  | 'artifactId'
-  | 'time'
-  | 'country'
-  | 'platform'
-  | 'version'
-  | 'client'
-  | 'referer'
-  | 'userAgent'
-  | 'connectionType'
-  | 'companyName'
-  | 'companyDomain'
+  'artifactId' | 'time' | 'connectionType' | 'companyName' | 'companyDomain' | GroupField
 >;
+
+/** The fields of `Grouped` that are columns of the table, the time aside. */
+export const groupedFields = [...groupFields, 'connectionType', 'companyName', 'companyDomain'] as const;
 
 export interface Dimension {
   /** Field of the answer. */
@@ -44,10 +44,19 @@ export function countsByVariable(breakdowns: readonly Breakdown[]): boolean {
   return breakdowns.includes('by-variable') || breakdowns.includes('by-variable-name');
 }
 
+/** A field of the event as it is. */
+const fieldDimensions = Object.fromEntries(
+  groupFields.map((name) => {
+    let column = columnOf(name);
+    let dimension: Dimension = { field: column, sql: column, of: (event) => event[name] };
+    return [eventFields[name].breakdown, [dimension]];
+  }),
+) as unknown as Record<FieldBreakdown, readonly Dimension[]>;
+
 export const dimensions: Record<Breakdown, readonly Dimension[]> = {
+  ...fieldDimensions,
   'by-total': [],
   'by-total-do-not-track': [],
-  'by-country': [{ field: 'country', sql: 'country', of: (event) => event.country }],
   'by-company': [
     {
       field: 'company_name',
@@ -67,18 +76,13 @@ export const dimensions: Record<Breakdown, readonly Dimension[]> = {
       of: (event) => (isHosted(event) ? event.companyName : ''),
     },
   ],
-  'by-platform': [{ field: 'platform', sql: 'platform', of: (event) => event.platform }],
-  'by-version': [{ field: 'version', sql: 'version', of: (event) => event.version }],
   'by-version-minor': [{ field: 'version', sql: minorVersion.sql, of: ({ version }) => minorVersion.of(version) }],
   'by-version-major': [{ field: 'version', sql: majorVersion.sql, of: ({ version }) => majorVersion.of(version) }],
-  'by-client': [{ field: 'client', sql: 'client', of: (event) => event.client }],
-  'by-user-agent': [{ field: 'user_agent', sql: 'user_agent', of: (event) => event.userAgent }],
   'by-variable': [
     { field: 'variable', sql: 'pair.key', of: countedAnew },
     { field: 'value', sql: 'pair.value', of: countedAnew },
   ],
   'by-variable-name': [{ field: 'variable', sql: 'pair.key', of: countedAnew }],
-  'by-referer': [{ field: 'referer', sql: 'referer', of: (event) => event.referer }],
 };
 
 /** First day of a bucket. Times carry no zone in the engine, so days are UTC days wherever the server stands; weeks start on Monday. */

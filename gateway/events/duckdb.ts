@@ -1,8 +1,9 @@
 /** The embedded event store: DuckDB in one folder, owned by one process. */
+import type { Event } from 'contract/event-fields';
+import { refuseNewerJournal } from 'journal/leftovers';
 import { createCompanies } from './companies';
 import { createCounts } from './counts';
 import { openEngine } from './engine';
-import type { Event } from './event';
 import { exportEvents } from './export';
 import { stateOf } from './state';
 import type { EventStore } from './store';
@@ -13,15 +14,25 @@ export interface EventStoreSettings {
   folder: string;
   /** Memory the engine may take for its questions and its cache, in megabytes; more work goes through its temporary files. */
   memoryMb?: number;
+  /** Told what was found damaged and what became of it; on standard error when left out. */
+  warn?: (sentence: string) => void;
 }
 
 const memoryMbDefault = 128;
 const loadBatch = 50_000;
 
-/** Opens the store, empty at the first time. Throws where the folder is in use already. */
-export async function openEventStore({ folder, memoryMb = memoryMbDefault }: EventStoreSettings): Promise<EventStore> {
+/**
+ * Opens the store, empty at the first time. Throws, with nothing changed, where the folder is in use already, where a
+ * newer version has written it, and where its file is damaged.
+ */
+export async function openEventStore({
+  folder,
+  memoryMb = memoryMbDefault,
+  warn = (sentence) => process.stderr.write(`${sentence}\n`),
+}: EventStoreSettings): Promise<EventStore> {
+  await refuseNewerJournal(folder);
   let engine = await openEngine(folder, memoryMb);
-  let writer = await createWriter(engine, folder).catch(async (error: unknown) => {
+  let writer = await createWriter(engine, folder, warn).catch(async (error: unknown) => {
     await engine.close();
     throw error;
   });

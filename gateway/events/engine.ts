@@ -33,7 +33,7 @@ export async function openEngine(folder: string, memoryMb: number): Promise<Engi
     return await startEngine(place, memoryMb);
   } catch (error) {
     openFolders.delete(place);
-    throw /could not set lock/i.test(messageOf(error)) ? inUse(folder) : error;
+    throw /could not set lock/i.test(messageOf(error)) ? inUse(folder) : notOpened(place, error);
   }
 }
 
@@ -123,6 +123,16 @@ function isFatal(error: unknown): boolean {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** The engine reads what its own newer versions write only in part, and a damaged file not at all. */
+function notOpened(place: string, error: unknown): Error {
+  return new Error(
+    `The event store ${path.join(place, fileName)} cannot be opened: ${messageOf(error).trim()} Nothing was changed. Restore ` +
+      `the file from a backup, or move it away to begin with an empty store; what is in ${path.join(place, 'events.journal')} ` +
+      `is taken over into either.`,
+    { cause: error },
+  );
 }
 
 function inUse(folder: string): Error {

@@ -3,7 +3,7 @@ import { within } from './aggregate-sql';
 import { columns, eventOf } from './columns';
 import { ofTheseCompanies } from './company-sql';
 import type { Engine } from './engine';
-import type { Event } from './event';
+import type { Event } from 'contract/event-fields';
 import { filterSql, wantsUntracked } from './filter';
 import type { ExportQuery } from './store';
 import type { Writer } from './writer';

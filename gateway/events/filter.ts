@@ -1,4 +1,5 @@
 /** Which events count: the conditions of a filter as SQL and, with the same meaning, for an event in memory. */
+import { columnOf, eventFields, filterFields, type Event, type FieldFilterKey } from 'contract/event-fields';
 import { eventTextKeys, type EventTextKey } from 'contract/filter-keys';
 import {
   takesNoValues,
@@ -9,7 +10,6 @@ import {
 } from 'contract/filters';
 import * as limits from 'contract/limits';
 import { dimensions } from './dimensions';
-import type { Event } from './event';
 
 /** Conditions on what a company is like are lists of companies by now. */
 export interface EventFilter extends Omit<FilterConditions, 'company_techstack' | 'company_funnelstage'> {
@@ -30,19 +30,18 @@ interface Text {
 const [companyName, companyDomain] = dimensions['by-company'];
 const [cloudProvider] = dimensions['by-cloudprovider'];
 
+const fieldTexts = Object.fromEntries(
+  filterFields.map((name) => {
+    let text: Text = { sql: columnOf(name), of: (event) => event[name] };
+    return [eventFields[name].filter, text];
+  }),
+) as Record<FieldFilterKey, Text>;
+
 const texts: Record<EventTextKey, Text> = {
   company_name: companyName!,
   company_domain: companyDomain!,
   company_cloud_provider: cloudProvider!,
-  request_domain: { sql: 'request_domain', of: (event) => event.requestDomain },
-  request_user_agent: { sql: 'user_agent', of: (event) => event.userAgent },
-  request_referrer: { sql: 'referer', of: (event) => event.referer },
-  request_platform: { sql: 'platform', of: (event) => event.platform },
-  request_version: { sql: 'version', of: (event) => event.version },
-  request_origin_country: { sql: 'country', of: (event) => event.country },
-  request_origin_state: { sql: 'state', of: (event) => event.state },
-  request_origin_city: { sql: 'city', of: (event) => event.city },
-  request_origin_zipcode: { sql: 'postal', of: (event) => event.postal },
+  ...fieldTexts,
 };
 
 /** The company behind an event; empty where none is known, and for a machine at a hosting provider. */

@@ -1,5 +1,5 @@
 /** Moves events from memory into the table, a few at a time: soon after they came, at once when somebody asks, later after a failure. */
-import type { Journal } from './journal';
+import type { Journal } from 'journal/journal';
 import type { Table } from './table';
 import type { Tail } from './tail';
 

@@ -8,7 +8,7 @@ import type {
   CompanyEventsQuery,
   CompanyQuery,
 } from './company';
-import type { Event } from './event';
+import type { Event } from 'contract/event-fields';
 import type { EventFilter } from './filter';
 
 export interface AggregateQuery {

@@ -1,26 +1,26 @@
-/** The event table: rows in, in commits that are all or nothing, each row in its place. */
+/** The event table: rows in, in commits that are all or nothing, each row in its place; its columns follow the version. */
 import type { DuckDBAppender } from '@duckdb/node-api';
+import type { Event } from 'contract/event-fields';
 import { readArtifacts, type Artifacts } from './artifacts';
-import { columns } from './columns';
+import { columns, type Column } from './columns';
 import type { Engine } from './engine';
-import type { Event } from './event';
+import { migrateTables } from './migrate';
 
 export interface Table {
-  /** Adds events at the end in one commit. One call at a time; after a failed call ask `end` again, its commit may have come through. */
-  add(events: readonly Event[]): Promise<void>;
+  /**
+   * Adds events in one commit, at the end or, further on, from the place `seq`. One call at a time; after a failed call
+   * ask `end` again, its commit may have come through.
+   */
+  add(events: readonly Event[], seq?: number): Promise<void>;
   /** Every row has a lower `seq`; asks the engine after a failure. */
   end(): Promise<number>;
   artifacts(): Artifacts;
 }
 
-const statements = [
-  'CREATE TABLE IF NOT EXISTS artifacts (key INTEGER NOT NULL, type VARCHAR NOT NULL, id VARCHAR NOT NULL, owner VARCHAR NOT NULL)',
-  `CREATE TABLE IF NOT EXISTS events (${columns.map(({ name, type }) => `${name} ${type}`).join(', ')})`,
-];
-
-/** Opens the table, made if it is missing. */
+/** Opens the table, made if it is missing and brought to today's version. */
 export async function openTable(engine: Engine): Promise<Table> {
-  for (let statement of statements) await engine.writer().run(statement);
+  let names = await migrateTables(engine.writer());
+  let inOrder = names.map((name) => columns.find((column) => column.name === name)!);
   let artifacts = await readArtifacts(engine.writer());
   let end = await endOf(engine);
   let appender: DuckDBAppender | undefined;
@@ -35,17 +35,17 @@ export async function openTable(engine: Engine): Promise<Table> {
   }
 
   return {
-    async add(events) {
+    async add(events, seq = end) {
       let connection = engine.writer();
       try {
         await connection.run('BEGIN');
         appender ??= await connection.createAppender('events');
-        fill(appender, events, artifacts, end);
+        fill(appender, inOrder, events, artifacts, seq);
         appender.flushSync();
         await artifacts.save(connection);
         await connection.run('COMMIT');
         artifacts.saved();
-        end += events.length;
+        end = seq + events.length;
       } catch (error) {
         failure = error ?? new Error('The event table failed');
         throw error;
@@ -65,11 +65,17 @@ async function endOf(engine: Engine): Promise<number> {
   return highest === null ? 0 : Number(highest) + 1;
 }
 
-function fill(appender: DuckDBAppender, events: readonly Event[], artifacts: Artifacts, end: number): void {
-  let seq = end;
+function fill(
+  appender: DuckDBAppender,
+  inOrder: readonly Column[],
+  events: readonly Event[],
+  artifacts: Artifacts,
+  start: number,
+): void {
+  let seq = start;
   for (let event of events) {
     let placed = { seq: seq++, artifact: artifacts.keyOf(event), event };
-    for (let column of columns) column.write(appender, placed);
+    for (let column of inOrder) column.write(appender, placed);
     appender.endRow();
   }
 }

@@ -1,5 +1,5 @@
 /** The last events in memory: all that are not in the table yet, and some that are, so that answers can be carried forward over them. */
-import type { Event } from './event';
+import type { Event } from 'contract/event-fields';
 
 const rememberedMax = 4_096;
 

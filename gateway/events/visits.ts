@@ -6,9 +6,9 @@ import { LRUCache } from 'lru-cache';
 import { conditionsOf, type Scope } from './aggregate-sql';
 import type { Artifacts } from './artifacts';
 import { msOf } from './columns';
-import type { Grouped } from './dimensions';
+import { groupedFields, type Grouped } from './dimensions';
 import type { Engine } from './engine';
-import type { Event } from './event';
+import { columnOf, type Event } from 'contract/event-fields';
 import type { AggregateQuery } from './store';
 
 /** Earlier events of one address and agent that belong to the same groups on the same day, as one. */
@@ -23,8 +23,7 @@ const endpointsMax = 1_000;
 const visitsMax = 20_000;
 const keptMax = 16;
 
-const groupColumns =
-  'country, platform, version, client, referer, user_agent, connection_type, company_name, company_domain';
+const groupColumns = groupedFields.map(columnOf).join(', ');
 
 /** Lookups that are the same and come together share one scan. */
 export function createVisits(engine: Engine, artifacts: () => Artifacts): Visits {
@@ -36,24 +35,12 @@ export function createVisits(engine: Engine, artifacts: () => Artifacts): Visits
     let rows = await engine.read(async (connection) => (await connection.run(text, parameters)).getRowObjects());
     if (rows.length === visitsMax) return undefined;
     let { artifactOf } = artifacts();
-    return rows.map(
-      (row) =>
-        ({
-          artifactId: artifactOf(row.artifact as number).artifactId,
-          time: msOf(row.day),
-          originId: row.origin_id,
-          endpointId: row.endpoint_id,
-          country: row.country,
-          platform: row.platform,
-          version: row.version,
-          client: row.client,
-          referer: row.referer,
-          userAgent: row.user_agent,
-          connectionType: row.connection_type,
-          companyName: row.company_name,
-          companyDomain: row.company_domain,
-        }) as Visit,
-    );
+    return rows.map((row) => {
+      let { artifactId } = artifactOf(row.artifact as number);
+      let values = groupedFields.map((field) => [field, row[columnOf(field)]]);
+      let visit = { artifactId, time: msOf(row.day), originId: row.origin_id, endpointId: row.endpoint_id };
+      return { ...visit, ...Object.fromEntries(values) } as Visit;
+    });
   }
 
   return {

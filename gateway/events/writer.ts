@@ -2,8 +2,9 @@
 import type { Artifacts } from './artifacts';
 import { checkWritable } from './columns';
 import type { Engine } from './engine';
-import type { Event } from './event';
-import { clearJournal, openJournal, readJournal } from './journal';
+import type { Event } from 'contract/event-fields';
+import { openJournal } from 'journal/journal';
+import { clearLeftovers, readLeftovers } from 'journal/leftovers';
 import { createMover } from './mover';
 import { openTable, type Table } from './table';
 import { createTail } from './tail';
@@ -32,10 +33,13 @@ const crowded = 15_000;
 const waitingMax = 50_000;
 const leftoversBatch = 5_000;
 
-/** Opens the table and the journal of a folder; what a sudden end left in the journal is moved first. */
-export async function createWriter(engine: Engine, folder: string): Promise<Writer> {
+/**
+ * Opens the table and the journal of a folder; what a sudden end left in the journal is moved first. `warn` is told of
+ * what could not be read there.
+ */
+export async function createWriter(engine: Engine, folder: string, warn: (sentence: string) => void): Promise<Writer> {
   let table = await openTable(engine);
-  await moveLeftovers(folder, table);
+  await moveLeftovers(folder, table, warn);
   let journal = await openJournal(folder);
   let tail = createTail(await table.end());
   let mover = createMover(tail, table, journal);
@@ -81,22 +85,29 @@ export async function createWriter(engine: Engine, folder: string): Promise<Writ
       );
       await mover.stop();
       await journal.close();
-      if (isMoved) await clearJournal(folder);
+      if (isMoved) await clearLeftovers(folder);
     },
   };
 }
 
-async function moveLeftovers(folder: string, table: Table): Promise<void> {
+/** Events keep the places the journal gave them, also where some before them are lost: so they are moved only once. */
+async function moveLeftovers(folder: string, table: Table, warn: (sentence: string) => void): Promise<void> {
   let batch: Event[] = [];
   let next = await table.end();
-  for await (let { seq, events } of readJournal(folder)) {
+  let save = async () => {
+    if (batch.length > 0) await table.add(batch, next - batch.length);
+    batch = [];
+  };
+  for await (let { seq, events } of readLeftovers(folder, warn)) {
+    if (seq > next) {
+      await save();
+      next = seq;
+    }
     let fresh = events.slice(Math.max(0, next - seq));
     next += fresh.length;
     batch.push(...fresh);
-    if (batch.length < leftoversBatch) continue;
-    await table.add(batch);
-    batch = [];
+    if (batch.length >= leftoversBatch) await save();
   }
-  if (batch.length > 0) await table.add(batch);
-  await clearJournal(folder);
+  await save();
+  await clearLeftovers(folder);
 }

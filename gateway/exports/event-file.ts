@@ -1,8 +1,20 @@
 /** Raw events as lines of CSV, in the published order of columns, made while they are read from the store. */
-import { rawEventColumns } from 'contract/events';
-import { hashText, type Event } from '../events/event';
+import { eventField, type Event, type FieldType } from 'contract/event-fields';
+import { fieldOfColumn, rawEventColumns } from 'contract/events';
+import { hashText } from '../events/hash-text';
 import type { ExportQuery, EventStore } from '../events/store';
 import { csvParts, csvText, type CsvPart } from './csv';
+
+/** How a value is written, by its type. */
+const cellOf: Record<FieldType, (value: never) => unknown> = {
+  uuid: (value: string) => value,
+  time: (value: number) => new Date(value).toISOString(),
+  text: csvText,
+  texts: (value: Event['variables']) => JSON.stringify(value),
+  hash: hashText,
+  fraction: (value: number | null) => value,
+  flag: String,
+};
 
 export interface EventSource {
   artifactType: Event['artifactType'];
@@ -30,40 +42,30 @@ async function* batches(events: EventStore, { sources, variables, ...query }: Ev
     let artifactIds = [...names.keys()];
     if (artifactIds.length === 0) continue;
     for await (let batch of events.export({ ...query, artifactType, artifactIds }))
-      yield batch.map((event) => rowOf(event, names.get(event.artifactId) ?? '', chosen));
+      yield batch.map((event) => {
+        let row = { event, name: names.get(event.artifactId) ?? '', chosen };
+        return cells.map((cell) => cell(row));
+      });
   }
 }
 
-/** In the order of `rawEventColumns`. */
-function rowOf(event: Event, name: string, chosen: Set<string> | undefined): unknown[] {
-  let isPackage = event.artifactType === 'package';
-  return [
-    event.id,
-    event.type,
-    isPackage ? name : '',
-    isPackage ? '' : name,
-    csvText(event.version),
-    new Date(event.time).toISOString(),
-    csvText(event.referer),
-    csvText(event.userAgent),
-    csvText(event.platform),
-    JSON.stringify(chosen ? among(chosen, event.variables) : event.variables),
-    hashText(event.originId),
-    event.latitude,
-    event.longitude,
-    event.country,
-    event.city,
-    event.postal,
-    event.connectionType,
-    event.companyName,
-    event.companyDomain,
-    String(event.doNotTrack),
-    event.confidence,
-    hashText(event.endpointId),
-    event.state,
-    'false',
-    event.postal,
-  ];
+/** Each column of a row, by what the table of fields says. */
+const cells = rawEventColumns.map((column): ((row: Row) => unknown) => {
+  if (column === 'package') return ({ event, name }) => (event.artifactType === 'package' ? name : '');
+  if (column === 'pixel') return ({ event, name }) => (event.artifactType === 'package' ? '' : name);
+  if (column === 'mtc_quota_exceeded') return () => 'false';
+  if (column === 'variables')
+    return ({ event, chosen }) => JSON.stringify(chosen ? among(chosen, event.variables) : event.variables);
+  let field = fieldOfColumn.get(column === 'origin_postal_code' ? 'origin_postal' : column);
+  if (!field) throw new Error(`No field of an event is in column ${column}`);
+  let cell = cellOf[eventField(field).type];
+  return ({ event }) => cell(event[field] as never);
+});
+
+interface Row {
+  event: Event;
+  name: string;
+  chosen: Set<string> | undefined;
 }
 
 function among(chosen: Set<string>, variables: Event['variables']): Event['variables'] {

@@ -7,7 +7,7 @@ import { env } from 'app/env.server';
 import { loader as companyPage } from 'app/routes/_app.companies.$owner.$companyDomain';
 import { loader as companyFile } from 'app/routes/_app.companies.$owner.$companyDomain_.events[.]csv';
 import { loader as insightsPage } from 'app/routes/_app.insights.$owner';
-import type { Event } from 'gateway/events/event';
+import type { Event } from 'contract/event-fields';
 import { type Browser, browserOf, redirectOf, refusalOf } from '../support/dashboard';
 import { madeEvent } from '../support/made-event';
 import { createWorld, type World } from '../support/world';

@@ -7,7 +7,7 @@ import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index
 import { loader as eventFile } from 'app/routes/_app.analytics.$owner.events[.]csv';
 import { loader as dashboardPage } from 'app/routes/_app.dashboard.$owner';
 import { loader as homePage } from 'app/routes/_app.home.$owner';
-import type { Event } from 'gateway/events/event';
+import type { Event } from 'contract/event-fields';
 import { type Browser, browserOf, redirectOf, refusalOf } from '../support/dashboard';
 import { madeEvent } from '../support/made-event';
 import { createWorld, type World } from '../support/world';

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { answeredField, Breakdown, Rollup } from 'contract/aggregations';
 import { createRandom } from 'gateway/demo/random';
-import type { Event } from 'gateway/events/event';
+import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, EventStore } from 'gateway/events/store';
 import { naiveCount } from './naive-count';
 import { packages, pixels } from './random-events';

@@ -6,7 +6,7 @@ import { exportCompanyRollup } from 'contract/company-rollups';
 import { createFilter } from 'contract/filters';
 import { createPackage } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
-import type { Event } from 'gateway/events/event';
+import type { Event } from 'contract/event-fields';
 import { madeEvent } from '../support/made-event';
 import { routesOf, whoMay } from '../support/who-may';
 import { createWorld, type Caller, type World } from '../support/world';

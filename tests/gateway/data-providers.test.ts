@@ -13,7 +13,7 @@ import {
 import { exportLeads, getLeads, saveLeadQuestionnaire } from 'contract/leads';
 import { updateOrganization } from 'contract/organizations';
 import { createPackage } from 'contract/packages';
-import type { Event } from 'gateway/events/event';
+import type { Event } from 'contract/event-fields';
 import {
   closedKey,
   goodKey,

@@ -17,6 +17,7 @@ let asked: string[] = [];
 let registry: http.Server;
 let registryHost: string;
 let world: EdgeWorld;
+let collectionId: string;
 let ada: OwnerTable;
 
 beforeAll(async () => {
@@ -39,7 +40,7 @@ beforeAll(async () => {
   registryHost = `127.0.0.1:${(registry.address() as AddressInfo).port}`;
   world = await startEdge({ registry: registryHost, privateTargets: [registryHost] });
   ada = await world.records.selectFrom('owners').selectAll().where('id', '=', ids.owner).executeTakeFirstOrThrow();
-  await collect('team/*');
+  collectionId = (await collect('team/*')).id;
   await collect('team/{cli,missing,broken}');
 });
 afterAll(async () => {
@@ -88,7 +89,14 @@ describe('the first pull of a matching image', () => {
       host: null,
     });
     expect(await world.events(made?.id ?? '')).toMatchObject([
-      { type: 'manifest-fetch', version: '1.0', requestDomain: host, ownerId: ids.owner },
+      {
+        type: 'manifest-fetch',
+        version: '1.0',
+        requestDomain: host,
+        ownerId: ids.owner,
+        collectionId,
+        imagePath: 'team/first',
+      },
     ]);
     await pull('team/first');
     expect(await world.events(made?.id ?? '')).toHaveLength(2);

@@ -5,11 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
+import { vi } from 'vitest';
 import { createEdge, type EdgeParts } from 'gateway/edge/edge';
 import { createRecorder } from 'gateway/edge/record';
 import { unknownCompany, unknownPlace, type Enrich } from 'gateway/enrich/enrich';
 import { createAgentReader } from 'gateway/enrich/agent';
-import type { Event } from 'gateway/events/event';
+import type { Event } from 'contract/event-fields';
 import { openEventStore } from 'gateway/events/duckdb';
 import type { EventStore } from 'gateway/events/store';
 import { changeOwned } from 'gateway/records/changes';
@@ -92,6 +93,8 @@ export async function startEdge(
     port,
     get: (host, target, asked = {}) => request(port, host, target, asked),
     async events(artifactId) {
+      await edge.idle();
+      await vi.waitUntil(() => recorder.metrics().waiting === 0);
       let found: Event[] = [];
       let artifactType = artifactId === ids.pixel ? ('tracking-pixel' as const) : ('package' as const);
       let query = { artifactType, artifactIds: [artifactId], from: 0, until: Date.now() + 86_400_000 };
@@ -101,7 +104,7 @@ export async function startEdge(
     async close() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
-      edge.close();
+      await edge.close();
       await recorder.close();
       await events.close();
       await records.destroy();

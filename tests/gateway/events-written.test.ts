@@ -1,12 +1,13 @@
 /** The embedded event store's promises about writing: all or nothing, once, in order, still there afterwards, one process at a time. */
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openEventStore } from 'gateway/events/duckdb';
-import type { Event } from 'gateway/events/event';
+import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, EventStore } from 'gateway/events/store';
+import { fileNames, journalFolder } from 'journal/files';
 import { packages, randomEvents } from './random-events';
 
 const dayMs = 86_400_000;
@@ -75,7 +76,7 @@ describe('writing', () => {
     let store = await open();
     await store.append(randomEvents(10, 3, until, 30));
     await first.close();
-    expect(readdirSync(path.join(folder, 'events.journal'))).toHaveLength(1);
+    expect(await fileNames(journalFolder(folder))).toHaveLength(1);
     await expect(openEventStore({ folder })).rejects.toThrow(/in use/);
   });
 
@@ -88,16 +89,17 @@ describe('writing', () => {
 
   it('takes what a sudden end left half-done as never written', async () => {
     writeInOwnProcess(folder);
-    let [file] = readdirSync(path.join(folder, 'events.journal'));
-    let whole = readFileSync(path.join(folder, 'events.journal', file!), 'utf8');
-    appendFileSync(path.join(folder, 'events.journal', file!), whole.slice(0, whole.length / 2));
+    let [name] = await fileNames(journalFolder(folder));
+    let file = path.join(journalFolder(folder), name!);
+    let record = readFileSync(file, 'utf8').split('\n').at(-2)!;
+    appendFileSync(file, record.slice(0, record.length / 2));
     let packageEvents = randomEvents(20, 5, until, 30).filter((e) => e.artifactType === 'package');
     expect(await exported(await open())).toHaveLength(packageEvents.length);
   });
 
   it('happens once, also when an end came between the table and the journal', async () => {
     writeInOwnProcess(folder);
-    let journal = path.join(folder, 'events.journal');
+    let journal = journalFolder(folder);
     cpSync(journal, `${journal}.copy`, { recursive: true });
     let first = await open();
     let found = await exported(first);

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Breakdown, Rollup } from 'contract/aggregations';
 import { createRandom } from 'gateway/demo/random';
 import { openEventStore } from 'gateway/events/duckdb';
-import type { Event } from 'gateway/events/event';
+import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, EventStore } from 'gateway/events/store';
 import { askWhileAppending, newQuestions, randomQueries, wrongAnswers } from './ask-and-append';
 import { naiveCount } from './naive-count';

@@ -99,7 +99,7 @@ describe('answers', () => {
     expect(lines).toHaveLength(2);
     expect(lines[0]).toContain(`,manifest-fetch,ada/notes,,,${new Date(today - dayMs).toISOString()},`);
     expect(lines[0]).toContain('"{""a"":""\\""b\\""""}",hffffffffffffffff,');
-    expect(lines[1]).toMatch(/,binary-download,engine,,dnt,.*,true,,h0000000000000001,,false,$/);
+    expect(lines[1]).toMatch(/,binary-download,engine,,dnt,.*,true,,h0000000000000001,,false,,unknown,unknown$/);
     expect(headers.get('content-disposition')).toBe(`attachment; filename="packages-ada-${day(1)}-${day(1)}.csv"`);
   });
 
@@ -110,7 +110,7 @@ describe('answers', () => {
     expect(text).toContain(',60.25,-5.5,');
     expect(text).toContain(',last,');
     expect(text).toContain(',-1,');
-    expect(text).toMatch(/,1070 BG,.*,false,1070 BG\n/);
+    expect(text).toMatch(/,1070 BG,.*,false,1070 BG,unknown,unknown\n/);
   });
 
   it('gives pixels, one or all, with a safe file name', async () => {

@@ -4,7 +4,7 @@ import { getCompanies } from 'contract/companies';
 import { exportEntityPackageEvents } from 'contract/events';
 import * as filters from 'contract/filters';
 import { createPackage } from 'contract/packages';
-import type { Event } from 'gateway/events/event';
+import type { Event } from 'contract/event-fields';
 import { madeEvent } from 'tests/support/made-event';
 import { routesOf, whoMay } from 'tests/support/who-may';
 import { createWorld, type Caller, type World } from 'tests/support/world';

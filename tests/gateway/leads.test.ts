@@ -14,7 +14,7 @@ import {
 import { createPackage } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
 import { updateUser } from 'contract/account';
-import type { Event } from 'gateway/events/event';
+import type { Event } from 'contract/event-fields';
 import { madeEvent } from '../support/made-event';
 import { routesOf, whoMay } from '../support/who-may';
 import { createWorld, type Caller, type World } from '../support/world';

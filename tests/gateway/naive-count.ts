@@ -1,6 +1,6 @@
 /** What an aggregation means, counted the slow and obvious way: a loop over events and sets of origins. */
 import type { Breakdown, Rollup } from 'contract/aggregations';
-import type { Event } from 'gateway/events/event';
+import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, AggregateRow } from 'gateway/events/store';
 
 const dayMs = 86_400_000;
@@ -26,6 +26,8 @@ const valuesOf: Record<Exclude<Breakdown, ByVariable>, (event: Event) => Record<
   'by-version-minor': ({ version }) => ({ version: folded[version]![0] }),
   'by-version-major': ({ version }) => ({ version: folded[version]![1] }),
   'by-client': ({ client }) => ({ client }),
+  'by-audience': ({ audience }) => ({ audience }),
+  'by-audience-reason': ({ audienceReason }) => ({ audience_reason: audienceReason }),
   'by-referer': ({ referer }) => ({ referer }),
   'by-user-agent': ({ userAgent }) => ({ user_agent: userAgent }),
   'by-company': (event) => {

@@ -5,7 +5,7 @@ import * as limits from 'contract/limits';
 import { deletePackageNotification, setPackageNotification } from 'contract/notifications';
 import { createPackage } from 'contract/packages';
 import type { SamplePerson } from 'gateway/demo/people';
-import type { Event } from 'gateway/events/event';
+import type { Event } from 'contract/event-fields';
 import { newCompaniesMail } from 'gateway/mail/new-companies';
 import { sendCompanyNotices } from 'gateway/notices/new-companies';
 import type { NoticeParts } from 'gateway/notices/parts';

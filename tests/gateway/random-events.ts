@@ -1,7 +1,7 @@
 /** Made-up events with a seed: few values per field, so that every group has several events and every set of origins overlaps. */
 import { uuidv7 } from 'uuidv7';
 import { createRandom } from 'gateway/demo/random';
-import type { Event } from 'gateway/events/event';
+import type { Event } from 'contract/event-fields';
 
 export const packages = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
 export const pixels = ['33333333-3333-4333-8333-333333333333'];
@@ -48,6 +48,10 @@ export function randomEvents(count: number, seed: number, until: number, days: n
       requestDomain: 'files.example',
       isBot: random.next() < 0.1,
       doNotTrack,
+      audience: doNotTrack ? 'unknown' : pick(['ci', 'mirror', 'person-like']),
+      audienceReason: doNotTrack ? 'unknown' : pick(['agent', 'network']),
+      collectionId: '',
+      imagePath: '',
     };
   });
 }

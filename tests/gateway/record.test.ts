@@ -2,7 +2,7 @@
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import { createRecorder, type Recorder, type RecorderParts } from 'gateway/edge/record';
-import type { Event } from 'gateway/events/event';
+import type { Event } from 'contract/event-fields';
 import { randomEvents } from './random-events';
 
 const events = randomEvents(40, 2, Date.UTC(2026, 0, 1), 10);

@@ -35,7 +35,7 @@ describe('kept counts', () => {
   beforeEach(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'recounts-'));
     engine = await openEngine(folder, 128);
-    writer = await createWriter(engine, folder);
+    writer = await createWriter(engine, folder, () => undefined);
     counts = createCounts(engine, writer);
     logged = '';
     recounts = startRecounts(counts, pino({ level: 'warn' }, { write: (line) => void (logged += line) }));

@@ -5,7 +5,7 @@ import * as limits from 'contract/limits';
 import { createPackage } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
 import type { SamplePerson } from 'gateway/demo/people';
-import type { Event } from 'gateway/events/event';
+import type { Event } from 'contract/event-fields';
 import { weeklySummaryMail } from 'gateway/mail/weekly-summary';
 import type { NoticeParts } from 'gateway/notices/parts';
 import { startNotices } from 'gateway/notices/start';

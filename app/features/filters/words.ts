@@ -16,6 +16,8 @@ export const keyWords: Record<TextKey, string> = {
   request_origin_state: 'State',
   request_origin_city: 'City',
   request_origin_zipcode: 'Postal code',
+  request_audience: 'Audience',
+  request_audience_reason: 'Reason for the audience',
   company_techstack: 'Technology of the company',
 };
 

@@ -1,0 +1,164 @@
+/**
+ * What an event is made of: each field once. The columns of the store, the records of the journal, breakdowns, filters
+ * and files follow from this table. A new field is an entry here, and its value in gateway/edge/compose.ts. Free of zod,
+ * so that forms in the browser can list filters.
+ */
+
+/** What a field holds, by its type. */
+interface Values {
+  uuid: string;
+  /** Milliseconds since 1970, UTC. */
+  time: number;
+  /** Empty where it is not known. */
+  text: string;
+  /** Texts by name. */
+  texts: Record<string, string>;
+  /** 64 bits; 0n where nobody is told apart. */
+  hash: bigint;
+  fraction: number | null;
+  flag: boolean;
+}
+export type FieldType = keyof Values;
+
+export interface EventField {
+  type: FieldType;
+  /** The only values of a text. */
+  oneOf?: readonly string[];
+  /** The version of the store that has it for the first time; the first one where it is left out. */
+  since?: number;
+  /** Value of events from before; that of an unknown field where it is left out. */
+  before?: string;
+  /** Name of the breakdown that counts by this field alone. */
+  breakdown?: `by-${string}`;
+  /** Name of the condition on this text in filters. */
+  filter?: string;
+  /** Name of the column in files of events. */
+  csv?: string;
+}
+
+export const eventFields = {
+  /** UUIDv7. */
+  id: { type: 'uuid', csv: 'id' },
+  time: { type: 'time', csv: 'time' },
+  type: { type: 'text', oneOf: ['binary-download', 'manifest-fetch', 'pixel-fetch'], csv: 'type' },
+  version: { type: 'text', breakdown: 'by-version', filter: 'request_version', csv: 'version' },
+  referer: { type: 'text', breakdown: 'by-referer', filter: 'request_referrer', csv: 'referer' },
+  userAgent: { type: 'text', breakdown: 'by-user-agent', filter: 'request_user_agent', csv: 'user_agent' },
+  /** Program that asked: docker, curl, npm, Firefox, ... */
+  client: { type: 'text', breakdown: 'by-client' },
+  platform: { type: 'text', breakdown: 'by-platform', filter: 'request_platform', csv: 'platform' },
+  /** Captured path variables and query parameters. */
+  variables: { type: 'texts', csv: 'variables' },
+  /** Salted hash of address, agent and other identifying headers, so an origin has one endpoint. */
+  originId: { type: 'hash', csv: 'origin_id' },
+  /** Salted hash of the address alone. */
+  endpointId: { type: 'hash', csv: 'endpoint_id' },
+  /** ISO 3166-1 alpha-2. */
+  country: { type: 'text', breakdown: 'by-country', filter: 'request_origin_country', csv: 'origin_country' },
+  state: { type: 'text', filter: 'request_origin_state', csv: 'origin_state' },
+  city: { type: 'text', filter: 'request_origin_city', csv: 'origin_city' },
+  postal: { type: 'text', filter: 'request_origin_zipcode', csv: 'origin_postal' },
+  latitude: { type: 'fraction', csv: 'origin_latitude' },
+  longitude: { type: 'fraction', csv: 'origin_longitude' },
+  connectionType: {
+    type: 'text',
+    oneOf: ['', 'business', 'isp', 'hosting', 'education', 'government'],
+    csv: 'origin_connection_type',
+  },
+  companyName: { type: 'text', csv: 'origin_company' },
+  companyDomain: { type: 'text', csv: 'origin_domain' },
+  /** 0..1, null without a company. */
+  confidence: { type: 'fraction', csv: 'confidence' },
+  /** Host the request came to. */
+  requestDomain: { type: 'text', filter: 'request_domain' },
+  isBot: { type: 'flag' },
+  doNotTrack: { type: 'flag', csv: 'dnt' },
+  /** What kind of program or person asked. */
+  audience: {
+    type: 'text',
+    since: 2,
+    before: 'unknown',
+    breakdown: 'by-audience',
+    filter: 'request_audience',
+    csv: 'audience',
+  },
+  /** The rule that says so. */
+  audienceReason: {
+    type: 'text',
+    since: 2,
+    before: 'unknown',
+    breakdown: 'by-audience-reason',
+    filter: 'request_audience_reason',
+    csv: 'audience_reason',
+  },
+  /** Id of the collection an image was pulled by; empty for everything else. */
+  collectionId: { type: 'text', since: 2 },
+  /** Path of such an image at its registry. */
+  imagePath: { type: 'text', since: 2 },
+} as const satisfies Record<string, EventField>;
+
+type Fields = typeof eventFields;
+export type EventFieldName = keyof Fields;
+
+type ValueOf<F extends EventField> = F extends { oneOf: readonly (infer Value)[] } ? Value : Values[F['type']];
+
+/** The package or pixel an event is about. */
+export interface EventArtifact {
+  artifactType: 'package' | 'tracking-pixel';
+  artifactId: string;
+  ownerId: string;
+}
+
+/**
+ * One recorded request, as the edge writes it and the event store keeps it. An event with `doNotTrack` carries no
+ * address, agent or place: it is only counted.
+ */
+export type Event = EventArtifact & { -readonly [Name in EventFieldName]: ValueOf<Fields[Name]> };
+
+/** The fields in their order; those of later versions come last. */
+export const eventFieldNames = Object.keys(eventFields) as EventFieldName[];
+
+/** What the table says of a field. */
+export function eventField(name: EventFieldName): EventField {
+  return eventFields[name];
+}
+
+/** The name of a field outside TypeScript: in the store, and in answers that count by it. */
+export function columnOf(name: EventFieldName): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
+  : Name;
+
+/** Fields that can be counted by on their own. */
+export type GroupField = {
+  [Name in EventFieldName]: Fields[Name] extends { breakdown: string } ? Name : never;
+}[EventFieldName];
+export type GroupColumn = Snake<GroupField>;
+export type FieldBreakdown = Fields[GroupField]['breakdown'];
+
+export const groupFields = eventFieldNames.filter((name): name is GroupField => 'breakdown' in eventFields[name]);
+
+/** Texts that filters can look at. */
+export type FilterField = {
+  [Name in EventFieldName]: Fields[Name] extends { filter: string } ? Name : never;
+}[EventFieldName];
+export type FieldFilterKey = Fields[FilterField]['filter'];
+
+export const filterFields = eventFieldNames.filter((name): name is FilterField => 'filter' in eventFields[name]);
+
+const unknowns = { uuid: '', time: 0, text: '', hash: 0n, fraction: null, flag: false } as const;
+
+/** The value of a field of which nothing is known, also in events from before it was there. */
+export function unknownValue(name: EventFieldName): Event[EventFieldName] {
+  let { type, before } = eventField(name);
+  return type === 'texts' ? {} : (before ?? unknowns[type]);
+}
+
+/** An event of which nothing is known but what it is about. */
+export function unknownEvent(about: EventArtifact & Pick<Event, 'type'>): Event {
+  let values = eventFieldNames.map((name) => [name, unknownValue(name)]);
+  return { ...(Object.fromEntries(values) as Omit<Event, keyof EventArtifact>), ...about };
+}

@@ -1,0 +1,58 @@
+/**
+ * The version of the event store. Version 1 has no number in it. A later version adds columns, as the fields of events
+ * say (`since`), so a store is brought forward by adding what it lacks.
+ */
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { columns, storeVersion } from './columns';
+
+const artifactTable =
+  'CREATE TABLE IF NOT EXISTS artifacts (key INTEGER NOT NULL, type VARCHAR NOT NULL, id VARCHAR NOT NULL, owner VARCHAR NOT NULL)';
+
+/**
+ * Makes the tables, or brings them to today's version in one transaction; gives the columns of the event table in their
+ * order. Refuses, with nothing changed, a store of a newer version and one whose columns are not those of its version.
+ */
+export async function migrateTables(connection: DuckDBConnection): Promise<string[]> {
+  let found = await columnNames(connection, 'events');
+  let version = found.length === 0 ? storeVersion : await versionOf(connection);
+  if (version > storeVersion)
+    throw new Error(
+      `A newer version of Landfall has written the event store: it has version ${version}, and this one knows versions ` +
+        `up to ${storeVersion}. Nothing was changed. Start the newer version on this folder.`,
+    );
+  let expected = columns.filter(({ since }) => since <= version).map(({ name }) => name);
+  if (found.length > 0 && found.toSorted().join() !== expected.toSorted().join())
+    throw new Error(
+      `The event store is damaged: its columns (${found.join(', ')}) are not those of version ${version}. Nothing was ` +
+        `changed. Restore events.duckdb from a backup.`,
+    );
+  let definition = ({ name, type }: { name: string; type: string }) => `${name} ${type}`;
+  let steps =
+    found.length === 0
+      ? [`CREATE TABLE events (${columns.map(definition).join(', ')})`]
+      : columns
+          .filter(({ since }) => since > version)
+          .map((column) => `ALTER TABLE events ADD COLUMN ${definition(column)} DEFAULT ${column.before}`);
+  await connection.run('BEGIN');
+  for (let step of [
+    artifactTable,
+    'CREATE TABLE IF NOT EXISTS store (version INTEGER NOT NULL)',
+    ...steps,
+    'DELETE FROM store',
+    `INSERT INTO store VALUES (${storeVersion})`,
+  ])
+    await connection.run(step);
+  await connection.run('COMMIT');
+  return columnNames(connection, 'events');
+}
+
+async function versionOf(connection: DuckDBConnection): Promise<number> {
+  if ((await columnNames(connection, 'store')).length === 0) return 1;
+  let rows = await (await connection.run('SELECT max(version) FROM store')).getRows();
+  return Number(rows[0]?.[0] ?? 1);
+}
+
+async function columnNames(connection: DuckDBConnection, table: string): Promise<string[]> {
+  let text = `SELECT column_name FROM duckdb_columns() WHERE table_name = '${table}' ORDER BY column_index`;
+  return (await (await connection.run(text)).getRows()).map(([name]) => String(name));
+}

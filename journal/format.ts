@@ -1,0 +1,101 @@
+/**
+ * The format of journal files. A file is lines of `checksum JSON`: first a header, then records in the order they were
+ * written. Format 2: the header says node, epoch and the names of the fields, a record is `[seq, [[value, …], …]]` with
+ * the values of each event in the order of those names. Format 1, until November 2026, had no header and records
+ * `{"seq": …, "events": [{…}]}`.
+ */
+import { createHash } from 'node:crypto';
+import { eventField, eventFieldNames, unknownEvent, type Event, type EventFieldName } from 'contract/event-fields';
+
+export const journalFormat = 2;
+
+/** Where records come from: a node has one id for good, and a new epoch when its journal begins anew. */
+export interface Origin {
+  node: string;
+  epoch: string;
+}
+
+export interface JournalRecord {
+  /** Place of the first event in the order of arrival of its node and epoch. */
+  seq: number;
+  events: Event[];
+}
+
+/** Turns a line of a file into its record. */
+export type RecordReader = (json: string) => JournalRecord;
+
+const names = ['artifactType', 'artifactId', 'ownerId', ...eventFieldNames] as const;
+type Name = (typeof names)[number];
+
+/** The first line of a file. */
+export function headerLine(origin: Origin): string {
+  return lineOf(JSON.stringify({ format: journalFormat, ...origin, fields: names }));
+}
+
+/** The line of a record. */
+export function recordLine(seq: number, events: readonly Event[]): string {
+  let rows = events.map((event) => names.map((name) => plain(event[name])));
+  return lineOf(JSON.stringify([seq, rows]));
+}
+
+/** The JSON of a line; undefined where it was cut off or changed. */
+export function jsonOf(line: string): string | undefined {
+  let json = line.slice(checksumLength + 1);
+  return line.slice(0, checksumLength) === checksumOf(json) ? json : undefined;
+}
+
+/**
+ * How the records of a file are read, by its first line, and whether that line is a header; undefined where it is a
+ * record of a file whose header is lost. Throws where a newer version has written the file.
+ */
+export function readerFor(firstJson: string): { read: RecordReader; hasHeader: boolean } | undefined {
+  let first = JSON.parse(firstJson) as { format?: number; fields?: string[] };
+  if (Array.isArray(first)) return undefined;
+  if (first.format === undefined) return { read: readFirstFormat, hasHeader: false };
+  let { format, fields = [] } = first;
+  let unknown = fields.filter((field) => !(names as readonly string[]).includes(field));
+  if (format > journalFormat || unknown.length > 0) throw new NewerJournal(format, unknown);
+  return { read: (json) => readRecord(json, fields as Name[]), hasHeader: true };
+}
+
+/** The journal was written by a newer version. */
+export class NewerJournal extends Error {
+  constructor(format: number, unknown: string[]) {
+    let fields = unknown.length > 0 ? ` with the fields ${unknown.join(', ')}` : '';
+    super(`it has format ${format}${fields}, and this version reads format ${journalFormat}`);
+  }
+}
+
+function readRecord(json: string, fields: Name[]): JournalRecord {
+  let [seq, rows] = JSON.parse(json) as [number, unknown[][]];
+  return { seq, events: rows.map((row) => eventFrom(Object.fromEntries(fields.map((name, i) => [name, row[i]])))) };
+}
+
+function readFirstFormat(json: string): JournalRecord {
+  let { seq, events } = JSON.parse(json) as { seq: number; events: Record<string, unknown>[] };
+  return { seq, events: events.map(eventFrom) };
+}
+
+/** What a record does not say is not known. */
+function eventFrom(values: Record<string, unknown>): Event {
+  let event = { ...unknownEvent(values as never), ...values } as Record<string, unknown>;
+  for (let name of hashes) event[name] = BigInt(event[name] as string);
+  return event as unknown as Event;
+}
+
+/** JSON has no integers of 64 bits. */
+const hashes: EventFieldName[] = eventFieldNames.filter((name) => eventField(name).type === 'hash');
+
+function plain(value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}
+
+const checksumLength = 16;
+
+function lineOf(json: string): string {
+  return `${checksumOf(json)} ${json}\n`;
+}
+
+function checksumOf(json: string): string {
+  return createHash('sha256').update(json).digest('hex').slice(0, checksumLength);
+}
