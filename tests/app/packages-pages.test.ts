@@ -123,6 +123,12 @@ describe('a new package', () => {
     expect(refused.kept).toEqual(form);
   });
 
+  test('a sentence about a field stands there once', async () => {
+    let form = { type: 'file', name: 'x', incoming_path: 'no-slash', outgoing_url: 'https://x.example/a' };
+    let refused = await refusedForm(await ada.post(createNew, { owner: 'ada' }, form));
+    expect(refused.error).toEqual({ incoming_path: ['The path starts with a slash.'] });
+  });
+
   test('what only the gateway knows is refused on its field as well', async () => {
     let typed = { type: 'docker', name: 'docker pull redis:8', short_description: 'Again' };
     let refused = await refusedForm(await ada.post(createNew, { owner: 'ada' }, typed));

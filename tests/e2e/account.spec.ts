@@ -52,6 +52,7 @@ test('a password is changed and another session ended; the audit log says so', a
   await other.goto(`/home/${name}`);
 
   await page.goto('/account/security');
+  await expect(page.getByText('30 days after its last use, and 90 days after the sign-in')).toBeVisible();
   await page.getByLabel('Current password').fill('not-this-one');
   await page.getByLabel('New password', { exact: true }).fill('difference-engine-2');
   await page.getByLabel('Repeat new password').fill('difference-engine-2');
