@@ -14,6 +14,7 @@ import { env } from './env.server';
 import { logError } from './log.server';
 import { NonceProvider } from './nonce';
 import { commonHeaders, createNonce, setPageHeaders } from './security-headers.server';
+import { keepConfirmation } from './session/confirmation.server';
 import { backWithFailure } from './session/failure-toast.server';
 import { retryAfterSeconds } from './session/maintenance.server';
 
@@ -27,7 +28,7 @@ export default async function handleRequest(
   loadContext: AppLoadContext,
 ): Promise<Response> {
   let refused = await backWithFailure(request, remixContext.staticHandlerContext.errors);
-  if (refused) return refused;
+  if (refused) return keepConfirmation({ context: loadContext, request }, refused);
   let nonce = createNonce();
   setPageHeaders(headers, nonce, { development: !env.production, chat: chatWidget(env)?.sources });
   if (!loadContext.hasCommonHeaders) for (let [name, value] of Object.entries(commonHeaders)) headers.set(name, value);

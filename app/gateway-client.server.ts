@@ -1,6 +1,7 @@
 /** The one way to the gateway: `call(route, …)` with checked input and checked answer, in process or over HTTP. */
 import { type AppLoadContext, json } from '@remix-run/node';
 import { actingAsHeader } from 'contract/audit';
+import { confirmationHeader, type Confirmed, confirmSession } from 'contract/confirmation';
 import { ErrorAnswer } from 'contract/error-answer';
 import type { AnswerOf, CallOf, Route } from 'contract/route';
 import { notReached } from './browser-words';
@@ -32,10 +33,16 @@ export function gatewayClient(context: AppLoadContext, token?: string, actingAs?
         route.kind === 'ndjson' ? parseLines(await answer.text()) : await answer.json().catch(() => undefined);
       let schema = route.kind === 'ndjson' ? route.answer.array() : route.answer;
       let parsed = schema.safeParse(body);
-      if (parsed.success) return parsed.data;
+      if (parsed.success) return noted(context, route, parsed.data);
       logError(`gateway answer to ${route.id} is against the contract:`, parsed.error.issues.slice(0, 3));
       throw refusal(unreachable, 503);
     });
+}
+
+/** Once a session is confirmed, the calls that follow with this context say so. */
+function noted<A>(context: AppLoadContext, route: Route, answer: A): A {
+  if (route.id === confirmSession.id) context.confirmation = (answer as Confirmed).confirmation;
+  return answer;
 }
 
 /** The raw answer of a route that is streamed on (CSV). Refusals are thrown as by `gatewayClient`; the time limit ends with the headers. */
@@ -58,6 +65,7 @@ async function send(
   actingAs?: string,
 ): Promise<Response> {
   let request = buildRequest(route, given, token);
+  if (token && context.confirmation) request.headers.set(confirmationHeader, context.confirmation);
   if (context.clientAgent) request.headers.set('user-agent', context.clientAgent);
   if (actingAs) request.headers.set(actingAsHeader, actingAs);
   // A gateway elsewhere believes it where its TRUST_PROXY says so; the one in this process is told below.

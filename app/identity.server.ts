@@ -26,7 +26,7 @@ export async function readWithPassword<S extends z.ZodTypeAny>(
   return read(request, z.intersection(schema, z.object({ current_password: isNeeded ? typed : typed.default('') })));
 }
 
-/** As `read`, for a sensitive step: a password that came along confirms the session first. */
+/** As `read`, for a sensitive step: a password that came along confirms the session first. The action stands in `keepingConfirmation`. */
 export async function readSensitive<S extends z.ZodTypeAny>(
   request: Request,
   schema: S,
@@ -36,8 +36,8 @@ export async function readSensitive<S extends z.ZodTypeAny>(
   if (!form.ok) return form;
   let { current_password, ...rest } = form.value;
   if (current_password) {
-    let reply = await call(confirmSession, { body: { current_password } }).catch(form.refuse);
-    if (reply) return { ok: false, reply };
+    let given = await call(confirmSession, { body: { current_password } }).catch(form.refuse);
+    if (given instanceof Response) return { ok: false, reply: given };
   }
   return { ...form, value: rest as z.output<S> };
 }

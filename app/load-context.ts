@@ -13,6 +13,8 @@ declare module '@remix-run/node' {
     clientAddress?: string;
     /** `User-Agent` of the person's browser, for the audit log and the list of sessions. */
     clientAgent?: string;
+    /** What calls carry beside the token of a session that has shown again who it belongs to; as the request brought it, or as it was given since. */
+    confirmation?: string;
     /** The server sets the headers that every answer carries; the page adds only its own. */
     hasCommonHeaders?: boolean;
     /** Sentences the licences of the location data in use ask a page to show. */

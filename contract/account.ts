@@ -58,6 +58,7 @@ export const changePassword = route({
   path: '/internal/users/{username}/password',
   summary: 'Choose another password; ends all other sessions, and all API tokens where that is asked for',
   access: 'person',
+  takesConfirmation: true,
   params: Person,
   body: PasswordChange,
   errors: [
@@ -79,6 +80,7 @@ export const requestEmailChange = route({
   path: '/internal/users/{username}/email-changes',
   summary: 'Send a link to a new address; the account keeps the old one until the link is followed',
   access: 'person',
+  takesConfirmation: true,
   params: Person,
   body: EmailChange,
   errors: [

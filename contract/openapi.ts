@@ -10,6 +10,7 @@ import { FoundOwner } from './administration';
 import { AggregationRow } from './aggregations';
 import { Invoice, Product, Subscription } from './billing';
 import { Discount } from './billing-admin';
+import { confirmationHeader, confirmationText } from './confirmation';
 import { Company, CompanyDetails, CompanyEvent } from './companies';
 import { DataProvider } from './data-providers';
 import { DomainStatus } from './domain-status';
@@ -82,6 +83,9 @@ const withBody: ErrorCode[] = ['json-not-valid', 'body-too-large'];
 
 type Responses = RouteConfig['responses'];
 
+/** What `confirmSession` answered a few minutes ago at most. */
+const Confirmation = z.object({ [confirmationHeader]: z.string().regex(confirmationText).optional() });
+
 /** Gives the document as an object ready for JSON. */
 export function openApiDocument(): ReturnType<OpenApiGeneratorV31['generateDocument']> {
   let registry = new OpenAPIRegistry();
@@ -116,6 +120,7 @@ function operationOf(route: Route): RouteConfig {
     request: {
       params: objectOf(route.params),
       query: objectOf(route.query),
+      ...(route.takesConfirmation && { headers: Confirmation }),
       ...(hasBody && { body: { required: true, content: { 'application/json': { schema: route.body } } } }),
     },
     responses: { ...success(route), ...refusals(route, hasBody) },

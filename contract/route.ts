@@ -36,8 +36,10 @@ export interface Route<
   answer: A;
   /** Column names of a CSV answer; without any, those of raw events. */
   columns?: readonly string[];
-  /** Whether the session must have shown again who it belongs to, a few minutes ago at most; see confirmation.ts. */
+  /** Whether a call must carry a confirmation: its session has shown again who it belongs to, a few minutes ago at most; see confirmation.ts. */
   isSensitive: boolean;
+  /** Whether a confirmation may make a difference, as it does to what is sensitive. */
+  takesConfirmation: boolean;
   errors: readonly ErrorCode[];
 }
 
@@ -52,6 +54,7 @@ type Given<P extends z.ZodTypeAny, Q extends z.ZodTypeAny, B extends z.ZodTypeAn
   answer?: A;
   columns?: readonly string[];
   isSensitive?: boolean;
+  takesConfirmation?: boolean;
   errors?: readonly ErrorCode[];
 };
 
@@ -76,6 +79,7 @@ export function route<
     kind,
     status: given.status ?? (kind === 'none' ? 204 : 200),
     isSensitive: given.isSensitive ?? false,
+    takesConfirmation: given.takesConfirmation ?? given.isSensitive ?? false,
     errors: given.errors ?? [],
   };
 }

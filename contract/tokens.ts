@@ -112,6 +112,7 @@ export const deleteSession = route({
   path: '/internal/users/{username}/sessions/{id}',
   summary: 'End one session at once',
   access: 'self',
+  isSensitive: true,
   params: Item,
   errors: ['user-not-found', 'session-not-found'],
 });
@@ -123,6 +124,7 @@ export const deleteOtherSessions = route({
   path: '/internal/users/{username}/sessions',
   summary: 'End all sessions of a person but the one of this call',
   access: 'self',
+  isSensitive: true,
   params: Person,
   errors: ['user-not-found'],
 });

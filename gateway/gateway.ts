@@ -4,6 +4,7 @@ import * as limits from 'contract/limits';
 import type { RegistrationMode } from 'contract/users';
 import { createApi, type From } from './api/api';
 import { createAttempts, defaultAttemptLimits, type AttemptLimits } from './api/attempts';
+import { createConfirmations } from './api/confirmations';
 import { createDevices } from './api/devices';
 import { createFirstAdministratorLink } from './api/first-administrator';
 import { createHashing } from './api/hashing';
@@ -136,6 +137,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     requiresTwoFactorOfAdmins: parts.requiresTwoFactorOfAdmins ?? false,
     hashing: createHashing(parts.passwordCost ?? defaultCost),
     devices: createDevices(secrets),
+    confirmations: createConfirmations(secrets),
     firstAdministrator: createFirstAdministratorLink(records),
   };
   let evidence = createEvidence(secrets, domain);

@@ -1,5 +1,5 @@
 /** /account/delete: an account goes once its name was typed. */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteUser } from 'contract/account';
 import { accountHandle } from '../features/account/crumbs';
@@ -8,6 +8,7 @@ import { ConfirmByName } from '../forms/confirm-by-name';
 import { confirmsName } from '../forms/confirm-name.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
+import { keepingConfirmation } from '../session/confirmation.server';
 import { sessionCookie } from '../session/cookie.server';
 import { readIdentity, readSensitive } from '../identity.server';
 import { type Session, stoppedActing } from '../session/session';
@@ -29,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { username, identity: await readIdentity(call, args.request) };
 }
 
-export async function action(args: ActionFunctionArgs) {
+export const action = keepingConfirmation(async (args) => {
   let { call, session, username, params } = await requireAccount(args);
   let form = await readSensitive(args.request, confirmsName(username), call);
   if (!form.ok) return form.reply;
@@ -37,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
   if (refusal) return refusal;
   if (session.act_as?.username) return backFromDeleted(session);
   return redirectWithToast(paths.login(), 'account_deleted', signedOutHeaders(args.request));
-}
+});
 
 /** The account was somebody else's: the platform admin stays signed in. */
 function backFromDeleted(session: Session): Response {

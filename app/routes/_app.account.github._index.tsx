@@ -1,5 +1,5 @@
 /** /account/github: the way to GitHub, to link the account the person comes back with. Only a post begins it, so no link from elsewhere does. */
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { accountHandle } from '../features/account/crumbs';
 import { ContinueToGithub, LinkForm } from '../features/account/github-card';
@@ -7,6 +7,7 @@ import { requireAccount } from '../features/account/own.server';
 import { noFields } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
+import { keepingConfirmation } from '../session/confirmation.server';
 import { leaveForGithub } from '../session/github.server';
 import { readIdentity, readSensitive } from '../identity.server';
 import { redirectWithToast } from '../session/toast.server';
@@ -22,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { identity: await readIdentity(call, args.request) };
 }
 
-export async function action(args: ActionFunctionArgs) {
+export const action = keepingConfirmation(async (args) => {
   let { call } = await requireAccount(args);
   let form = await readSensitive(args.request, noFields, call);
   if (!form.ok) return form.reply;
@@ -33,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!leaving || !url) return redirectWithToast(paths.accountSecurity(), 'github_not_linked');
   leaving.headers.delete('location');
   return json({ url }, { headers: leaving.headers });
-}
+});
 
 export default function LinkGithubPage() {
   let { identity } = useLoaderData<typeof loader>();

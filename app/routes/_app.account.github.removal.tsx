@@ -1,5 +1,5 @@
 /** /account/github/removal: takes the way in by GitHub away, after a question. */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { getGithubLink, unlinkGithubAccount } from 'contract/github';
 import { accountHandle } from '../features/account/crumbs';
@@ -9,6 +9,7 @@ import { noFields } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { readIdentity, readSensitive } from '../identity.server';
+import { keepingConfirmation } from '../session/confirmation.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -26,13 +27,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return { login, identity };
 }
 
-export async function action(args: ActionFunctionArgs) {
+export const action = keepingConfirmation(async (args) => {
   let { call, params } = await requireAccount(args);
   let form = await readSensitive(args.request, noFields, call);
   if (!form.ok) return form.reply;
   let refusal = await call(unlinkGithubAccount, { params }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.accountSecurity(), 'github_unlinked');
-}
+});
 
 export default function UnlinkGithubPage() {
   let { login, identity } = useLoaderData<typeof loader>();

@@ -3,14 +3,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { changePassword } from 'contract/account';
 import { getGithubLink } from 'contract/github';
-import { getSessions, type SessionInfo } from 'contract/tokens';
-import { agentName } from '../agent-name.server';
 import { accountHandle } from '../features/account/crumbs';
 import { PasswordForm as PasswordSchema } from '../features/account/forms.server';
 import { requireAccount } from '../features/account/own.server';
 import { GithubCard } from '../features/account/github-card';
 import { PasswordForm } from '../features/account/password-form';
-import { type SessionLine, SessionsCard } from '../features/account/sessions-card';
+import { SessionsCard } from '../features/account/sessions-card';
+import { readSessions } from '../features/account/sessions.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { hasGithub } from '../session/github.server';
@@ -29,11 +28,11 @@ export const handle = accountHandle('Security');
 export async function loader(args: LoaderFunctionArgs) {
   let { call, params } = await requireAccount(args);
   let [sessions, github, identity] = await Promise.all([
-    call(getSessions, { params }),
+    readSessions(call, params),
     hasGithub() ? call(getGithubLink, { params }) : null,
     readIdentity(call, args.request),
   ]);
-  return { sessions: sessions.map(lineOf), github, identity };
+  return { sessions, github, identity };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -44,10 +43,6 @@ export async function action(args: ActionFunctionArgs) {
   let body = { current_password, password, end_api_tokens };
   let refusal = await call(changePassword, { params, body }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.accountSecurity(), 'password_changed');
-}
-
-function lineOf({ id, is_current, agent, address, created_at, last_used_at }: SessionInfo): SessionLine {
-  return { id, isCurrent: is_current, agent: agentName(agent), address, created: created_at, lastUsed: last_used_at };
 }
 
 export default function SecurityPage() {

@@ -1,5 +1,5 @@
 /** /account/tokens: API tokens for scripts. A new one is in the answer to its form, the only time it is shown. */
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { createApiToken, getApiTokens } from 'contract/tokens';
 import { env } from '../env.server';
@@ -11,6 +11,7 @@ import { apiAddress, tryApi } from '../gateway-addresses';
 import { gatewayPlace } from '../gateway-place.server';
 import { pageMeta } from '../meta';
 import { readIdentity, readSensitive } from '../identity.server';
+import { keepingConfirmation } from '../session/confirmation.server';
 import { once } from '../session/once.server';
 import { Card } from '../ui/card';
 import { CopyText } from '../ui/copy-text';
@@ -31,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { tokens, identity, tryLine: tryApi(api, `/v2/packages/${username}`) };
 }
 
-export async function action(args: ActionFunctionArgs) {
+export const action = keepingConfirmation(async (args) => {
   let { call, params } = await requireAccount(args);
   let form = await readSensitive(args.request, TokenForm, call);
   if (!form.ok) return form.reply;
@@ -41,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
     let { name, token } = made;
     return json({ made: { name, token } }, { status: 201, headers: { 'cache-control': 'no-store' } });
   });
-}
+});
 
 export default function TokensPage() {
   let { tokens, identity, tryLine } = useLoaderData<typeof loader>();

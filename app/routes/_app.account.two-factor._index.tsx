@@ -1,5 +1,5 @@
 /** /account/two-factor: whether sign-ins ask for a code, and the way to change that. */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import * as limits from 'contract/limits';
 import { startTwoFactor } from 'contract/two-factor';
@@ -15,6 +15,7 @@ import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { readIdentity, readSensitive } from '../identity.server';
+import { keepingConfirmation } from '../session/confirmation.server';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { Facts } from '../ui/facts';
@@ -33,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** Makes the secret; where two-factor is on already, the page says so. */
-export async function action(args: ActionFunctionArgs) {
+export const action = keepingConfirmation(async (args) => {
   let own = await requireTwoFactor(args);
   let form = await readSensitive(args.request, noFields, own.call);
   if (!form.ok) return form.reply;
@@ -44,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
     let isOn = (await readRefusal(thrown))?.code === 'two-factor-already-on';
     return isOn ? redirect(paths.twoFactor(), { status: 303 }) : form.refuse(thrown);
   }
-}
+});
 
 export default function TwoFactorPage() {
   let { status, recovery_codes_left, required_by, identity } = useLoaderData<typeof loader>();

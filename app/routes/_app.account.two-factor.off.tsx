@@ -1,5 +1,5 @@
 /** /account/two-factor/off: switches two-factor off with the password and a code. */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { CodeGiven, stopTwoFactor } from 'contract/two-factor';
 import { CodeForm } from '../features/two-factor/code-form';
@@ -9,6 +9,7 @@ import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { readIdentity, readSensitive } from '../identity.server';
+import { keepingConfirmation } from '../session/confirmation.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Alert } from '../ui/alert';
 import { Card } from '../ui/card';
@@ -27,13 +28,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return { requiredBy: required_by, identity: await readIdentity(own.call, args.request) };
 }
 
-export async function action(args: ActionFunctionArgs) {
+export const action = keepingConfirmation(async (args) => {
   let { call, params } = await requireTwoFactor(args);
   let form = await readSensitive(args.request, CodeGiven, call);
   if (!form.ok) return form.reply;
   let refusal = await call(stopTwoFactor, { params, body: form.value }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.twoFactor(), 'two_factor_off');
-}
+});
 
 export default function TwoFactorOff() {
   let { requiredBy, identity } = useLoaderData<typeof loader>();

@@ -1,5 +1,5 @@
 /** /account/two-factor/recovery-codes: shows the codes until they are acknowledged, and makes new ones. */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import * as limits from 'contract/limits';
 import { CodeGiven, getRecoveryCodes, makeRecoveryCodes } from 'contract/two-factor';
@@ -10,6 +10,7 @@ import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { readIdentity, readSensitive } from '../identity.server';
+import { keepingConfirmation } from '../session/confirmation.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -28,14 +29,14 @@ export async function loader(args: LoaderFunctionArgs) {
   return { codes, left: recovery_codes_left, identity: await readIdentity(own.call, args.request) };
 }
 
-export async function action(args: ActionFunctionArgs) {
+export const action = keepingConfirmation(async (args) => {
   let { call, params } = await requireTwoFactor(args);
   let form = await readSensitive(args.request, CodeGiven, call);
   if (!form.ok) return form.reply;
   let made = await call(makeRecoveryCodes, { params, body: form.value }).catch(form.refuse);
   if (made instanceof Response) return made;
   return redirectWithToast(paths.twoFactorRecovery(), 'recovery_codes_made');
-}
+});
 
 export default function RecoveryCodesPage() {
   let { codes, left, identity } = useLoaderData<typeof loader>();

@@ -1,14 +1,14 @@
 /** /github-login-callback/confirmation: GitHub sends somebody back here who shows again who they are. */
-import type { LoaderFunctionArgs } from '@remix-run/node';
 import { confirmSession } from 'contract/confirmation';
 import { readRefusal } from '../gateway-client.server';
 import { paths } from '../paths';
+import { keepingConfirmation } from '../session/confirmation.server';
 import { tokenFromGithub } from '../session/github.server';
 import { requireSession } from '../session/guards.server';
 import { onwardCookie } from '../session/steps.server';
 import { redirectWithToast } from '../session/toast.server';
 
-export async function loader(args: LoaderFunctionArgs) {
+export const loader = keepingConfirmation(async (args) => {
   let { call } = await requireSession(args);
   let onward = paths.backTo(onwardCookie.read(args.request)?.backTo ?? paths.account());
   let headers = { 'set-cookie': onwardCookie.forget() };
@@ -22,4 +22,4 @@ export async function loader(args: LoaderFunctionArgs) {
     if (!said?.code.startsWith('github-')) throw thrown;
     return redirectWithToast(onward, 'not_confirmed_by_github', headers);
   }
-}
+});

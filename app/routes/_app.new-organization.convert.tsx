@@ -1,11 +1,12 @@
 /** /new-organization/convert: first what it means, then (`?step=form`) the form that makes an account into an organization and ends its sessions. */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Conversion, convertAccount } from 'contract/organizations';
 import { newOrganizationHandle } from '../features/organizations/crumbs';
 import { ConversionForm } from '../features/organizations/organization-form';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
+import { keepingConfirmation } from '../session/confirmation.server';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
 import { readIdentity, readSensitive } from '../identity.server';
@@ -31,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { username, identity, asks: new URL(args.request.url).searchParams.get('step') === 'form' };
 }
 
-export async function action(args: ActionFunctionArgs) {
+export const action = keepingConfirmation(async (args) => {
   let { call, session, username } = await requireSession(args);
   let form = await readSensitive(args.request, Conversion, call);
   if (!form.ok) return form.reply;
@@ -44,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
       });
     return redirectWithToast(paths.login(), 'account_converted', signedOutHeaders(args.request));
   });
-}
+});
 
 export default function ConvertPage() {
   let { username, identity, asks } = useLoaderData<typeof loader>();

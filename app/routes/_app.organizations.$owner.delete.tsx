@@ -1,5 +1,5 @@
 /** /organizations/[owner]/delete: an organization goes once its name was typed. */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteOrganization, getOrganization } from 'contract/organizations';
 import { organizationHandle } from '../features/organizations/crumbs';
@@ -8,6 +8,7 @@ import { ConfirmByName } from '../forms/confirm-by-name';
 import { confirmsName } from '../forms/confirm-name.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
+import { keepingConfirmation } from '../session/confirmation.server';
 import { sessionCookie } from '../session/cookie.server';
 import { readIdentity, readSensitive } from '../identity.server';
 import { organizationGone } from '../session/organization-context';
@@ -29,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { name, identity: await readIdentity(call, args.request) };
 }
 
-export async function action(args: ActionFunctionArgs) {
+export const action = keepingConfirmation(async (args) => {
   let { call, session, owner, params } = await requireItsOwner(args);
   let form = await readSensitive(args.request, confirmsName(owner), call);
   if (!form.ok) return form.reply;
@@ -37,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
   if (refusal) return refusal;
   let headers = { 'set-cookie': sessionCookie(organizationGone(session, owner)) };
   return redirectWithToast(paths.organizations(), 'organization_deleted', headers);
-}
+});
 
 export default function OrganizationDeletePage() {
   let { name, identity } = useLoaderData<typeof loader>();

@@ -1,6 +1,7 @@
 /** The session cookie: sealed, HTTP only, checked against its schema whenever it is read. */
 import { env } from '../env.server';
 import { logWarning } from '../log.server';
+import { forgottenConfirmation } from './confirmation.server';
 import { cookie, isHttps } from './cookies.server';
 import { createSealer } from './seal.server';
 import { LegacySession, Session } from './session';
@@ -56,9 +57,9 @@ export function replacedSession(session: Session): Headers {
   return setting(sessionCookie(session), kept.plain()?.forget());
 }
 
-/** Headers that end the session in the browser. */
+/** Headers that end the session in the browser, and what it was given for showing again who is there. */
 export function endedSession(): Headers {
-  return setting(kept.forget(), kept.plain()?.forget());
+  return setting(kept.forget(), kept.plain()?.forget(), forgottenConfirmation());
 }
 
 function setting(...cookies: (string | undefined)[]): Headers {

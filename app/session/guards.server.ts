@@ -8,6 +8,7 @@ import { redirect } from '../redirects.server';
 import { followTrace } from '../trace.server';
 import { actingEnded } from './acting.server';
 import { isLegacy, isPlainlyNamed, readKeptSession, replacedSession } from './cookie.server';
+import { followConfirmation } from './confirmation.server';
 import { confirmed, unconfirmed } from './legacy.server';
 import { refuseInMaintenance } from './maintenance.server';
 import { checkOrigin } from './origin.server';
@@ -108,6 +109,7 @@ export function afterSignIn(request: Request, session: Session): string {
 function arriving({ request, context }: Args): Session | LegacySession | null {
   checkOrigin(request);
   followTrace(context, request);
+  followConfirmation(context, request);
   return readKeptSession(request);
 }
 

@@ -10,7 +10,6 @@ import { findOwner } from '../records/owners';
 import { levelOf, type NamedPackage } from '../records/permissions';
 import type { OwnerTable, Records } from '../records/schema';
 import { findCaller, findLinkedCaller, type Caller } from '../records/tokens';
-import * as limits from 'contract/limits';
 import { Refusal } from '../refusal';
 import type { ApiParts } from './handler';
 
@@ -25,6 +24,8 @@ const rolesAllowed: Partial<Record<Access, readonly Role[]>> = {
 export interface Admitted {
   caller: Caller | undefined;
   owner: OwnerTable | undefined;
+  /** Whether the session has shown again who it belongs to, and not too long ago. */
+  isConfirmed: boolean;
 }
 
 /** How a call says who it is from. */
@@ -32,11 +33,13 @@ export interface Proof {
   authorization: string | null;
   /** Id of the session token that made the link it came by; a link counts only without authorization. */
   linkOf: string | undefined;
+  /** What a session was given that has shown again who it belongs to. */
+  confirmation: string | null;
 }
 
 /** Lets a call in or refuses it; gives who calls and the owner the path names. Whoever holds the token of the call is told to `isHolder`, also of a call that is refused. */
 export async function admit(
-  { records, requiresTwoFactorOfAdmins }: Pick<ApiParts, 'records' | 'requiresTwoFactorOfAdmins'>,
+  parts: Pick<ApiParts, 'records' | 'confirmations' | 'requiresTwoFactorOfAdmins'>,
   route: Route,
   proof: Proof,
   params: Record<string, string>,
@@ -44,15 +47,17 @@ export async function admit(
   now: number,
   isHolder: (caller: Caller) => void,
 ): Promise<Admitted> {
-  if (route.access === 'anyone') return { caller: undefined, owner: undefined };
+  let { records, requiresTwoFactorOfAdmins } = parts;
+  if (route.access === 'anyone') return { caller: undefined, owner: undefined, isConfirmed: false };
   let known = await authenticate(records, proof, now);
   let caller = requiresTwoFactorOfAdmins ? withoutIdleAdmin(known) : known;
   refuseSuspended(caller.user);
   // To use a link is no use of the session that made it.
   if (proof.authorization) isHolder(caller);
   let owner = await permit(records, route, caller, params, search);
-  if (route.isSensitive) requireConfirmed(caller, now);
-  return { caller, owner };
+  let isConfirmed = isConfirmedBy(parts, proof, caller, now);
+  if (route.isSensitive) requireConfirmed(isConfirmed);
+  return { caller, owner, isConfirmed };
 }
 
 /** Lets a caller in or refuses; gives the owner the path names, if it names one. */
@@ -87,14 +92,20 @@ function isChange({ id, method, access }: Route): boolean {
   return method !== 'GET' && access !== 'read' && id !== cancelSubscription.id;
 }
 
-/** Whether a session has shown again who it belongs to, and not too long ago. */
-export function isConfirmed({ confirmedAt }: Caller, now: number): boolean {
-  return confirmedAt !== null && now - confirmedAt < limits.confirmationMs;
+/** Never for an API token, and never for a link. */
+function isConfirmedBy(
+  { confirmations }: Pick<ApiParts, 'confirmations'>,
+  { authorization, confirmation }: Proof,
+  { tokenId, scopes }: Caller,
+  now: number,
+): boolean {
+  if (!authorization || scopes !== null || confirmation === null) return false;
+  return confirmations.isGood(confirmation, tokenId, now);
 }
 
 /** Refuses with confirmation-required. */
-export function requireConfirmed(caller: Caller, now: number): void {
-  if (!isConfirmed(caller, now)) throw new Refusal('confirmation-required', 'current_password');
+export function requireConfirmed(isConfirmed: boolean): void {
+  if (!isConfirmed) throw new Refusal('confirmation-required', 'current_password');
 }
 
 /** Where administrators must have two-factor authentication, one without it is like anybody else. */

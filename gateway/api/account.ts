@@ -9,7 +9,6 @@ import { dropOneTimes, findOneTime, issueOneTime } from '../records/one-time';
 import { findUser, findUserByEmail, type User } from '../records/owners';
 import type { OwnerTable } from '../records/schema';
 import type { Act } from '../records/audit';
-import type { Caller } from '../records/tokens';
 import { Refusal } from '../refusal';
 import { requireConfirmed } from './access';
 import { requirePassword } from './confirmation';
@@ -28,10 +27,10 @@ export const accountHandlers = {
     );
   },
 
-  async changePassword({ parts, owner, caller, body, act }) {
+  async changePassword({ parts, owner, caller, isConfirmed, body, act }) {
     let { records, mail, hashing, publicUrl } = parts;
     let user = await account(parts, owner);
-    await requireIdentity(parts, user, caller, body.current_password, act);
+    await requireIdentity(parts, user, isConfirmed, body.current_password, act);
     if (body.password === body.current_password) throw new Refusal('password_must_differ', 'password');
     refuseGuessable(body.password, await namesOf(records, user, publicUrl));
     let hash = await hashing.hash(body.password, { address: act.address, line: 'known' });
@@ -41,9 +40,9 @@ export const accountHandlers = {
     return undefined;
   },
 
-  async requestEmailChange({ parts, owner, caller, body, act }) {
+  async requestEmailChange({ parts, owner, isConfirmed, body, act }) {
     let user = await account(parts, owner);
-    await requireIdentity(parts, user, caller, body.current_password, act);
+    await requireIdentity(parts, user, isConfirmed, body.current_password, act);
     if (body.email.toLowerCase() === user.email_key) throw new Refusal('email-is-the-same', 'email');
     // Counted before the answer tells whether somebody has the address.
     await parts.attempts.mail(`change ${user.id}`, act.address);
@@ -82,11 +81,11 @@ async function account({ records }: ApiParts, owner: OwnerTable): Promise<User> 
 async function requireIdentity(
   parts: ApiParts,
   user: User,
-  caller: Caller,
+  isConfirmed: boolean,
   given: string,
-  { address, time }: Act,
+  { address }: Act,
 ): Promise<void> {
-  if (user.password_hash === '') requireConfirmed(caller, time);
+  if (user.password_hash === '') requireConfirmed(isConfirmed);
   else await requirePassword(parts, user, given, address);
 }
 

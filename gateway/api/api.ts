@@ -5,6 +5,7 @@ import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { actingAsHeader } from 'contract/audit';
+import { confirmationHeader } from 'contract/confirmation';
 import * as limits from 'contract/limits';
 import { openApiDocument } from 'contract/openapi';
 import type { Route } from 'contract/route';
@@ -178,8 +179,9 @@ async function run(
   let inPath = context.req.param() as Record<string, string>;
   if (request.url.includes('%00')) throw new Refusal('request-not-valid');
   let linkOf = takeOnePathToken(parts.onePathSealer, route, url, use.time);
-  let proof = { authorization: request.headers.get('authorization'), linkOf };
-  let { caller, owner } = await admit(parts, route, proof, inPath, url.searchParams, use.time, isHolder);
+  let { headers } = request;
+  let proof = { authorization: headers.get('authorization'), confirmation: headers.get(confirmationHeader), linkOf };
+  let { caller, owner, isConfirmed } = await admit(parts, route, proof, inPath, url.searchParams, use.time, isHolder);
   let act: Act = caller ? actOf(caller, use, request) : { ...use, actor: null, actingAs: null };
   let call = {
     parts,
@@ -188,6 +190,7 @@ async function run(
     body: route.body instanceof z.ZodUndefined ? undefined : parse(route.body, (await jsonBody(request)) ?? {}),
     caller,
     owner,
+    isConfirmed,
     act,
     url,
     address: use.address,

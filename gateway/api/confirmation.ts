@@ -1,25 +1,23 @@
 /** Showing again who is there: the password, or a fresh sign-in at GitHub where there is none. */
 import { githubOf } from '../records/github-accounts';
 import { findUser, type User } from '../records/owners';
-import { confirmToken, type Caller } from '../records/tokens';
+import type { Caller } from '../records/tokens';
 import { Refusal } from '../refusal';
-import { isConfirmed } from './access';
 import { ownSession } from './attempts';
 import { identify } from './github';
 import type { ApiParts, Handlers } from './handler';
 
 export const confirmationHandlers = {
-  async getConfirmation({ parts, caller, act }) {
+  async getConfirmation({ parts, caller, isConfirmed }) {
     let { password_hash } = await callersAccount(parts, caller);
-    return { is_confirmed: isConfirmed(caller, act.time), way: password_hash === '' ? 'github' : 'password' };
+    return { is_confirmed: isConfirmed, way: password_hash === '' ? 'github' : 'password' };
   },
 
   async confirmSession({ parts, caller, body, act }) {
     let user = await callersAccount(parts, caller);
     if (user.password_hash !== '') await requirePassword(parts, user, body.current_password, act.address);
     else await requireOwnGithub(parts, user, body.access_token, act.address);
-    await confirmToken(parts.records, caller.tokenId, act.time);
-    return undefined;
+    return { confirmation: parts.confirmations.make(caller.tokenId, act.time) };
   },
 } satisfies Partial<Handlers>;
 

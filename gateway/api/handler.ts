@@ -56,6 +56,7 @@ import type { TokenUses } from '../records/token-uses';
 import type { Caller } from '../records/tokens';
 import type { Sealer } from '../sealer';
 import type { Attempts } from './attempts';
+import type { Confirmations } from './confirmations';
 import type { Devices } from './devices';
 import type { FirstAdministratorLink } from './first-administrator';
 import type { Hashing } from './hashing';
@@ -81,6 +82,7 @@ export interface ApiParts {
   /** Whether platform admins without two-factor authentication may do no more than others. */
   requiresTwoFactorOfAdmins: boolean;
   devices: Devices;
+  confirmations: Confirmations;
   firstAdministrator: FirstAdministratorLink;
   downloadNotices: DownloadNotices;
   refusedAccess: RefusedAccess;
@@ -126,6 +128,8 @@ export interface Call<R extends Route> {
   caller: Caller;
   /** The owner, person or organization the path names. */
   owner: OwnerTable;
+  /** Whether the session has shown again who it belongs to, a few minutes ago at most. */
+  isConfirmed: boolean;
   /** Who acts, when and from where, for the audit log. */
   act: Act;
   url: URL;

@@ -10,7 +10,7 @@ import { filterTables } from './filter-tables';
 import { givenUpNameTables } from './given-up-name-tables';
 import { mailTables } from './mail-tables';
 import { leadTables } from './lead-tables';
-import { confirmationTables } from './confirmation-tables';
+import { confirmationTables, noConfirmationTables } from './confirmation-tables';
 import { emptyText, id, partOf, required, table, type Schema } from './columns';
 import { byteText, uniqueName, type Engine } from './dialect';
 import { organizationTables } from './organization-tables';
@@ -47,6 +47,7 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0016-confirmed-sessions': { up: confirmationTables },
     '0017-required-two-factor': { up: requiredTwoFactor },
     '0018-suspensions': { up: suspensions },
+    '0019-sealed-confirmations': { up: noConfirmationTables },
   };
 }
 

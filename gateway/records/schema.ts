@@ -71,8 +71,6 @@ export interface TokenTable {
   address: string;
   agent: string;
   expires_at: number | null;
-  /** When a session last showed again who it belongs to; see contract/confirmation.ts. */
-  confirmed_at: number | null;
 }
 
 /** A secret that was sent or handed to a person and works once. */

@@ -24,8 +24,6 @@ export interface Caller {
   tokenName: string;
   /** When a use of the token was last written down. */
   lastUsedAt: number | null;
-  /** When the session last showed again who it belongs to; never for an API token or a link. */
-  confirmedAt: number | null;
   user: OwnerTable;
   /** Never by an API token: it acts for its person alone. */
   isPlatformAdmin: boolean;
@@ -71,7 +69,6 @@ export async function addToken(
     address: '',
     agent: '',
     expires_at: kind === 'session' ? now + limits.sessionMs : null,
-    confirmed_at: null,
   };
   await records.insertInto('tokens').values(row).execute();
   return { token, row };
@@ -87,14 +84,13 @@ export function scopesOf({ scopes }: Pick<TokenTable, 'scopes'>): TokenScope[] {
 export async function findCaller(records: Records, token: string, now: number): Promise<Caller | undefined> {
   let row = await holders(records, now).where('tokens.hash', '=', hashOf(token)).executeTakeFirst();
   if (!row) return undefined;
-  let { token_id: tokenId, token_kind, token_name, scopes, last_used_at, confirmed_at, ...rest } = row;
+  let { token_id: tokenId, token_kind, token_name, scopes, last_used_at, ...rest } = row;
   let { feature, two_factor_of, ...user } = rest;
   let isSession = token_kind === 'session';
   return {
     tokenId,
     tokenName: token_name,
     lastUsedAt: last_used_at,
-    confirmedAt: confirmed_at,
     user,
     isPlatformAdmin: isSession && feature !== null,
     hasTwoFactor: two_factor_of !== null,
@@ -110,9 +106,9 @@ export async function findLinkedCaller(records: Records, tokenId: string, now: n
     .executeTakeFirst();
   if (!row) return undefined;
   let { token_id: _id, token_kind: _kind, token_name: tokenName, ...rest } = row;
-  let { scopes: _scopes, last_used_at: lastUsedAt, confirmed_at: _confirmed, feature, two_factor_of, ...user } = rest;
+  let { scopes: _scopes, last_used_at: lastUsedAt, feature, two_factor_of, ...user } = rest;
   let [isPlatformAdmin, hasTwoFactor] = [feature !== null, two_factor_of !== null];
-  return { tokenId, tokenName, lastUsedAt, confirmedAt: null, user, isPlatformAdmin, hasTwoFactor, scopes: null };
+  return { tokenId, tokenName, lastUsedAt, user, isPlatformAdmin, hasTwoFactor, scopes: null };
 }
 
 /** Tokens that have not ended, each with its person. */
@@ -130,13 +126,8 @@ function holders(records: Records, now: number) {
     .where((e) => e.or([e('tokens.kind', '=', 'api'), e('tokens.created_at', '>', now - limits.sessionLifeMs)]))
     .selectAll('owners')
     .select(['tokens.id as token_id', 'tokens.kind as token_kind', 'tokens.name as token_name'])
-    .select(['tokens.scopes', 'tokens.last_used_at', 'tokens.confirmed_at', 'features.feature'])
+    .select(['tokens.scopes', 'tokens.last_used_at', 'features.feature'])
     .select('two_factors.user_id as two_factor_of');
-}
-
-/** Notes that a session has shown again who it belongs to. */
-export async function confirmToken(records: Records, id: string, now: number): Promise<void> {
-  await records.updateTable('tokens').set({ confirmed_at: now }).where('id', '=', id).execute();
 }
 
 /** Ends a token at once. */

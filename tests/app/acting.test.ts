@@ -34,7 +34,7 @@ afterEach(() => void vi.restoreAllMocks());
 async function browserOf(person: SamplePerson): Promise<Visitor> {
   let browser = visitorOf(world);
   await browser.post(login.action, '/login', { email: person, password: demoPassword });
-  await world.confirm();
+  await browser.confirm();
   return browser;
 }
 

@@ -33,7 +33,7 @@ afterAll(() => world.close());
 async function signedIn(person: SamplePerson): Promise<Visitor> {
   let browser = visitorOf(world);
   await browser.post(signIn, '/login', { email: person, password: demoPassword });
-  await world.confirm();
+  await browser.confirm();
   return browser;
 }
 

@@ -115,8 +115,7 @@ describe('the second step', () => {
   });
 
   test('is switched off with password and code, each marked when it is wrong', async () => {
-    let ada = await browserOf(world, 'ada');
-    await world.records.updateTable('tokens').set({ confirmed_at: null }).execute();
+    let ada = await browserOf(world, 'ada', { isConfirmed: false });
     let none = await refusedForm(await ada.post(off.action, {}, { code: '000000' }));
     expect(none.error).toEqual({ current_password: ['Please enter your password to go on.'] });
     let wrong = await refusedForm(await ada.post(off.action, {}, { code: '000000', current_password: 'not hers' }));

@@ -143,7 +143,7 @@ describe('linking from the account', () => {
   async function signedIn(person: 'ada' | 'mary'): Promise<Visitor> {
     let browser = visitorOf(world);
     await browser.post(signIn, '/login', { email: person, password: demoPassword });
-    await world.confirm();
+    await browser.confirm();
     return browser;
   }
 
@@ -192,7 +192,7 @@ describe('linking from the account', () => {
     github.visitor = octavia;
     let guest = visitorOf(world);
     await comeFromGithub(guest);
-    await world.confirm();
+    await guest.confirm();
     let answer = await guest.post(unlink, '/account/github/removal', {});
     expect((await refusedForm(answer)).error).toEqual({ '': [expect.stringContaining('Choose a password first')] });
     expect(leadsTo(await comeFromGithub(visitorOf(world)))).toEqual([303, '/home/octavia']);

@@ -80,8 +80,9 @@ describe('a signed-in person', () => {
     let { call } = await requireSession(argsOf({ path: '/pixels/ada', session }));
     let answer = await redirectOf(call(getUser, { params: { username: 'ada' } }));
     expect(answer.headers.get('location')).toBe('/login?backTo=%2Fpixels%2Fada');
-    let [ended, toast] = answer.headers.getSetCookie();
+    let [ended, unconfirmed, toast] = answer.headers.getSetCookie();
     expect(ended).toMatch(/^__session=;.*Max-Age=0/);
+    expect(unconfirmed).toMatch(/^__confirmation=;.*Max-Age=0/);
     expect(toast).toMatch(/^__toast=expired_session/);
   });
 

@@ -84,6 +84,7 @@ describe('the sign-out', () => {
     expect(answer.headers.get('clear-site-data')).toBe('"storage"');
     expect(answer.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^__session=;.*Max-Age=0/),
+      expect.stringMatching(/^__confirmation=;.*Max-Age=0/),
       expect.stringMatching(/^__toast=signed_out/),
     ]);
   });

@@ -1,4 +1,5 @@
 import { env } from 'app/env.server';
+import { keepConfirmation } from 'app/session/confirmation.server';
 import { endedSession, readSession, sessionCookie } from 'app/session/cookie.server';
 import { requireSession } from 'app/session/guards.server';
 import { createSealer } from 'app/session/seal.server';
@@ -129,7 +130,13 @@ describe('behind https', () => {
       secondStepCookie.keep({ challenge: 'c' }),
       githubCookie.keep({ accessToken: 'a' }),
       onwardCookie.forget(),
-      ...endedSession().getSetCookie().slice(0, 1),
+      ...endedSession()
+        .getSetCookie()
+        .filter((cookie) => cookie.startsWith('__Host-')),
+      ...keepConfirmation(
+        { context: { confirmation: 'sealed-text' }, request: requestWith('') },
+        new Response(),
+      ).headers.getSetCookie(),
     ];
     for (let cookie of made)
       expect(cookie).toMatch(/^__Host-\w+=[^;]*; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
@@ -162,12 +169,12 @@ describe('behind https', () => {
     expect((await visit('POST')).session).toEqual(session);
   });
 
-  test('the end of a session ends it under both names', () => {
+  test('the end of a session ends it under both names, and forgets that it was confirmed', () => {
     expect(
       endedSession()
         .getSetCookie()
         .map((cookie) => cookie.split(';')[0]),
-    ).toEqual(['__Host-session=', '__session=']);
+    ).toEqual(['__Host-session=', '__session=', '__Host-confirmation=']);
   });
 
   test('the theme from before is kept', () => {

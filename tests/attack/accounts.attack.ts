@@ -131,6 +131,18 @@ describe('steps that end or change an account', () => {
     expect([answer.status, answer.body]).toMatchObject([403, { code: 'confirmation-required' }]);
   });
 
+  it('a copied session token is worth no more after its owner has typed the password', async () => {
+    let token = await target.signIn('linus');
+    let body = { current_password: password };
+    let { confirmation } = (await target.api('POST', '/internal/session/confirmation', body, token)).body;
+    let make = (more?: Record<string, string>) =>
+      target.api('POST', '/internal/users/linus/tokens', { name: 'x', scopes: ['read'] }, token, more);
+    expect((await make()).body).toMatchObject({ code: 'confirmation-required' });
+    expect((await make({ 'x-confirmation': `${confirmation}A` })).status).toBe(403);
+    expect((await target.api('DELETE', '/internal/users/linus/sessions', undefined, token)).status).toBe(403);
+    expect((await make({ 'x-confirmation': confirmation as string })).status).toBe(201);
+  });
+
   it('the address is changed only with the right password', async () => {
     let body = { email: 'mallory@evil.example', current_password: 'not-the-password' };
     let answer = await target.api('POST', '/internal/users/ada/email-changes', body, await target.signIn('ada'));

@@ -34,10 +34,10 @@ describe('a name that was given up', () => {
     await filePackage(victim, 'victim-one', 'tool', 'https://good.example/tool');
     let host = 'victim-one.gateway.localhost';
     expect((await target.gateway(host, '/get')).headers.location).toBe('https://good.example/tool');
-    let again = { password: 'a-long-passphrase-7' };
-    await target.api('POST', '/internal/session/confirmation', again, victim);
-    let body = { username: 'victim-one', current_password: again.password };
-    let gone = await target.api('DELETE', '/internal/users/victim-one', body, victim);
+    let again = { current_password: 'a-long-passphrase-7' };
+    let { confirmation } = (await target.api('POST', '/internal/session/confirmation', again, victim)).body;
+    let carried = { 'x-confirmation': confirmation as string };
+    let gone = await target.api('DELETE', '/internal/users/victim-one', undefined, victim, carried);
     expect(gone.status, JSON.stringify(gone.body)).toBeLessThan(300);
     expect((await target.gateway(host, '/get')).status).toBe(404);
     for (let name of ['victim-one', 'Victim-One'])

@@ -37,7 +37,13 @@ export interface Target {
   /** Posts a form to the dashboard. */
   post: (path: string, form: Record<string, string>, headers?: Record<string, string>) => Promise<Answer>;
   /** Calls the API with JSON. */
-  api: (method: string, path: string, body?: unknown, token?: string) => Promise<{ status: number; body: any }>;
+  api: (
+    method: string,
+    path: string,
+    body?: unknown,
+    token?: string,
+    more?: Record<string, string>,
+  ) => Promise<{ status: number; body: any }>;
   /** A session token of the API. */
   signIn: (person: string) => Promise<string>;
   /** The `Cookie` header of a session of the dashboard. */
@@ -106,8 +112,8 @@ function createTarget(
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       body: new URLSearchParams(form).toString(),
     });
-  let api: Target['api'] = async (method, at, body, token) => {
-    let headers: Record<string, string> = { 'content-type': 'application/json' };
+  let api: Target['api'] = async (method, at, body, token, more) => {
+    let headers: Record<string, string> = { 'content-type': 'application/json', ...more };
     if (token) headers.authorization = `Bearer ${token}`;
     let answer = await gateway('localhost', at, {
       method,

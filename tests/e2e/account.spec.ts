@@ -58,7 +58,11 @@ test('a password is changed and another session ended; the audit log says so', a
   await page.getByLabel('Repeat new password').fill('difference-engine-2');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('This is not your password.').first()).toBeVisible();
-  await page.getByRole('table', { name: 'Where you are signed in' }).getByRole('button', { name: /^End/ }).click();
+  await page.getByRole('table', { name: 'Where you are signed in' }).getByRole('link', { name: /^End/ }).click();
+  await page.getByRole('button', { name: 'End session' }).click();
+  await expect(page).toHaveURL(/\/account\/sessions\/[\w-]+$/);
+  await page.getByLabel('Your password').fill(password);
+  await page.getByRole('button', { name: 'End session' }).click();
   await expect(page.getByRole('table', { name: 'Where you are signed in' }).getByRole('row')).toHaveCount(2);
   await other.reload();
   await expect(other).toHaveURL(/\/login/);
@@ -70,6 +74,9 @@ test('a password is changed and another session ended; the audit log says so', a
   await expect(page.getByText('Your password is changed.').first()).toBeVisible();
   expect((await signIn('difference-engine-2')).status()).toBe(303);
   await page.goto('/account/security');
+  await page.getByRole('link', { name: 'End all others' }).click();
+  await expect(page.getByText('One other session is signed out at once.')).toBeVisible();
+  await expect(page.getByLabel('Your password')).toHaveCount(0);
   await page.getByRole('button', { name: 'End all others' }).click();
   await expect(page.getByText('All other sessions have ended.').first()).toBeVisible();
   await other.goto('/account');

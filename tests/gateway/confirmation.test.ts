@@ -1,25 +1,30 @@
 /** Steps that a stolen session must not take: who is there has to be shown again first. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changePassword, requestEmailChange } from 'contract/account';
-import { confirmSession, getConfirmation } from 'contract/confirmation';
+import { changePassword, deleteUser, requestEmailChange } from 'contract/account';
+import { confirmationHeader, confirmSession, getConfirmation } from 'contract/confirmation';
 import { linkGithubAccount, registerWithGithub } from 'contract/github';
 import * as limits from 'contract/limits';
+import { createOnePathToken, onePathParameter } from 'contract/one-path-tokens';
 import { resetPassword } from 'contract/password-resets';
 import type { Route } from 'contract/route';
 import { routes } from 'contract/routes';
-import { createApiToken, getApiTokens } from 'contract/tokens';
-import { login } from 'contract/users';
+import { createApiToken, deleteOtherSessions, getApiTokens } from 'contract/tokens';
+import { login, logout } from 'contract/users';
+import { createConfirmations } from 'gateway/api/confirmations';
 import { demoPassword } from 'gateway/demo/people';
 import { issueOneTime } from 'gateway/records/one-time';
-import { issueToken } from 'gateway/records/tokens';
+import { addToken, issueToken } from 'gateway/records/tokens';
+import { createSealer } from 'gateway/sealer';
 import { application, startFakeGithub, type FakeGithub } from 'tests/support/fake-github';
-import { createWorld, type Caller, type World } from 'tests/support/world';
+import { createWorld, worldSalt, type Caller, type World } from 'tests/support/world';
 
 const sensitive = [
   'confirmTwoFactor',
   'convertAccount',
   'createApiToken',
   'deleteOrganization',
+  'deleteOtherSessions',
+  'deleteSession',
   'deleteUser',
   'linkGithubAccount',
   'makeRecoveryCodes',
@@ -49,7 +54,7 @@ async function signedIn(name: string, password = demoPassword): Promise<Caller> 
 }
 
 function paramsOf(route: Route): Record<string, string> {
-  return route.path.includes('{name}') ? { name: 'hopper-labs' } : { username: 'grace' };
+  return { username: 'grace', name: 'hopper-labs', id: 'some-session' };
 }
 
 describe('a session', () => {
@@ -94,6 +99,92 @@ describe('a session', () => {
     let root = await signedIn('root');
     await root.ask(confirmSession, { body: { current_password: demoPassword } });
     expect((await root.ask(getConfirmation)).is_confirmed).toBe(true);
+  });
+});
+
+describe('what a session is given for the password', () => {
+  async function confirmed(name: 'grace' | 'linus'): Promise<{ self: Caller; confirmation: string }> {
+    let self = await signedIn(name);
+    return { self, ...(await self.ask(confirmSession, { body: { current_password: demoPassword } })) };
+  }
+  let answerTo = (self: Caller) => self.ask(getConfirmation).then(({ is_confirmed }) => is_confirmed);
+
+  it('is not there for whoever has copied its token, before or after', async () => {
+    let owner = await signedIn('grace');
+    let copy = world.withUnconfirmed(owner.token);
+    await owner.ask(confirmSession, { body: { current_password: demoPassword } });
+    expect([await answerTo(owner), await answerTo(copy), await answerTo(world.withUnconfirmed(owner.token))]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    let params = { username: 'grace' };
+    for (let [route, more] of [
+      [createApiToken, { body: newToken.body }],
+      [deleteOtherSessions, {}],
+    ] as const)
+      expect((await copy.refusal(route, { params, ...more } as never)).code).toBe('confirmation-required');
+  });
+
+  it('counts for no other session, of the same person or of another', async () => {
+    let { confirmation } = await confirmed('grace');
+    for (let name of ['grace', 'linus'] as const) {
+      let other = world.withUnconfirmed((await signedIn(name)).token, confirmation);
+      expect(await answerTo(other)).toBe(false);
+      expect((await other.refusal(deleteUser, { params: { username: name } })).code).toBe('confirmation-required');
+    }
+  });
+
+  it('counts for neither a link nor an API token', async () => {
+    let { self, confirmation } = await confirmed('grace');
+    let path = getConfirmation.path;
+    let { token } = await self.ask(createOnePathToken, { body: { path } });
+    let headers = { [confirmationHeader]: confirmation };
+    let byLink = new Request(`http://gateway.invalid${path}?${onePathParameter}=${token}`, { headers });
+    expect(await (await world.gateway.api(byLink)).json()).toMatchObject({ is_confirmed: false });
+    let given = { userId: world.ids.get('grace') ?? '', kind: 'api' as const, name: 'x', scopes: [] };
+    let made = await addToken(world.records, given, world.now());
+    let own = createConfirmations(worldSalt).make(made.row.id, world.now());
+    let script = world.withUnconfirmed(made.token, own);
+    let asked = { ...newToken, params: { username: 'grace' } };
+    expect((await script.refusal(createApiToken, asked)).code).toBe('token-scope-not-granted');
+  });
+
+  it('is good for ten minutes, and so is each of several', async () => {
+    let { self, confirmation } = await confirmed('linus');
+    let withFirst = world.withUnconfirmed(self.token, confirmation);
+    world.later(limits.confirmationMs - 1_000);
+    let second = await self.ask(confirmSession, { body: { current_password: demoPassword } });
+    expect(second.confirmation).not.toBe(confirmation);
+    expect([await answerTo(withFirst), await answerTo(self)]).toEqual([true, true]);
+    world.later(1_000);
+    expect([await answerTo(withFirst), await answerTo(self)]).toEqual([false, true]);
+  });
+
+  it('counts only as it was given', async () => {
+    let { self, confirmation } = await confirmed('linus');
+    let middle = Math.floor(confirmation.length / 2);
+    let changed = confirmation[middle] === 'A' ? 'B' : 'A';
+    for (let text of [
+      confirmation.slice(0, middle) + changed + confirmation.slice(middle + 1),
+      confirmation.slice(0, -4),
+      `${confirmation}AAAA`,
+      `${confirmation}, ${confirmation}`,
+      String(world.now()),
+      'x'.repeat(5_000),
+      createSealer(worldSalt, 'known device').seal(String(world.now()), ''),
+      createConfirmations('another salt').make('', world.now()),
+    ])
+      expect(await answerTo(world.withUnconfirmed(self.token, text)), text.slice(0, 200)).toBe(false);
+    expect(await answerTo(world.withUnconfirmed(self.token, confirmation))).toBe(true);
+  });
+
+  it('ends with its session', async () => {
+    let { self, confirmation } = await confirmed('linus');
+    await self.ask(logout);
+    expect((await world.withUnconfirmed(self.token, confirmation).refusal(getConfirmation)).code).toBe(
+      'session-expired',
+    );
   });
 });
 

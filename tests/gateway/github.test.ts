@@ -248,7 +248,6 @@ describe('an account without a password', () => {
       code: 'github-is-the-only-way-in',
     });
     await anyone.ask(loginWithGithub, { body: { access_token } });
-    await world.confirm();
     await self.ask(changePassword, { params, body: { password: 'analytical-engine-2' } });
     await self.ask(unlinkGithubAccount, { params });
     await anyone.ask(login, { body: { email: 'onlyhub', password: 'analytical-engine-2' } });

@@ -16,21 +16,34 @@ export interface Browser {
 
 const origin = 'http://dashboard.test';
 
-/** A browser with the session of one of the sample people. */
-export async function browserOf(world: World, person: SamplePerson): Promise<Browser> {
+/** A browser with the session of one of the sample people, who has just typed the password or, where that is asked for, has not. */
+export async function browserOf(world: World, person: SamplePerson, { isConfirmed = true } = {}): Promise<Browser> {
   let { token = '' } = await world.as(person);
   let session = { v: 2, token, username: person, context_v1: { tag: 'user', context: person } } as const;
   let [cookie = ''] = sessionCookie(session).split(';');
-  let headers = { cookie, host: new URL(origin).host, origin };
+  let kept = isConfirmed ? await world.confirmation(token) : undefined;
+  let headersNow = () => ({
+    cookie: kept ? `${cookie}; __confirmation=${kept}` : cookie,
+    host: new URL(origin).host,
+    origin,
+  });
+  let keep = (answer: Response) => {
+    for (let set of answer.headers.getSetCookie()) kept = /^__confirmation=([^;]*)/.exec(set)?.[1] ?? kept;
+    return answer;
+  };
   let argsOf = (request: Request, params: Params) => ({ request, params, context: { gateway: world.gateway.api } });
   return {
-    open: (loader, params, path = '/') => loader(argsOf(new Request(origin + path, { headers }), params)),
+    open: (loader, params, path = '/') => loader(argsOf(new Request(origin + path, { headers: headersNow() }), params)),
     async post(action, params, form = {}, path = '/') {
-      let request = new Request(origin + path, { method: 'POST', headers, body: new URLSearchParams(form) });
+      let request = new Request(origin + path, {
+        method: 'POST',
+        headers: headersNow(),
+        body: new URLSearchParams(form),
+      });
       try {
-        return (await action(argsOf(request, params))) as Response;
+        return keep((await action(argsOf(request, params))) as Response);
       } catch (thrown) {
-        if (thrown instanceof Response) return thrown;
+        if (thrown instanceof Response) return keep(thrown);
         throw thrown;
       }
     },

@@ -58,6 +58,7 @@ export const signedInPages: Pages = [
   ['app-configuration', '/app-configuration'],
   ['account', '/account'],
   ['account-security', '/account/security'],
+  ['account-sessions', '/account/sessions'],
   ['account-email', '/account/email'],
   ['account-tokens', '/account/tokens'],
   ['account-audit', '/account/audit'],

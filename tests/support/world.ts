@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino, { type Logger } from 'pino';
+import { confirmationHeader, type Confirmed, confirmSession } from 'contract/confirmation';
 import { confirmDomain } from 'contract/domain-administration';
 import type { ErrorAnswer } from 'contract/error-answer';
 import type { AnswerOf, CallOf, Route } from 'contract/route';
+import { createConfirmations } from 'gateway/api/confirmations';
 import type { HashCost } from 'gateway/api/passwords';
 import { seedPeople, type SamplePerson } from 'gateway/demo/people';
 import type { Enrich } from 'gateway/enrich/enrich';
@@ -15,7 +17,7 @@ import { createGateway, type Gateway, type GatewayParts } from 'gateway/gateway'
 import { createMail, type Mail } from 'gateway/mail/mail';
 import { openRecords } from 'gateway/records/open';
 import type { Records } from 'gateway/records/schema';
-import { issueToken } from 'gateway/records/tokens';
+import { findCaller, issueToken } from 'gateway/records/tokens';
 import { type Letter, lettersTo } from './letters';
 import { checkAgainstOpenApi } from './openapi-check';
 import { migratedRecordsPlace } from './records-place';
@@ -55,12 +57,12 @@ export interface World {
   lettersTo(address: string): Promise<Letter[]>;
   /** A caller with a session of their own that may take sensitive steps. */
   as(person: SamplePerson): Promise<Caller>;
-  /** Lets every session there is take sensitive steps, as if its person had just typed the password. */
-  confirm(): Promise<void>;
+  /** What the session of a token is given when its person has just typed the password; undefined without such a session. */
+  confirmation(token: string | undefined): Promise<string | undefined>;
   /** A caller with a given token, or none, whose person types the password before each sensitive step; `address` is where the call comes from. */
   with(token: string | undefined, address?: string): Caller;
-  /** The same without that. */
-  withUnconfirmed(token: string | undefined): Caller;
+  /** The same without that. It carries a confirmation: the given one, until it is answered another. */
+  withUnconfirmed(token: string | undefined, confirmation?: string): Caller;
   close(): Promise<void>;
 }
 
@@ -132,10 +134,14 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     dnsServers: ['127.0.0.1:9'],
   };
   let gateway = await createGateway({ ...own, ...rest, records, events, enrich, mail, domain, clock, log });
-  let confirm = async () =>
-    void (await records.updateTable('tokens').set({ confirmed_at: clock() }).where('kind', '=', 'session').execute());
+  let confirmations = createConfirmations(worldSalt);
+  let confirmation = async (token: string | undefined) => {
+    let found = token === undefined ? undefined : await findCaller(records, token, clock());
+    return found && confirmations.make(found.tokenId, clock());
+  };
   let home = '192.0.2.1';
-  let withToken = (token: string | undefined, address = home) => caller(gateway, token, address, confirm);
+  let withToken = (token: string | undefined, address = home) =>
+    caller(gateway, token, address, () => confirmation(token));
   return {
     gateway,
     records,
@@ -149,13 +155,11 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       return lettersTo(outbox, address);
     },
     async as(person) {
-      let token = await issueToken(records, ids.get(person) ?? '', 'session', clock());
-      await confirm();
-      return withToken(token);
+      return withToken(await issueToken(records, ids.get(person) ?? '', 'session', clock()));
     },
-    confirm,
+    confirmation,
     with: withToken,
-    withUnconfirmed: (token) => caller(gateway, token, home),
+    withUnconfirmed: (token, given) => caller(gateway, token, home, async (answered) => answered ?? given),
     async close() {
       await gateway.close();
       await mail.close();
@@ -167,10 +171,17 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   };
 }
 
-function caller(gateway: Gateway, token: string | undefined, address: string, confirm?: () => Promise<void>): Caller {
+/** `confirmation`: what a call carries that may need one, by what this caller was last answered. */
+function caller(
+  gateway: Gateway,
+  token: string | undefined,
+  address: string,
+  confirmation: (answered: string | undefined) => Promise<string | undefined>,
+): Caller {
+  let answered: string | undefined;
   let call = async <R extends Route>(route: R, given: CallOf<R> = {}): Promise<Answer> => {
-    if (route.isSensitive) await confirm?.();
-    let response = await gateway.api(requestOf(route, given, token), { address });
+    let carried = route.takesConfirmation ? await confirmation(answered) : undefined;
+    let response = await gateway.api(requestOf(route, given, token, carried), { address });
     let text = await response.text();
     await gateway.idle();
     let isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
@@ -181,6 +192,8 @@ function caller(gateway: Gateway, token: string | undefined, address: string, co
       body: isJson ? JSON.parse(text) : undefined,
     };
     await checkAgainstOpenApi(gateway, route, answer);
+    if (route.id === confirmSession.id && answer.status === route.status)
+      answered = (answer.body as Confirmed).confirmation;
     return answer;
   };
   return {
@@ -199,7 +212,7 @@ function caller(gateway: Gateway, token: string | undefined, address: string, co
   };
 }
 
-function requestOf(route: Route, given: CallOf<Route>, token: string | undefined): Request {
+function requestOf(route: Route, given: CallOf<Route>, token: string | undefined, confirmation?: string): Request {
   let inPath = (_: string, name: string) => encodeURIComponent(String(given.params?.[name] ?? ''));
   let url = new URL(route.path.replace(/\{(\w+)\}/g, inPath), 'http://gateway.invalid');
   for (let [key, value] of Object.entries((given.query ?? {}) as Record<string, unknown>))
@@ -207,7 +220,10 @@ function requestOf(route: Route, given: CallOf<Route>, token: string | undefined
       if (item !== undefined) url.searchParams.append(key, String(item));
   return new Request(url, {
     method: route.method,
-    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(confirmation !== undefined && { [confirmationHeader]: confirmation }),
+    },
     ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
   });
 }

@@ -1,8 +1,7 @@
-/** Where somebody is signed in, with a button to end each of the others. */
-import { AppForm, useAppForm } from '../../forms/app-form';
-import { SubmitButton } from '../../forms/submit';
+/** Where somebody is signed in, with the way to end each of the others. */
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
+import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Moment } from '../../ui/moment';
 import { Cell, type Column, Table } from '../../ui/table';
@@ -32,7 +31,13 @@ export function SessionsCard({ sessions }: { sessions: readonly SessionLine[] })
       title="Sessions"
       description="Browsers and programs that are signed in. A session ends 30 days after its last use, and 90 days after the sign-in at the latest."
       flush
-      actions={hasOthers && <EndForm action={paths.accountSessions()} id="end-all" words="End all others" />}
+      actions={
+        hasOthers && (
+          <LinkButton to={paths.accountSessions()} variant="danger-outline" size="sm">
+            End all others
+          </LinkButton>
+        )
+      }
     >
       <Table caption="Where you are signed in" columns={columns}>
         {sessions.map((session) => (
@@ -47,24 +52,14 @@ export function SessionsCard({ sessions }: { sessions: readonly SessionLine[] })
               {session.isCurrent ? (
                 <Badge colour="green">This one</Badge>
               ) : (
-                <EndForm action={paths.accountSession(session.id)} id={session.id} words="End" of={session.agent} />
+                <LinkButton to={paths.accountSession(session.id)} variant="danger-outline" size="sm">
+                  End<span className="sr-only"> {session.agent}</span>
+                </LinkButton>
               )}
             </Cell>
           </tr>
         ))}
       </Table>
     </Card>
-  );
-}
-
-function EndForm({ action, id, words, of }: { action: string; id: string; words: string; of?: string }) {
-  let form = useAppForm(null, { id });
-  return (
-    <AppForm form={form} action={action}>
-      <SubmitButton size="sm" variant="danger-outline">
-        {words}
-        {of && <span className="sr-only"> {of}</span>}
-      </SubmitButton>
-    </AppForm>
   );
 }

@@ -1,0 +1,77 @@
+/** /account/sessions/[sessionId]: ends one session, after a question; one that has ended already is no mistake. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { deleteSession } from 'contract/tokens';
+import { accountHandle } from '../features/account/crumbs';
+import { requireAccount } from '../features/account/own.server';
+import { readSessions } from '../features/account/sessions.server';
+import { Confirm } from '../forms/confirm';
+import { noFields } from '../forms/read.server';
+import { readRefusal } from '../gateway-client.server';
+import { readIdentity, readSensitive } from '../identity.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { redirect } from '../redirects.server';
+import { keepingConfirmation } from '../session/confirmation.server';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { Facts } from '../ui/facts';
+import { Moment } from '../ui/moment';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'End session', description: 'Sign a browser or a program out of your account.' });
+export const handle = accountHandle('End session');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, params } = await requireAccount(args);
+  let [sessions, identity] = await Promise.all([readSessions(call, params), readIdentity(call, args.request)]);
+  let session = sessions.find(({ id, isCurrent }) => id === args.params.sessionId && !isCurrent);
+  if (!session) throw redirect(paths.accountSecurity());
+  return { session, identity };
+}
+
+export const action = keepingConfirmation(async (args) => {
+  let { call, params } = await requireAccount(args);
+  let form = await readSensitive(args.request, noFields, call);
+  if (!form.ok) return form.reply;
+  let ending = call(deleteSession, { params: { ...params, id: args.params.sessionId ?? '' } });
+  let refusal = await ending.catch(goneAlready).catch(form.refuse);
+  return refusal ?? redirectWithToast(paths.accountSecurity(), 'session_ended');
+});
+
+async function goneAlready(thrown: unknown): Promise<void> {
+  if ((await readRefusal(thrown))?.code !== 'session-not-found') throw thrown;
+}
+
+export default function SessionEndPage() {
+  let { session, identity } = useLoaderData<typeof loader>();
+  let { agent, address, created, lastUsed } = session;
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title="End session" />
+      <Card>
+        <Confirm
+          button="End session"
+          pending="Ending …"
+          cancelTo={paths.accountSecurity()}
+          identity={identity}
+          lastResult={refused?.lastResult}
+        >
+          <div className="flex flex-col gap-4">
+            <Facts
+              facts={[
+                { label: 'Client', value: agent },
+                { label: 'Address', value: address || 'Unknown' },
+                { label: 'Signed in', value: <Moment iso={created} /> },
+                { label: 'Last used', value: lastUsed ? <Moment iso={lastUsed} /> : 'Not yet' },
+              ]}
+            />
+            <p>It is signed out at once.</p>
+          </div>
+        </Confirm>
+      </Card>
+    </Stack>
+  );
+}

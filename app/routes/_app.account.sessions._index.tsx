@@ -1,0 +1,61 @@
+/** /account/sessions: ends all sessions but this one, after a question. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { deleteOtherSessions } from 'contract/tokens';
+import { accountHandle } from '../features/account/crumbs';
+import { requireAccount } from '../features/account/own.server';
+import { readSessions } from '../features/account/sessions.server';
+import { Confirm } from '../forms/confirm';
+import { noFields } from '../forms/read.server';
+import { readIdentity, readSensitive } from '../identity.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { redirect } from '../redirects.server';
+import { keepingConfirmation } from '../session/confirmation.server';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({
+  title: 'End all other sessions',
+  description: 'Sign everything but this browser out of your account.',
+});
+export const handle = accountHandle('End all other sessions');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, params } = await requireAccount(args);
+  let [sessions, identity] = await Promise.all([readSessions(call, params), readIdentity(call, args.request)]);
+  let others = sessions.filter(({ isCurrent }) => !isCurrent).length;
+  if (others === 0) throw redirect(paths.accountSecurity());
+  return { others, identity };
+}
+
+export const action = keepingConfirmation(async (args) => {
+  let { call, params } = await requireAccount(args);
+  let form = await readSensitive(args.request, noFields, call);
+  if (!form.ok) return form.reply;
+  let refusal = await call(deleteOtherSessions, { params }).catch(form.refuse);
+  return refusal ?? redirectWithToast(paths.accountSecurity(), 'sessions_ended');
+});
+
+export default function SessionsEndPage() {
+  let { others, identity } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title="End all other sessions" />
+      <Card>
+        <Confirm
+          button="End all others"
+          pending="Ending …"
+          cancelTo={paths.accountSecurity()}
+          identity={identity}
+          lastResult={refused?.lastResult}
+        >
+          {others === 1 ? 'One other session is' : `${others} other sessions are`} signed out at once. This one goes on.
+        </Confirm>
+      </Card>
+    </Stack>
+  );
+}
