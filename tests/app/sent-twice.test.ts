@@ -156,6 +156,7 @@ describe('and two of', () => {
       let { token } = await world.as(person);
       let [cookie = ''] = sessionCookie({ token, username: person } as never).split(';');
       browser.jar.set('__session', cookie.slice(cookie.indexOf('=') + 1));
+      await browser.confirm();
       return browser;
     };
     let browsers = [await older('ada'), await older('grace')];

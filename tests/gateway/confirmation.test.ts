@@ -144,7 +144,7 @@ describe('what a session is given for the password', () => {
     expect(await (await world.gateway.api(byLink)).json()).toMatchObject({ is_confirmed: false });
     let given = { userId: world.ids.get('grace') ?? '', kind: 'api' as const, name: 'x', scopes: [] };
     let made = await addToken(world.records, given, world.now());
-    let own = createConfirmations(worldSalt).make(made.row.id, world.now());
+    let own = createConfirmations([worldSalt]).make(made.row.id, world.now());
     let script = world.withUnconfirmed(made.token, own);
     let asked = { ...newToken, params: { username: 'grace' } };
     expect((await script.refusal(createApiToken, asked)).code).toBe('token-scope-not-granted');
@@ -172,8 +172,8 @@ describe('what a session is given for the password', () => {
       `${confirmation}, ${confirmation}`,
       String(world.now()),
       'x'.repeat(5_000),
-      createSealer(worldSalt, 'known device').seal(String(world.now()), ''),
-      createConfirmations('another salt').make('', world.now()),
+      createSealer([worldSalt], 'known device').seal(String(world.now()), ''),
+      createConfirmations(['another salt']).make('', world.now()),
     ])
       expect(await answerTo(world.withUnconfirmed(self.token, text)), text.slice(0, 200)).toBe(false);
     expect(await answerTo(world.withUnconfirmed(self.token, confirmation))).toBe(true);

@@ -1,6 +1,6 @@
 /** A browser without a session against the dashboard's own loaders and actions: it keeps its cookies from page to page. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { readSession } from 'app/session/cookie.server';
+import { readKeptSession } from 'app/session/cookie.server';
 import type { World } from './world';
 
 type Handler = (args: LoaderFunctionArgs & ActionFunctionArgs) => Promise<unknown>;
@@ -33,7 +33,7 @@ export function visitorOf(world: World) {
     /** Lets the signed-in person take sensitive steps, as if they had just typed the password. */
     async confirm() {
       let cookie = `__session=${jar.get('__session')}`;
-      let session = readSession(new Request('http://dashboard.test', { headers: { cookie } }));
+      let session = readKeptSession(new Request('http://dashboard.test', { headers: { cookie } }));
       jar.set('__confirmation', (await world.confirmation(session?.token)) ?? '');
     },
     open: (loader: Handler, path: string, params = {}) => send(loader, path, {}, params),

@@ -134,7 +134,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     dnsServers: ['127.0.0.1:9'],
   };
   let gateway = await createGateway({ ...own, ...rest, records, events, enrich, mail, domain, clock, log });
-  let confirmations = createConfirmations(worldSalt);
+  let confirmations = createConfirmations([worldSalt]);
   let confirmation = async (token: string | undefined) => {
     let found = token === undefined ? undefined : await findCaller(records, token, clock());
     return found && confirmations.make(found.tokenId, clock());

@@ -52,7 +52,7 @@ export function SessionsCard({ sessions }: { sessions: readonly SessionLine[] })
               {session.isCurrent ? (
                 <Badge colour="green">This one</Badge>
               ) : (
-                <LinkButton to={paths.accountSession(session.id)} variant="danger-outline" size="sm">
+                <LinkButton to={paths.accountSession(session.id)} variant="danger-outline" size="xs">
                   End<span className="sr-only"> {session.agent}</span>
                 </LinkButton>
               )}
