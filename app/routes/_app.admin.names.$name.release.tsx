@@ -1,5 +1,5 @@
 /** /admin/names/[name]/release: lets anybody have a name that was given up. */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { freeGivenUpName, getGivenUpName } from 'contract/administration';
 import { Confirm } from '../forms/confirm';
@@ -7,6 +7,7 @@ import { noFields } from '../forms/read.server';
 import { readIdentity, readSensitive } from '../identity.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
+import { keepingConfirmation } from '../session/confirmation.server';
 import { requireAdmin } from '../session/guards.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
@@ -22,13 +23,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return { name, owner, identity: await readIdentity(call, args.request) };
 }
 
-export async function action(args: ActionFunctionArgs) {
+export const action = keepingConfirmation(async (args) => {
   let { call } = await requireAdmin(args);
   let form = await readSensitive(args.request, noFields, call);
   if (!form.ok) return form.reply;
   let freed = await call(freeGivenUpName, { params: paramsOf(args) }).catch(form.refuse);
   return freed instanceof Response ? freed : redirectWithToast(paths.adminNames(), 'name_freed');
-}
+});
 
 function paramsOf({ params }: LoaderFunctionArgs) {
   return { name: params.name ?? '' };

@@ -308,7 +308,6 @@ describe('administrators', () => {
       let alone = await createWorld();
       let [one, two] = await Promise.all([alone.as('root'), alone.as('ada')]);
       await grantFeature(alone.records, alone.ids.get('ada') ?? '', platformAdminFeature);
-      await alone.confirm();
       let answers = await Promise.all([
         one.call(suspendOwner, { params: { owner: 'ada' }, body: {} }),
         two.call(suspendOwner, { params: { owner: 'root' }, body: {} }),
