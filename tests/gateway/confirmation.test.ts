@@ -6,7 +6,6 @@ import { linkGithubAccount, registerWithGithub } from 'contract/github';
 import * as limits from 'contract/limits';
 import { createOnePathToken, onePathParameter } from 'contract/one-path-tokens';
 import { resetPassword } from 'contract/password-resets';
-import type { Route } from 'contract/route';
 import { routes } from 'contract/routes';
 import { createApiToken, deleteOtherSessions, getApiTokens } from 'contract/tokens';
 import { login, logout } from 'contract/users';
@@ -58,9 +57,8 @@ async function signedIn(name: string, password = demoPassword): Promise<Caller> 
   return world.withUnconfirmed(token);
 }
 
-function paramsOf(route: Route): Record<string, string> {
-  return { username: 'grace', name: 'hopper-labs', owner: 'hopper-labs', id: 'some-session' };
-}
+/** What any of them may have in its path. */
+const params = { username: 'grace', name: 'hopper-labs', owner: 'hopper-labs', id: 'some-session' };
 
 describe('a session', () => {
   it('takes no sensitive step before its person has shown again who they are, not even right after the sign-in', async () => {
@@ -73,7 +71,7 @@ describe('a session', () => {
     ).toEqual(sensitive);
     for (let route of routes.filter((one) => one.isSensitive)) {
       let self = route.access === 'platform-admin' ? root : grace;
-      expect(await self.refusal(route, { params: paramsOf(route) })).toEqual({
+      expect(await self.refusal(route, { params })).toEqual({
         status: 403,
         code: 'confirmation-required',
         message: 'Please enter your password to go on.',
@@ -201,7 +199,7 @@ describe('an API token', () => {
       await issueToken(world.records, world.ids.get('grace') ?? '', 'api', world.now()),
     );
     for (let route of [...routes.filter((one) => one.isSensitive), confirmSession, getConfirmation])
-      expect([route.id, (await script.refusal(route, { params: paramsOf(route) })).code]).toEqual([
+      expect([route.id, (await script.refusal(route, { params })).code]).toEqual([
         route.id,
         'token-scope-not-granted',
       ]);
