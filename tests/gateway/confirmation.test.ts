@@ -199,10 +199,7 @@ describe('an API token', () => {
       await issueToken(world.records, world.ids.get('grace') ?? '', 'api', world.now()),
     );
     for (let route of [...routes.filter((one) => one.isSensitive), confirmSession, getConfirmation])
-      expect([route.id, (await script.refusal(route, { params })).code]).toEqual([
-        route.id,
-        'token-scope-not-granted',
-      ]);
+      expect([route.id, (await script.refusal(route, { params })).code]).toEqual([route.id, 'token-scope-not-granted']);
   });
 });
 
