@@ -6,7 +6,7 @@ import { secretsCommand } from './secrets';
 const usage = `Usage: landfall <command>
 
 Commands:
-  admin     Make people platform admins: landfall admin create|grant|revoke|list
+  admin     Platform admins and sessions: landfall admin create|grant|revoke|list|sign-out|sign-out-all
   secrets   Replace the secrets of the installation: landfall secrets renew
   help      Show this text
 

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts, startTarget } from '../tests/attack/target';
 import { visitorFrom } from '../tests/support/https-visitor';
-import { checks } from '../tests/support/proxy-checks';
+import { checks, plainChecks } from '../tests/support/proxy-checks';
 import { isInstalled, kinds, names, startProxy, type RunningProxy } from '../tests/support/readme-proxy';
 
 const startLimitMs = 30_000;
@@ -17,9 +17,13 @@ async function main(): Promise<number> {
   if (missing.length) throw new Error(`Not installed: ${missing.join(', ')}. On Debian: apt-get install nginx caddy`);
   let failed = 0;
   for (let kind of kinds) failed += await checkBehind(kind);
-  let all = kinds.length * checks.length;
+  let all = kinds.flatMap(checksOf).length;
   process.stdout.write(`\n${all - failed} passed, ${failed} failed\n`);
   return failed === 0 ? 0 : 1;
+}
+
+function checksOf({ answersPlain }: Kind) {
+  return answersPlain ? [...checks, ...plainChecks] : checks;
 }
 
 /** Each proxy has a product of its own, so that counts of sign-ins start anew. Gives the number of failed checks. */
@@ -31,12 +35,13 @@ async function checkBehind(kind: Kind): Promise<number> {
   });
   let proxy: RunningProxy | undefined;
   try {
-    let [port] = (await freePorts(1)) as [number];
-    proxy = startProxy(kind, { proxy: port, dashboard: product.dashboardPort, gateway: product.gatewayPort });
+    let [port, plain] = (await freePorts(2)) as [number, number];
+    let behind = { dashboard: product.dashboardPort, gateway: product.gatewayPort };
+    proxy = startProxy(kind, { proxy: port, plain, ...behind });
     await untilAnswers(proxy, port);
     let failed = 0;
-    for (let [title, holds] of checks) {
-      let fault = await holds(port).then(
+    for (let [title, holds] of checksOf(kind)) {
+      let fault = await holds(port, plain).then(
         () => '',
         (error: unknown) => `\n${error instanceof Error ? error.message : String(error)}\n`,
       );

@@ -2,7 +2,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert';
 import { chromium } from '@playwright/test';
 import { messageOf } from 'contract/errors';
-import { cookiesOf, type Answer } from '../attack/target';
+import { ask, cookiesOf, type Answer } from '../attack/target';
 import { browserArgs, findBrowser } from './browser';
 import { visitorFrom } from './https-visitor';
 import { names } from './readme-proxy';
@@ -18,7 +18,7 @@ const madeUp = '203.0.113.77';
 const guesses = 30;
 const tooMany = messageOf('too-many-sign-ins');
 
-export type Check = [title: string, holds: (port: number) => Promise<void>];
+export type Check = [title: string, holds: (port: number, plain: number) => Promise<void>];
 
 /** In this order: the first one registers the person of the others. */
 export const checks: Check[] = [
@@ -107,6 +107,22 @@ export const checks: Check[] = [
     },
   ],
   ['a browser signs in, with scripts and without', (port) => browserSignsIn(port)],
+];
+
+/** For a proxy that answers without TLS as well. */
+export const plainChecks: Check[] = [
+  [
+    'without TLS the API is refused, and the dashboard leads to https',
+    async (_port, plain) => {
+      for (let host of [api, gateway]) {
+        let body = JSON.stringify(credentials);
+        let headers = { host, 'content-type': 'application/json' };
+        strictEqual((await ask(plain, '/internal/login', { method: 'POST', headers, body })).status, 403);
+      }
+      let page = await ask(plain, '/login', { headers: { host: dashboard } });
+      deepStrictEqual([page.status, page.headers.location], [308, `https://${dashboard}/login`]);
+    },
+  ],
 ];
 
 /** The client of most checks. It is not 127.0.0.1, which is the address that the proxy has. */

@@ -11,6 +11,8 @@ export const names = { dashboard: 'stats.example.com', gateway: 'example-downloa
 export interface Ports {
   /** Where the proxy takes connections, by TLS. */
   proxy: number;
+  /** Where it takes them without. */
+  plain: number;
   dashboard: number;
   gateway: number;
 }
@@ -25,13 +27,15 @@ export interface RunningProxy {
 interface Kind {
   /** The language of its block in the README, which is the name of the program too. */
   name: 'nginx' | 'caddy';
+  /** Whether the README says what it answers without TLS too. */
+  answersPlain: boolean;
   /** Writes the configuration into a folder; gives the arguments of the program. */
   prepare: (folder: string, block: string, ports: Ports) => string[];
 }
 
 export const kinds: Kind[] = [
-  { name: 'nginx', prepare: prepareNginx },
-  { name: 'caddy', prepare: prepareCaddy },
+  { name: 'nginx', answersPlain: false, prepare: prepareNginx },
+  { name: 'caddy', answersPlain: true, prepare: prepareCaddy },
 ];
 
 /** The README's one block in a language, as it is printed. */
@@ -106,14 +110,14 @@ function prepareNginx(folder: string, block: string, { proxy }: Ports): string[]
   return ['-e', 'stderr', '-p', folder, '-c', at('nginx.conf')];
 }
 
-/** Adds global options in front: certificates of its own making, and no other listeners. */
-function prepareCaddy(folder: string, block: string, { proxy }: Ports): string[] {
+/** Adds global options in front: certificates of its own making, and ports of this machine. */
+function prepareCaddy(folder: string, block: string, { proxy, plain }: Ports): string[] {
   let options = [
     'admin off',
     'local_certs',
     'skip_install_trust',
-    'auto_https disable_redirects',
     'default_bind 127.0.0.1',
+    `http_port ${plain}`,
     `https_port ${proxy}`,
   ];
   let file = path.join(folder, 'Caddyfile');

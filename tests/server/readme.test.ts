@@ -1,0 +1,75 @@
+/** What README.md and .env.example say, against the code: settings, flags, filter keys, scripts, files. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { readEnv } from 'app/env.server';
+import { flagTable, localSetting } from 'app/flags';
+import { textOperators } from 'contract/filter-keys';
+import { FilterConditions } from 'contract/filters';
+import { describe, expect, test } from 'vitest';
+import { readSettings } from '../../server/settings';
+
+const readme = readFileSync('README.md', 'utf8');
+
+/** The part of the README below a heading, up to the next one. */
+function section(title: string): string {
+  let [, text = ''] = readme.split(new RegExp(`^#+ ${title}$`, 'm'));
+  return text.split(/^#+ /m)[0]!;
+}
+
+describe('.env.example', () => {
+  let example = parseEnv(readFileSync('.env.example', 'utf8')) as Record<string, string>;
+
+  test('lists every setting that the code reads, and no other', () => {
+    let read = ['server/settings.ts', 'app/env.server.ts'].flatMap((file) => {
+      let [, schema = ''] = /z\.object\(\{\n(.*?)\n\}\);/s.exec(readFileSync(file, 'utf8')) ?? [];
+      return [...schema.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name!);
+    });
+    expect(read.length).toBeGreaterThan(50);
+    expect(Object.keys(example).sort()).toEqual([...new Set(read)].sort());
+  });
+
+  test('gives the defaults: a start with it is a start without it', () => {
+    expect(readSettings(example)).toEqual(readSettings({}));
+    let secret = { SESSION_SECRETS: 'a secret of these tests that is long' };
+    expect(readEnv({ ...example, ...secret })).toEqual(readEnv(secret));
+  });
+});
+
+describe('the README', () => {
+  test('has every flag with its defaults', () => {
+    let word = (value: boolean | number) => (typeof value === 'number' ? String(value) : value ? 'on' : 'off');
+    let rows = section('Feature flags').matchAll(/^\| `(\w+)` \| (\w+) \| (\w+) \|/gm);
+    let flags = Object.entries(flagTable).map(([name, flag]) => [name, word(flag.default), word(flag.local)]);
+    expect([...rows].map(([, ...cells]) => cells).sort()).toEqual(flags.sort());
+  });
+
+  test('lists the flags of the demo', () => {
+    let [, list = ''] = /^FEATURE_FLAGS=(.*)$/m.exec(section('Feature flags')) ?? [];
+    expect(list.split(',').sort()).toEqual(localSetting().split(',').sort());
+  });
+
+  test('lists the keys and operators of filters', () => {
+    let rows = section('Filters').matchAll(/^\| (`.*?) \|/gm);
+    let named = [...rows].flatMap(([, cell = '']) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name!));
+    expect(named.sort()).toEqual(Object.keys(FilterConditions.shape).sort());
+    for (let operator of textOperators) expect(section('Filters')).toContain(`\`${operator}\``);
+  });
+
+  test('shows a filter that is one', () => {
+    let [, example = ''] = /```json\n(.*?)```/s.exec(section('Filters')) ?? [];
+    let { name, ...conditions } = JSON.parse(example) as Record<string, unknown>;
+    expect(name).toBeTruthy();
+    expect(FilterConditions.strict().safeParse(conditions).error).toBeUndefined();
+  });
+
+  test('names scripts and files that exist', () => {
+    let { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+    let named = [...readme.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name!);
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((name) => !scripts[name])).toEqual([]);
+    let links = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, file]) => file!.replaceAll('\\', ''));
+    expect(links.length).toBeGreaterThan(20);
+    expect(links.filter((file) => !existsSync(path.resolve(file)))).toEqual([]);
+  });
+});
