@@ -115,11 +115,14 @@ const aboutPages = [
   'x-xss-protection',
 ];
 
-function builtFiles() {
-  return sirv(path.join(productFolder, 'build/client'), {
+/** The files of a folder as they are at the start. */
+export function builtFiles(folder = path.join(productFolder, 'build/client')): RequestHandler {
+  return sirv(folder, {
     brotli: true,
     gzip: true,
     setHeaders(response, pathname) {
+      // A file that is gone since, as while another version is built, ends its answer and not the process.
+      response.once('pipe', (file) => file.once('error', () => response.destroy()));
       let isHashed = pathname.startsWith('/assets/');
       response.setHeader(
         'cache-control',
