@@ -12,7 +12,7 @@ export const searchFailed = 'The search did not work. Please try again.';
 
 const failureTitles: Record<number, string> = {
   401: 'Please sign in',
-  403: 'This is not open to you',
+  403: 'You don’t have access',
   404: 'Page not found',
   429: 'Too many attempts',
   503: 'No connection',

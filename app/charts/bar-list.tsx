@@ -17,7 +17,12 @@ export function BarList({ bars, title, nameLabel, valueLabel, innerLabel }: BarL
     <table className="w-full border-collapse text-sm [&_td]:py-1.5 [&_td]:pl-3 [&_th]:py-1.5">
       <caption className={innerLabel ? 'caption-bottom pt-2 text-left text-xs text-muted' : 'sr-only'}>
         <span className="sr-only">{title}. </span>
-        {innerLabel && `Dark part of a bar: ${innerLabel.toLowerCase()}.`}
+        {innerLabel && (
+          <span className="flex gap-4" aria-hidden="true">
+            <Swatch className="bg-chart-1/40" label={valueLabel} />
+            <Swatch className="bg-chart-1" label={innerLabel} />
+          </span>
+        )}
       </caption>
       <thead className="text-muted">
         <tr className="border-b border-line text-right [&_th]:font-medium">
@@ -44,6 +49,15 @@ export function BarList({ bars, title, nameLabel, valueLabel, innerLabel }: BarL
         ))}
       </tbody>
     </table>
+  );
+}
+
+function Swatch({ className, label }: { className: string; label: string }) {
+  return (
+    <span className="flex items-center gap-1.5">
+      <span className={`size-2.5 rounded-sm ${className}`} />
+      {label}
+    </span>
   );
 }
 

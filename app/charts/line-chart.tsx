@@ -33,7 +33,7 @@ export function LineChart({ chart, title, bucketName, withoutLegend = false, not
       <TimeAxis ticks={chart.xTicks} />
       <figcaption className="mt-3 text-xs text-muted">
         Times are UTC.
-        {chart.cut.length > 0 && ' On shaded ground: not a whole period (still running, or cut by the range).'} {note}
+        {chart.cut.length > 0 && ' Shaded: incomplete period.'} {note}
       </figcaption>
       <SeriesTable chart={chart} caption={title} bucketName={bucketName} />
     </figure>
@@ -135,7 +135,7 @@ function round(value: number): number {
 
 function bucketText(chart: LineChartData, index: number): string {
   let numbers = chart.lines.map((line) => `${line.name}: ${exact(line.values[index] ?? 0)}`);
-  return [chart.labels[index] + (chart.cut.includes(index) ? ' (not whole)' : ''), ...numbers].join('\n');
+  return [chart.labels[index] + (chart.cut.includes(index) ? ' (incomplete)' : ''), ...numbers].join('\n');
 }
 
 function describe({ lines, labels }: LineChartData): string {

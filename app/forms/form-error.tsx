@@ -33,7 +33,7 @@ export function FormError({ quiet = false }: { quiet?: boolean }) {
       ))}
       {refused.length > 0 && (
         <>
-          <p className="font-medium text-bad">Please look at what is marked below.</p>
+          <p className="font-medium text-bad">Please fix the fields below.</p>
           <ul className="list-disc pl-5">
             {refused.map(([name, errors]) => (
               <li key={name}>

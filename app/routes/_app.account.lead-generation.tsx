@@ -14,7 +14,7 @@ import { paths } from '../paths';
 
 export const meta = pageMeta({
   title: 'Lead generation',
-  description: 'Companies worth a call for your own packages, with a score and its reasons.',
+  description: 'Qualified leads for your own packages, with a score and its reasons.',
 });
 export const handle = accountHandle('Lead generation');
 

@@ -67,7 +67,7 @@ function Found({ found: { name, given_up_at, owner } }: { found: GivenUpName }) 
 
 function NotFound({ name }: { name: string }) {
   if (name === '')
-    return <EmptyState title="No name looked up.">Type a whole name. Parts of it find nothing.</EmptyState>;
+    return <EmptyState title="No name looked up.">Enter the full name. Partial names are not found.</EmptyState>;
   return (
     <EmptyState title={`Nobody has given up the name ${name}.`}>
       Somebody has it now, or anybody may have it.

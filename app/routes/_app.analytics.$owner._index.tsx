@@ -89,7 +89,7 @@ export default function Analytics() {
                 Export event data
               </a>
               <Link to={links.scripts} className="text-sm text-accent underline">
-                Copy a link for scripts
+                Get a curl link
               </Link>
             </>
           )

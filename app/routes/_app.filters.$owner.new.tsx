@@ -49,7 +49,7 @@ export default function NewFilterPage() {
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
-      <PageTitle title="New filter" description="Events count that meet all of it." />
+      <PageTitle title="New filter" description="Matches events that meet every condition." />
       <Card>
         <NewFilterForm lastResult={refused?.lastResult} />
       </Card>

@@ -15,7 +15,7 @@ import { mayChange, mayExport } from '../roles.server';
 
 export const meta = pageMeta({
   title: 'Lead generation',
-  description: 'Companies worth a call for an organization, with a score and its reasons.',
+  description: 'Qualified leads of an organization, with a score and its reasons.',
 });
 export const handle = organizationHandle('Lead generation');
 

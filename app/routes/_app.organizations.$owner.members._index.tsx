@@ -94,11 +94,11 @@ export default function MembersPage() {
           )}
           <Stack narrow>
             {byEmail ? (
-              <Card title="Invite somebody" description="A link is sent by mail; it makes them a member.">
+              <Card title="Invite a teammate" description="We’ll email them a link to join.">
                 <InviteForm key={invites.length} by={role} lastResult={refused?.lastResult} />
               </Card>
             ) : (
-              <Card title="Add somebody" description="Who has an account here is a member at once.">
+              <Card title="Add a teammate" description="People with an account become members at once.">
                 <AddForm key={members.length} by={role} lastResult={refused?.lastResult} />
               </Card>
             )}

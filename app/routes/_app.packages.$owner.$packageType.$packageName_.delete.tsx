@@ -44,7 +44,7 @@ export default function PackageDeletePage() {
       <Card>
         <div className="flex flex-col gap-4">
           <Alert variant="warning" title="This is permanent.">
-            The package goes with its routes and domains. Downloads through its addresses stop working at once.
+            Its routes and domains will be deleted too. Downloads through its addresses stop working at once.
           </Alert>
           <ConfirmByName expected={name} button="Delete package" lastResult={refused?.lastResult} />
         </div>

@@ -49,8 +49,8 @@ export default function PixelsPage() {
           icon={<PackageIcon type="pixel" decorative className="size-10" />}
           action={mayChange && <LinkButton to={paths.newPixel(owner)}>Create a pixel</LinkButton>}
         >
-          A pixel is an image of one point, without cookies, for the pages of your documentation. It shows which pages
-          are read, and by whom.
+          A pixel is a 1×1 image, without cookies, for the pages of your documentation. It shows which pages are read,
+          and by whom.
         </EmptyState>
       )}
       <div className="grid gap-4 lg:grid-cols-2">

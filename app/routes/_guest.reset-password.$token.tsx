@@ -64,7 +64,7 @@ export default function ResetPassword() {
     return (
       <GuestCard title="Choose a new password">
         <Alert variant="warning" title={problem}>
-          The link has been used, is older than an hour, or was not copied whole.
+          The link has been used, has expired, or is incomplete.
         </Alert>
         <LinkButton to={paths.forgottenPassword()} variant="outline">
           Ask for a new link

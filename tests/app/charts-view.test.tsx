@@ -38,9 +38,9 @@ test('every bucket tells its numbers under the pointer; the one still running sa
   expect(told).toEqual([
     'Mar 1, 2026\nDownloads: 1,000\nUnique sources: 900',
     'Mar 2, 2026\nDownloads: 20\nUnique sources: 10',
-    'Mar 3, 2026 (not whole)\nDownloads: 3\nUnique sources: 2',
+    'Mar 3, 2026 (incomplete)\nDownloads: 3\nUnique sources: 2',
   ]);
-  expect(screen.getByText(/On shaded ground/)).toBeVisible();
+  expect(screen.getByText(/Shaded: incomplete period/)).toBeVisible();
 });
 
 test('lines are told apart without colour, and named', () => {

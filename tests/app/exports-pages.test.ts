@@ -228,7 +228,7 @@ describe('a daily export', () => {
     [{ packages: 'chosen' }, 'packages', 'Choose packages, pixels or companies to export.'],
     [{ access_key_id: 'AKIANOBODY' }, 'access_key_id', 'The storage does not know this access key.'],
     [{ secret_access_key: 'wrong' }, 'secret_access_key', 'The secret does not belong to this access key.'],
-    [{ s3_uri: 's3://another-bucket/x' }, 's3_uri', 'There is no such bucket.'],
+    [{ s3_uri: 's3://another-bucket/x' }, 's3_uri', 'Bucket not found.'],
     [{ region: 'us-east-1' }, 'region', 'The bucket is in another region.'],
     [{ endpoint: 'http://127.0.0.1:1' }, 'endpoint', 'The storage could not be reached at this address.'],
     [

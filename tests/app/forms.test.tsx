@@ -215,7 +215,7 @@ describe('a form with rules', () => {
     expect(said('Repeat password')).toHaveAccessibleDescription('The two passwords are not the same.');
     expect(said('Title')).toHaveAccessibleDescription('A pixel needs a name.');
     expect(said(/About/)).toHaveAccessibleDescription('This is too long.');
-    expect(screen.getByRole('alert')).toHaveTextContent('Please look at what is marked below.');
+    expect(screen.getByRole('alert')).toHaveTextContent('Please fix the fields below.');
     expect(said('Username')).toHaveFocus();
     expect(said('Username')).toHaveValue('-a-');
     expect(sent).toEqual([]);

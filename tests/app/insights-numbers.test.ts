@@ -146,7 +146,7 @@ describe('companies', () => {
         lastSeen: 'Mar 4, 2026',
       },
     ]);
-    expect(rest).toMatch(/^Not listed: 51 downloads and 1 view of/);
+    expect(rest).toMatch(/^51 downloads and 1 view from unlisted/);
   });
 
   test('past the rows asked for have a bound and not a zero', () => {

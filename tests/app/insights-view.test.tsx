@@ -123,11 +123,11 @@ test('a fall is told in words too', () => {
 test('the company table shows only what was asked for, and what it leaves out', () => {
   let row = { name: 'Acme', domain: 'acme.example', downloads: '9', uniqueDownloads: '4', views: '3' };
   let rows = [{ ...row, firstSeen: 'Mar 1, 2026', lastSeen: 'Mar 4, 2026' }];
-  let companies = { rows, rest: 'Not listed: 2 downloads.' };
+  let companies = { rows, rest: '2 downloads from unlisted or unknown companies.' };
   show(() => <CompanyTable owner="ada" filterId="f1" companies={companies} withDownloads withViews={false} />);
   let header = screen.getAllByRole('columnheader').map((cell) => cell.textContent);
   expect(header).toEqual(['Company', 'Downloads', 'Unique sources', 'First seen', 'Last seen']);
-  expect(screen.getByText('Not listed: 2 downloads.')).toBeVisible();
+  expect(screen.getByText('2 downloads from unlisted or unknown companies.')).toBeVisible();
   let link = screen.getByRole('link', { name: 'Acme' });
   expect(link).toHaveAttribute('href', '/companies/ada/acme.example?filter_id=f1');
 });

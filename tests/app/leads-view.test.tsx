@@ -59,7 +59,7 @@ test('the list without a lead says what to do, and leads back where it is narrow
   let list = { q: 'x', stage: '', score: '', sort: '' };
   let page = { lines: [], total: 0, days: 1, list, lookFor: [], stages };
   show(<LeadList page={page} home="/account/lead-generation" stage={() => null} />);
-  expect(screen.getByRole('heading', { name: '0 companies worth a call' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: '0 qualified leads' })).toBeVisible();
   expect(screen.getByText(/Ask for less/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Show all leads' })).toHaveAttribute('href', '/account/lead-generation');
 });

@@ -203,7 +203,7 @@ describe('the unsubscribe page', () => {
     let page = await visitorOf(world).open(unsubscribePage, '/unsubscribe/nothing', params);
     expect([page.status, await page.json()]).toMatchObject([
       422,
-      { link: null, problem: 'This link is not whole, or its account is gone.' },
+      { link: null, problem: 'This link is incomplete, or its account no longer exists.' },
     ]);
     expect((await visitorOf(world).post(unsubscribe, '/unsubscribe/nothing', {}, params)).status).toBe(422);
   });

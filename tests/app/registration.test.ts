@@ -51,7 +51,7 @@ describe('closed', () => {
     expect(await anyone.refusal(registerWithGithub, byGithub(''))).toMatchObject(refusal);
     let guest = visitorOf(world);
     expect(await (await guest.open(form, '/register')).json()).toMatchObject({
-      problem: 'No new accounts are made here. Please ask whoever runs this installation.',
+      problem: 'Registration is closed. Please ask the administrator of this installation for an account.',
     });
     expect(await (await guest.open(loginPage, '/login')).json()).toMatchObject({ joins: false });
     expect((await refusedForm(await guest.post(createAccount, '/register', person))).status).toBe(422);
@@ -77,7 +77,7 @@ describe('by invitation', () => {
     await inviteFor(person.email);
     let guest = visitorOf(world);
     expect(await (await guest.open(form, '/register')).json()).toMatchObject({
-      problem: expect.stringMatching(/invite/),
+      problem: expect.stringMatching(/by invitation/),
     });
     let anyone = world.with(undefined);
     for (let invite of ['', 'made-up'])

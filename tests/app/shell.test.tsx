@@ -408,7 +408,7 @@ describe('failures', () => {
 
   test.each([
     [401, 'Please sign in'],
-    [403, 'This is not open to you'],
+    [403, 'You don’t have access'],
     [404, 'Page not found'],
     [405, 'This did not work'],
     [429, 'Too many attempts'],

@@ -87,7 +87,7 @@ test('the app’s own code lets in, and new recovery codes take the place of the
   await expect(page.getByRole('heading', { name: 'Keep these codes' })).toBeVisible();
   let [first = ''] = (await page.locator('main code').first().innerText()).split('\n');
   await page.getByRole('main').getByRole('button', { name: 'Acknowledge' }).click();
-  await expect(page.getByText('Your recovery codes are not shown again.').first()).toBeVisible();
+  await expect(page.getByText('Your recovery codes will not be shown again.').first()).toBeVisible();
   await page.context().clearCookies();
 
   await page.goto('/login');

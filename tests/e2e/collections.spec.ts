@@ -68,9 +68,9 @@ test('a package moves to another registry after a look at what changes', async (
   await page.goto('/packages/ada/overview');
   await page.getByRole('link', { name: 'Management' }).click();
   await page.getByLabel('New backend registry').fill('quay.io');
-  await page.getByLabel('Only what is ticked').check();
+  await page.getByLabel('Selected only').check();
   await page.getByRole('checkbox', { name: `Move ${name}` }).check();
-  await page.getByRole('button', { name: 'Show what changes' }).click();
+  await page.getByRole('button', { name: 'Preview changes' }).click();
   let plan = page.getByRole('region', { name: 'What changes' });
   await expect(plan.getByText(name).first()).toBeVisible();
   await page.getByRole('button', { name: 'Move 1 item' }).click();

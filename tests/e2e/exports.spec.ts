@@ -30,7 +30,7 @@ test('files of an organization are downloaded', async ({ page, signInAs }) => {
   let companies = await download(page, () => button.click());
   expect(companies.lines[0]).toMatch(/^company_name,company_domain,funnel_stage,package,/);
   expect(companies.lines.length).toBeGreaterThan(2);
-  await page.getByText('Choose days').click();
+  await page.getByText('Custom range').click();
   await page.getByLabel('First day (UTC)').fill('2020-01-02');
   await page.getByLabel('Last day (UTC)').fill('2020-01-01');
   await page.getByRole('button', { name: 'Download these days' }).click();
@@ -66,7 +66,7 @@ test('a daily export is refused, scheduled, run and removed', async ({ page, sig
   await expect(line).toContainText('Events of 1 package and all pixels. Companies of the day.');
   await expect(page.getByText(storageKeys.secretAccessKey)).toHaveCount(0);
   await page.getByRole('button', { name: `Run now to ${uri}` }).click();
-  await expect(page.getByText('The files of yesterday are on their way.').first()).toBeVisible();
+  await expect(page.getByText('The export of yesterday has started.').first()).toBeVisible();
   let run = page.getByRole('row').filter({ hasText: uri });
   await expect(async () => {
     await page.goto(home);
@@ -84,7 +84,7 @@ test('members have no exports', async ({ page, signInAs }) => {
   await expect(page.getByRole('link', { name: 'Members' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Exports' })).toHaveCount(0);
   await page.goto(home);
-  await expect(page.getByRole('heading', { name: 'This is not open to you' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
 });
 
 test('the list of companies is exported as it is shown', async ({ page, signInAs }) => {

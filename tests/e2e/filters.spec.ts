@@ -21,9 +21,9 @@ test('a saved filter is made, looked through and removed', async ({ page, signIn
   await signInAs('ada');
   await page.goto('/filters/ada/new');
   await page.getByLabel('Name').fill(name);
-  await page.getByLabel('Look at').first().selectOption('Platform');
-  await page.getByLabel('How').first().selectOption('is');
-  await page.getByLabel('Text').first().fill('no-such-platform');
+  await page.getByLabel('Field').first().selectOption('Platform');
+  await page.getByLabel('Operator').first().selectOption('is');
+  await page.getByLabel('Value').first().fill('no-such-platform');
   await page.getByRole('button', { name: 'Save filter' }).click();
   await page.getByRole('link', { name: `Show ${name}` }).click();
   await expect(page.getByRole('link', { name })).toHaveAttribute('aria-current', 'true');

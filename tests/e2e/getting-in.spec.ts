@@ -92,7 +92,7 @@ test('a second step is set up, asked for, and switched off again', async ({ page
   await expect(page).toHaveURL(/\/login\/two-factor\?/);
   await page.getByLabel('Code', { exact: true }).fill('000000');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByText('This code is not right, or was used before.').first()).toBeVisible();
+  await expect(page.getByText('This code is wrong or has been used before.').first()).toBeVisible();
   await page.getByLabel('Code', { exact: true }).fill(codes[0] ?? '');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(new RegExp(`/pixels/${name}$`));

@@ -75,7 +75,7 @@ test('the menus of the header work by Tab, Enter and, with scripts, arrows and E
 test('the days of a report are chosen by keys', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/analytics/hopper-labs');
-  await tabTo(page, 'Choose days');
+  await tabTo(page, 'Custom range');
   await expect(page.getByLabel('First day')).toBeHidden();
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('First day')).toBeVisible();

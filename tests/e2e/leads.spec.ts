@@ -37,7 +37,7 @@ test('a questionnaire is answered, narrows the leads, and keeps what was typed w
 test('leads stand with their reasons, are narrowed and taken away as a file', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/organizations/hopper-labs/lead-generation');
-  let table = page.getByRole('region', { name: 'Companies worth a call', exact: true });
+  let table = page.getByRole('region', { name: 'Qualified leads', exact: true });
   await expect(table.getByRole('link', { name: 'Northwind Robotics' })).toBeVisible();
   await expect(table.getByText(/downloads? .*in 30 days/).first()).toBeVisible();
   await expect(page.getByText('Ask for: Head of Platform, CTO')).toBeVisible();
@@ -47,7 +47,7 @@ test('leads stand with their reasons, are narrowed and taken away as a file', as
   await page.getByLabel('Name or domain').fill('meridian');
   await page.getByRole('button', { name: 'Show leads' }).click();
   await expect(page).toHaveURL(/q=meridian/);
-  await expect(page.getByRole('heading', { name: '1 company worth a call' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '1 qualified lead' })).toBeVisible();
   let address = await page.getByRole('link', { name: 'Export leads' }).getAttribute('href');
   let file = await page.context().request.get(address ?? '');
   expect(file.headers()['content-disposition']).toMatch(/^attachment; filename="leads-hopper-labs-/);

@@ -90,7 +90,7 @@ test('new recovery codes stand above every page until they are acknowledged', as
   let text = Buffer.concat(await stream.toArray()).toString();
   expect(text.trim().split('\n')).toEqual(codes);
   await told.getByRole('button', { name: 'Acknowledge' }).click();
-  await expect(page.getByText('Your recovery codes are not shown again.').first()).toBeVisible();
+  await expect(page.getByText('Your recovery codes will not be shown again.').first()).toBeVisible();
   await expect(page).toHaveURL(`${url}/pixels/${name}`);
   await expect(told).toHaveCount(0);
   expect((await page.request.get(`${url}/recovery-codes.txt`)).status()).toBe(404);

@@ -39,7 +39,7 @@ describe('addresses', () => {
   ])('knows nothing at %s', async (path) => {
     let answer = await send('GET', path);
     expect(answer.status).toBe(404);
-    expect(await answer.json()).toEqual({ code: 'not-found', message: 'There is nothing at this address.' });
+    expect(await answer.json()).toEqual({ code: 'not-found', message: 'Page not found.' });
   });
 
   it.each([

@@ -287,7 +287,7 @@ describe('when it does not work', () => {
     for (let wait of waits) {
       await world.gateway.exports.runDue();
       let [run] = await history();
-      expect(run).toMatchObject({ status: 'waiting', reason: 'There is no such bucket.', finished_at: null });
+      expect(run).toMatchObject({ status: 'waiting', reason: 'Bucket not found.', finished_at: null });
       expect(Date.parse(run!.next_attempt_at!) - world.now()).toBeGreaterThan((wait - 1) * minuteMs);
       let before = s3.requests;
       world.later((wait - 1) * minuteMs);
@@ -296,7 +296,7 @@ describe('when it does not work', () => {
       world.later(minuteMs + 1_000);
     }
     await world.gateway.exports.runDue();
-    expect(await history()).toMatchObject([{ status: 'failed', attempts: 4, reason: 'There is no such bucket.' }]);
+    expect(await history()).toMatchObject([{ status: 'failed', attempts: 4, reason: 'Bucket not found.' }]);
     world.later(5 * 60 * minuteMs);
     await world.gateway.exports.runDue();
     expect(await history()).toHaveLength(1);

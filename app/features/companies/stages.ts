@@ -13,6 +13,6 @@ export const stageLooks: Record<FunnelStage, StageLook> = {
   interest: { label: stageLabels.interest, colour: 'default', meaning: 'Reads about it' },
   investigation: { label: stageLabels.investigation, colour: 'blue', meaning: 'Looks closer, or has downloaded' },
   experimentation: { label: stageLabels.experimentation, colour: 'purple', meaning: 'Tries it out' },
-  'ongoing-usage': { label: stageLabels['ongoing-usage'], colour: 'green', meaning: 'Uses it all the time' },
+  'ongoing-usage': { label: stageLabels['ongoing-usage'], colour: 'green', meaning: 'Active for 90 days or more' },
   inactive: { label: stageLabels.inactive, colour: 'yellow', meaning: 'Nothing for 60 days' },
 };

@@ -37,7 +37,7 @@ export function RangeFields({ fields, withStep = true, daysButton = 'Show these 
         </QuerySelect>
       )}
       <details open={isCustom} className="basis-full">
-        <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">Choose days</summary>
+        <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">Custom range</summary>
         <div className="mt-2 flex flex-wrap items-end gap-3">
           <DayInput label="First day (UTC)" name="from" value={fields.from} error={fields.error} />
           <DayInput label="Last day (UTC)" name="to" value={fields.to} error={fields.error} />

@@ -36,7 +36,7 @@ export function ScheduleForm({ choices, lastResult }: ScheduleFormProps) {
         placeholder="s3://my-bucket/landfall"
         autoComplete="off"
         spellCheck={false}
-        hint="The bucket, and what stands before the names of the files."
+        hint="Bucket and optional prefix."
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField name="region" label="Region" placeholder="eu-central-1" autoComplete="off" spellCheck={false} />

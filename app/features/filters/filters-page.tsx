@@ -22,7 +22,7 @@ export function FiltersPage({ lastResult, ...data }: FiltersPageProps) {
   let { owner, mayChange, others, saved } = data;
   return (
     <Stack>
-      <PageTitle title="Persisted Filters" description={`What is left out of every count of ${owner}`} />
+      <PageTitle title="Always-on filters" description={`Applied to every report of ${owner}`} />
       <BotsCard {...data} />
       <AgentsCard {...data} lastResult={lastResult} />
       {others.length > 0 && (

@@ -15,9 +15,9 @@ const operators = textOperators.map((value) => ({ value, label: operatorWords[va
 const levels = confidenceLevels.map((value) => ({ value, label: value }));
 const stages = Object.entries(stageLabels).map(([value, label]) => ({ value, label }));
 const bots = [
-  { value: 'with', label: 'as others' },
-  { value: 'without', label: 'left out' },
-  { value: 'only', label: 'nobody else' },
+  { value: 'with', label: 'Include' },
+  { value: 'without', label: 'Exclude' },
+  { value: 'only', label: 'Only bots' },
 ];
 
 export function NewFilterForm({ lastResult }: { lastResult?: SubmissionResult<string[]> }) {
@@ -29,15 +29,15 @@ export function NewFilterForm({ lastResult }: { lastResult?: SubmissionResult<st
       {conditionRows.map((row) => (
         <fieldset key={row} className="grid min-w-0 gap-3 rounded-md border border-line p-3 sm:grid-cols-2">
           <legend className="px-1 text-sm font-medium">Condition {row}</legend>
-          <SelectField name={`key_${row}`} label="Look at" options={keys} none="Nothing" optional />
-          <SelectField name={`op_${row}`} label="How" options={operators} />
+          <SelectField name={`key_${row}`} label="Field" options={keys} none="Select…" optional />
+          <SelectField name={`op_${row}`} label="Operator" options={operators} />
           <div className="sm:col-span-2">
             <TextField
               name={`value_${row}`}
-              label="Text"
+              label="Value"
               optional
               autoComplete="off"
-              hint="Several with commas between: one of them has to fit, or none where the condition says not."
+              hint="Separate values with commas; any may match."
             />
           </div>
         </fieldset>

@@ -98,7 +98,7 @@ function dayName(time: string | undefined): string {
 function restSentence({ downloads, views }: { downloads: number; views: number }): string {
   let parts = [downloads > 0 && counted(downloads, 'download'), views > 0 && counted(views, 'view')].filter(Boolean);
   if (parts.length === 0) return '';
-  return `Not listed: ${parts.join(' and ')} of other companies, hosting providers, and addresses without a known company.`;
+  return `${parts.join(' and ')} from unlisted or unknown companies and hosting providers.`;
 }
 
 function counted(count: number, noun: string): string {

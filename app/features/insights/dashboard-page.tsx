@@ -30,7 +30,7 @@ export function DashboardPage({ owner, links, list, range }: DashboardPageProps)
         description={`${list.rangeLabel}, compared with ${list.comparedWith}`}
         actions={
           <LinkButton to={paths.analytics(owner, links)} variant="outline" size="sm">
-            Analytics of everything
+            All analytics
           </LinkButton>
         }
       />
@@ -83,7 +83,7 @@ function Lines({ title, counted, lines, owner, links }: LinesProps) {
     { label: counted, numeric: true },
     { label: 'Change', numeric: true },
     { label: 'Unique sources', numeric: true },
-    { label: 'Over the range' },
+    { label: 'Trend' },
     { label: 'Last event (UTC)' },
     { label: 'Pages', hiddenLabel: true },
   ];

@@ -9,7 +9,7 @@ export function ReportHead({ figures }: { figures: Figures }) {
     <>
       <TotalCards cards={figures.cards} comparedWith={figures.comparedWith} />
       <p className="-mt-2 text-xs text-muted">
-        Unique counts tell every source once over the whole range. Changes compare with {figures.comparedWith}.
+        Each source is counted once per range. Changes compare with {figures.comparedWith}.
         {figures.isRunning && ' Today is not over yet.'}
       </p>
       {figures.charts.map(({ title, chart, bucketName }) => (

@@ -20,7 +20,7 @@ interface VariablesCardProps {
 
 export function VariablesCard({ owner, title, counted, query, variables }: VariablesCardProps) {
   return (
-    <Card title={title} description="What paths captured and queries said, one variable at a time.">
+    <Card title={title} description="Values of URL variables.">
       {!variables && (
         <LinkButton
           to={paths.analytics(owner, { ...query, variables: 'show' })}

@@ -79,7 +79,7 @@ export function LeadList({ page, home, stage }: LeadListProps) {
   let isNarrowed = Object.values(list).some((value) => value !== '');
   return (
     <Card
-      title={total === 1 ? '1 company worth a call' : `${total} companies worth a call`}
+      title={total === 1 ? '1 qualified lead' : `${total} qualified leads`}
       description={`Seen in the last ${days === 1 ? 'day' : `${days} days`} (UTC), by the questionnaire below.`}
       flush
     >
@@ -99,7 +99,7 @@ export function LeadList({ page, home, stage }: LeadListProps) {
           questionnaire lets them pass. Ask for less, or for a longer time.
         </EmptyState>
       ) : (
-        <Table caption="Companies worth a call" columns={columns}>
+        <Table caption="Qualified leads" columns={columns}>
           {lines.map((line) => (
             <Line key={line.key} line={line} stage={stage} />
           ))}

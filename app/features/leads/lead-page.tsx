@@ -27,7 +27,7 @@ export function LeadPage({ page, to, stage, lastResult }: LeadPageProps) {
     <Stack>
       <PageTitle
         title="Lead generation"
-        description={`Companies that use what ${owner} publishes and are worth a call`}
+        description={`Qualified leads: companies that use what ${owner} publishes`}
         actions={
           page.mayExport && (
             <a

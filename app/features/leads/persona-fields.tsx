@@ -27,7 +27,7 @@ export function PersonaFields({ number, values, choices, refused }: PersonaField
           label="Job titles"
           optional
           autoComplete="off"
-          hint="Several with commas between."
+          hint="Separate values with commas."
         />
         <Answers name={`${prefix}seniorities`} label="Seniority" options={choices?.seniorities} />
         <Answers name={`${prefix}departments`} label="Department" options={choices?.departments} />

@@ -44,7 +44,7 @@ export function QuestionnaireForm({ page, lastResult }: QuestionnaireFormProps) 
           <Answers
             name="industries"
             label="Industries"
-            hint="Several with commas between."
+            hint="Separate values with commas."
             options={choices?.industries}
           />
           <TextField
@@ -80,7 +80,7 @@ export function QuestionnaireForm({ page, lastResult }: QuestionnaireFormProps) 
           ))}
         </div>
       </Card>
-      <Card title="What makes a company worth a call" description="All of it has to hold.">
+      <Card title="Lead criteria" description="A lead meets every criterion.">
         <div className="grid gap-4 lg:grid-cols-2">
           <CheckGroup name="stages" label="Stages" options={stages} />
           <SelectField name="min_confidence" label="Confidence of the match" options={confidences} />

@@ -16,7 +16,7 @@ const columns: Column[] = [
   { label: 'Sent to' },
   { label: 'Role' },
   { label: 'Invited by' },
-  { label: 'Good until' },
+  { label: 'Expires' },
   { label: 'Change', hiddenLabel: true },
 ];
 

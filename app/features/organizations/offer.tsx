@@ -32,7 +32,7 @@ export function Offer({ invite, token, username, lastResult }: OfferProps) {
           { label: 'Your role', value: roleWords[invite.role] },
           ...(invite.invited_by ? [{ label: 'Invited by', value: invite.invited_by }] : []),
           { label: 'Sent to', value: invite.email ?? invite.username },
-          { label: 'Good until', value: <Day iso={invite.expires_at} /> },
+          { label: 'Expires', value: <Day iso={invite.expires_at} /> },
         ]}
       />
       {username ? (

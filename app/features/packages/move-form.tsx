@@ -41,13 +41,13 @@ export function MoveForm({ movables, lastResult }: MoveFormProps) {
         label="What moves"
         options={[
           { value: 'all', label: 'Everything', description: 'All docker packages and collections below.' },
-          { value: 'chosen', label: 'Only what is ticked', description: 'All of one public domain move together.' },
+          { value: 'chosen', label: 'Selected only', description: 'All of one public domain move together.' },
         ]}
       />
       <MovableTable movables={movables} chosen={chosen} />
       <div>
         <SubmitButton name="preview" value="yes" variant="outline" pending="Looking …">
-          Show what changes
+          Preview changes
         </SubmitButton>
       </div>
     </AppForm>

@@ -30,7 +30,7 @@ export function NotificationsCard({ item, own, others }: NotificationsProps) {
   return (
     <Card
       title="Notifications"
-      description="A mail to you when a new company uses this package."
+      description="Email me when a new company uses this package."
       actions={
         <LinkButton to={paths.packageNotifications(item.owner, item.type, item.name)} variant="outline" size="sm">
           {own ? 'Change' : 'Set up'}
