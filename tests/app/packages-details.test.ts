@@ -25,6 +25,9 @@ import {
   loader as routePage,
 } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.routes_.$routeId';
 import { action as deleteRoute } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.routes_.$routeId_.delete';
+import { PackageFacts } from 'app/features/packages/details';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { browserOf, redirectOf, refusalOf, refusedForm, type Browser } from '../support/dashboard';
 import { createWorld, type World } from '../support/world';
 
@@ -56,6 +59,25 @@ describe('one package', () => {
     let scoped = await make('ada', { type: 'file', name: 'a@scope/x +1', incoming_path: '/scoped' });
     let page = await ada.open(detailsPage, paramsOf(scoped));
     expect(page).toMatchObject({ item: { id: scoped.id }, mayChange: true, host: 'ada.gateway.localhost' });
+  });
+
+  test('shows the labels it was made with', async () => {
+    let made = {
+      type: 'docker' as const,
+      name: 'hopper-labs/labelled',
+      backend_registry: 'ghcr.io',
+      domain: 'images.hopper.example',
+      short_description: 'In a line',
+      long_description: 'In many words',
+      website: 'https://labelled.example/',
+    };
+    let page = await linus.open(detailsPage, paramsOf(await make('hopper-labs', made)));
+    let { domain, ...labels } = made;
+    expect(page.item).toMatchObject({ ...labels, owner: 'hopper-labs' });
+    expect(page.domains.map(({ name }) => name)).toEqual([domain]);
+    let html = renderToStaticMarkup(createElement(PackageFacts, { item: page.item, downloads: 0, features: [] }));
+    for (let text of ['hopper-labs', 'ghcr.io', 'In many words', 'https://labelled.example/'])
+      expect(html).toContain(text);
   });
 
   test('shows its domains, routes and pixels', async () => {

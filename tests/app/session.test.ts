@@ -76,7 +76,8 @@ describe('sealing', () => {
 
 describe('session cookie', () => {
   test('is read back from its own cookie', () => {
-    expect(readSession(requestWith(pairOf(sessionCookie(session))))).toEqual(session);
+    for (let kept of [session, { ...session, act_as: { username: 'grace' } }])
+      expect(readSession(requestWith(pairOf(sessionCookie(kept))))).toEqual(kept);
   });
 
   test('is kept from scripts and other sites, and secure behind https', () => {

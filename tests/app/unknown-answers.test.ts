@@ -18,6 +18,7 @@ import { createTrackingPixel } from 'contract/pixels';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserOf, refusalOf, refusedForm } from '../support/dashboard';
 import { visitorOf } from '../support/visitor';
+import { routeModules } from '../support/routes';
 import { createWorld, type World } from '../support/world';
 
 let world: World;
@@ -63,6 +64,34 @@ describe('a subscription state without a name here', () => {
     let { states } = await grace.open(subscriptions, {});
     expect(new Set(states.map(({ status }) => statusLabels[status].label))).toEqual(new Set(['Other']));
   });
+});
+
+test('no page of an organization breaks when all roles and states are unknown', async () => {
+  let grace = await graceWith((_, answer) =>
+    reworded(
+      answer,
+      /"(role|permission_level|status)":"(owner|admin|member|active|trialing|past_due|unpaid|canceled|incomplete)"/,
+      '"$1":"not-known-here"',
+    ),
+  );
+  let own = await world.as('grace');
+  let body = { type: 'file' as const, name: 'walked', incoming_path: '/walked' };
+  let { id } = await own.ask(createPackage, { params: { owner: 'hopper-labs' }, body });
+  let params = { owner: 'hopper-labs', packageType: 'file', packageName: 'walked', packageId: id, username: 'grace' };
+  let opened: string[] = [];
+  for (let [name, { loader }] of routeModules) {
+    if (!name.startsWith('_app') || !loader) continue;
+    let answer = await grace.open(loader as never, params).catch((thrown: unknown) => thrown);
+    if (!(answer instanceof Response)) opened.push(name);
+    else expect([name, answer.status < 500]).toEqual([name, true]);
+  }
+  for (let name of [
+    '_app',
+    '_app.organizations._index',
+    '_app.organizations.$owner.members._index',
+    '_app.subscriptions',
+  ])
+    expect(opened).toContain(name);
 });
 
 test('an account whose organizations are not found has none, on their page as in the header', async () => {

@@ -37,6 +37,9 @@ beforeAll(async () => {
       userAgent: '=cmd|calc',
       platform: '-1',
       postal: '1070 BG',
+      city: 'Amsterdam',
+      state: 'North Holland',
+      country: 'NL',
       longitude: -5.5,
       latitude: 60.25,
     }),
@@ -77,6 +80,20 @@ describe('answers', () => {
     expect(answer.headers.get('content-disposition')).toBe(
       `attachment; filename="package-ada-engine-${day(29)}-${day(0)}.csv"`,
     );
+  });
+
+  it('says where a download came from, the postal code under both of its names', async () => {
+    let query = { start_date: day(2), end_date: day(2) };
+    let { text } = await ada.call(exportPackageEvents, { params: { owner: 'ada', package_id: engine }, query });
+    let [columns = [], values = []] = text.split('\n').map((line) => line.split(','));
+    let of = (column: string) => values[columns.indexOf(column)];
+    expect(['city', 'state', 'postal', 'postal_code', 'country'].map((name) => of(`origin_${name}`))).toEqual([
+      'Amsterdam',
+      'North Holland',
+      '1070 BG',
+      '1070 BG',
+      'NL',
+    ]);
   });
 
   it('counts both days of a range', async () => {

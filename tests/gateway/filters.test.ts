@@ -39,6 +39,9 @@ const people: Partial<Event>[] = [
   { version: '9', doNotTrack: true },
 ];
 
+/** A place and a host nobody else has, for a package of its own. */
+const place = { state: 'Bavaria', postal: '80331', city: 'München', country: 'DE', requestDomain: 'get.ada.example' };
+
 beforeAll(async () => {
   world = await createWorld();
   ada = await world.as('ada');
@@ -119,6 +122,29 @@ describe('answers', () => {
     ],
   ])('counts by %j: %s', async (conditions, expected) => {
     expect(await counted(conditions)).toBe(expected);
+  });
+
+  it.each([
+    { request_origin_state: { op: 'equals', values: ['bavaria'] } },
+    { request_origin_zipcode: { op: 'starts-with', values: ['803'] } },
+    { request_origin_city: { op: 'contains', values: ['nchen'] } },
+    { request_origin_country: { op: 'equals', values: ['DE'] } },
+    { request_domain: { op: 'equals', values: ['get.ada.example'] } },
+  ])('counts by the place and the host of a request: %j', async (conditions) => {
+    let grace = await world.as('grace');
+    let theirs = { params: { owner: 'grace' } };
+    let body = { type: 'file' as const, name: `placed-${Object.keys(conditions)[0]}`, incoming_path: '/p' };
+    let { id } = await grace.ask(createPackage, { ...theirs, body: { ...body, incoming_path: `/${body.name}` } });
+    let ownerId = world.ids.get('grace') ?? '';
+    let one = { artifactId: id, ownerId, time: world.now() - 1_000 };
+    await world.events.append([
+      madeEvent({ ...one, ...place, version: 'there' }),
+      madeEvent({ ...one, version: 'elsewhere' }),
+    ]);
+    let filter = await grace.ask(createFilter, { ...theirs, body: conditions as never });
+    let query = { breakdown_set: 'by-version' as const, package_id: [id], filter_id: filter.id };
+    let rows = await grace.ask(exportEntityAggregations, { ...theirs, query });
+    expect(rows.map(({ version, total }) => [version, total])).toEqual([['there', 1]]);
   });
 
   it('an answer under a filter stays right when more events come', async () => {

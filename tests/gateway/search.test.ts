@@ -54,6 +54,17 @@ describe('answers', () => {
     expect(await find(query)).toEqual(names);
   });
 
+  it('looks at the things of the owner in context, a person’s or an organization’s', async () => {
+    let own = { type: 'file' as const, name: 'hash of grace', incoming_path: '/hash' };
+    await grace.ask(createPackage, { params: { owner: 'grace' }, body: own });
+    let foundIn = async (tag: 'user' | 'organization', owner: string) => {
+      let { results } = await grace.ask(search, { body: { query: 'hash', context: { tag, context: owner } } });
+      return new Set(results.map((item) => (item.type === 'package' ? item.package : item['tracking-pixel']).owner));
+    };
+    expect(await foundIn('user', 'grace')).toEqual(new Set(['grace']));
+    expect(await foundIn('organization', 'hopper-labs')).toEqual(new Set(['hopper-labs']));
+  });
+
   it('looks at the own things of the caller when no owner is said', async () => {
     expect((await linus.ask(search, { body: { query: 'hash' } })).results).toEqual([]);
   });

@@ -24,6 +24,8 @@ describe('answers', () => {
       username: 'grace',
       email: 'grace@example.com',
       first_name: 'Grace',
+      last_name: 'Hopper',
+      intercom_key: null,
       email_verification_status: 'verified',
       days_left_for_email_verification: null,
     });
@@ -46,6 +48,7 @@ describe('answers', () => {
       'Compilers',
       'hopper-labs',
     ]);
+    expect(all.results.at(-1)).toMatchObject({ organization_id: world.ids.get('hopper-labs'), role: 'owner' });
     let page = await grace.ask(getUserOrganizations, {
       params,
       query: { per_page: 2, after: all.results[0]?.organization_id },
