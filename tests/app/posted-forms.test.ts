@@ -201,4 +201,11 @@ describe('every post goes through the one reader', () => {
     );
     expect(silent.map(([file]) => file)).toEqual([]);
   });
+
+  test('every action that may confirm the session keeps that in the browser', () => {
+    let confirming = [...texts].filter(([file, text]) => file.startsWith('routes/') && /readSensitive\(/.test(text));
+    let losing = confirming.filter(([, text]) => !/export const action = keepingConfirmation\(/.test(text));
+    expect(confirming.length).toBeGreaterThan(10);
+    expect(losing.map(([file]) => file)).toEqual([]);
+  });
 });
