@@ -1,5 +1,6 @@
 /** `landfall admin`: who administers the installation, decided by whoever may run commands on its machine. */
 import { parseArgs } from 'node:util';
+import { dayMs } from 'contract/time';
 import { Email, Username } from 'contract/fields';
 import { mailLinks } from 'contract/mail-links';
 import { registerUser } from 'gateway/records/account';
@@ -26,7 +27,7 @@ const usage = `Usage:
   landfall admin sign-out-all                End all sessions of everybody.
 `;
 
-const linkLifeMs = 24 * 60 * 60 * 1_000;
+const linkLifeMs = dayMs;
 
 /** Runs one of the commands; throws CommandError for a command typed wrong and Error for one that cannot be carried out. */
 export async function adminCommand(args: string[]): Promise<void> {

@@ -1,4 +1,6 @@
 /** Numbers both sides agree on, imported as `limits`. Lengths are characters, `Ms` is milliseconds, `Days` is whole UTC days. */
+import { dayMs, hourMs, minuteMs } from './time';
+
 export const passwordMin = 6;
 export const passwordMax = 100;
 export const nameMin = 2;
@@ -44,8 +46,8 @@ export const domainsPerArtifactMax = 20;
 /** How long the DNS may take to say what it knows of a custom domain. */
 export const dnsMs = 3_000;
 /** A custom domain that is not verified is checked automatically for 30 days, every five minutes at most. */
-export const domainChecksMs = 30 * 24 * 60 * 60 * 1_000;
-export const domainCheckEveryMs = 5 * 60 * 1_000;
+export const domainChecksMs = 30 * dayMs;
+export const domainCheckEveryMs = 5 * minuteMs;
 export const collectionsPerOwnerMax = 100;
 /** Characters of a collection's image pattern. */
 export const patternMax = 500;
@@ -65,42 +67,42 @@ export const leadAnswersMax = 100;
 export const leadAnswerMax = 100;
 export const apiKeyMax = 300;
 /** What a data provider has said about a company is asked for again after this long: 30 days. */
-export const companyDetailsMs = 30 * 24 * 60 * 60 * 1_000;
+export const companyDetailsMs = 30 * dayMs;
 export const searchResultsMax = 20;
 export const searchQueryMax = 200;
 /** A session ends this long after its last use: 30 days. */
-export const sessionMs = 30 * 24 * 60 * 60 * 1_000;
+export const sessionMs = 30 * dayMs;
 /** However much it is used, a session ends this long after the sign-in: 90 days. */
-export const sessionLifeMs = 90 * 24 * 60 * 60 * 1_000;
+export const sessionLifeMs = 90 * dayMs;
 /** A device that has been signed in to an account is known there for a year. */
-export const knownDeviceMs = 365 * 24 * 60 * 60 * 1_000;
+export const knownDeviceMs = 365 * dayMs;
 /** Marks of devices that one call can bring, and characters of each. */
 export const deviceMarksMax = 10;
 export const deviceMarkMax = 200;
 /** Why a platform admin suspends somebody. */
 export const suspensionReasonMax = 200;
 /** A session that has shown who it belongs to may take sensitive steps for ten minutes. */
-export const confirmationMs = 10 * 60 * 1_000;
+export const confirmationMs = 10 * minuteMs;
 /** Days a new account has to confirm its email address. */
 export const emailVerificationDays = 14;
 /** A link to a new password works for an hour. */
-export const passwordResetMs = 60 * 60 * 1_000;
+export const passwordResetMs = hourMs;
 /** The second step of a sign-in must follow within ten minutes. */
-export const secondStepMs = 10 * 60 * 1_000;
+export const secondStepMs = 10 * minuteMs;
 /** The link to a new email address works for a day. */
-export const emailChangeMs = 24 * 60 * 60 * 1_000;
+export const emailChangeMs = dayMs;
 /** Summaries of a week are sent on Monday from this hour (UTC) on, and not later than two days after. */
 export const weeklySummaryHour = 8;
-export const weeklySummaryLateMs = 2 * 24 * 60 * 60 * 1_000;
+export const weeklySummaryLateMs = 2 * dayMs;
 /** How often packages are looked at for new companies: every 15 minutes. */
-export const companyNoticesMs = 15 * 60 * 1_000;
+export const companyNoticesMs = 15 * minuteMs;
 /** Mails of these kinds sent in a minute. */
 export const optionalMailsPerMinute = 60;
 /** A mail that was not delivered is tried again after six hours. */
-export const optionalMailRetryMs = 6 * 60 * 60 * 1_000;
+export const optionalMailRetryMs = 6 * hourMs;
 export const notificationDownloadsMax = 1_000_000;
 /** A link for scripts works for two minutes. */
-export const onePathTokenMs = 2 * 60 * 1_000;
+export const onePathTokenMs = 2 * minuteMs;
 export const personNameMax = 100;
 export const tokenNameMax = 60;
 export const tokensPerPersonMax = 50;
@@ -119,9 +121,9 @@ export const discountMonthsMax = 36;
 export const discountRedemptionsMax = 1_000_000;
 export const invoicesShown = 100;
 /** A first payment that fails can be made good for this long: 23 hours. */
-export const incompleteMs = 23 * 60 * 60 * 1_000;
+export const incompleteMs = 23 * hourMs;
 /** After this long a subscription that is past due counts as unpaid: 14 days. */
-export const pastDueMs = 14 * 24 * 60 * 60 * 1_000;
+export const pastDueMs = 14 * dayMs;
 export const requestTargetMax = 8_000;
 export const userAgentMax = 500;
 export const refererMax = 2_000;

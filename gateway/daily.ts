@@ -1,8 +1,7 @@
 /** What is forgotten with time: when the gateway starts, and once a day while it runs. */
 import type { Logger } from 'pino';
+import { dayMs } from 'contract/time';
 import { unwatched, type Job } from './jobs';
-
-export const dayMs = 86_400_000;
 
 /** Runs `forget` now and every day; a failure is logged in the words given. Gives the function that ends this and resolves when nothing is under way. */
 export function daily(

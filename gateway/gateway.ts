@@ -1,5 +1,6 @@
 /** The embedded gateway: the management API and the edge over the two stores. Knows nothing of Remix, React or cookies. */
 import type { Logger } from 'pino';
+import { dayMs } from 'contract/time';
 import * as limits from 'contract/limits';
 import type { RegistrationMode } from 'contract/users';
 import { createApi, type From } from './api/api';
@@ -14,7 +15,6 @@ import { createRefusedAccess } from './api/refused-access';
 import type { Installation } from './api/installation';
 import { createCompanyData } from './company-data/company-data';
 import type { ProviderOptions } from './company-data/provider';
-import { dayMs } from './daily';
 import { createDns } from './dns/dns';
 import { domainChecksEveryMs, startDomainChecks, type DomainChecks } from './dns/domain-checks';
 import { createEvidence } from './dns/evidence';

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { dayMs } from 'contract/time';
 import { end, seed, startProduct } from '../bench/product';
 import { openEventStore } from 'gateway/events/duckdb';
 import type { TrafficReport } from './kill-traffic';
@@ -15,7 +16,6 @@ const aliveMinMs = 400;
 const aliveMaxMs = 1_800;
 const sampleEvents = 5_000;
 const port = Number(process.env.PORT || 19_120);
-const dayMs = 86_400_000;
 
 interface Tally {
   sent: number;

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
-import { dayMs } from 'gateway/daily';
+import { dayMs } from 'contract/time';
 import { createEnrich } from 'gateway/enrich/create';
 import { openEventStore } from 'gateway/events/duckdb';
 import { createGateway, type Gateway } from 'gateway/gateway';

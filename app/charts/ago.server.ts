@@ -1,6 +1,6 @@
 /** How long ago something was, in words: `3 days ago`. */
+import { minuteMs } from 'contract/time';
 const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const minuteMs = 60_000;
 const steps: readonly [unit: Intl.RelativeTimeFormatUnit, minutes: number, until: number][] = [
   ['minute', 1, 60],
   ['hour', 60, 24 * 60],

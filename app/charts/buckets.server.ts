@@ -1,6 +1,7 @@
 /** The time axis: which days, weeks or months a range has, how each is keyed in the gateway's answers and named on a page. All days are UTC. */
 
-import { addDays, dayOf, type Days, daysLabel } from './days.server';
+import { dayOf } from 'contract/time';
+import { addDays, type Days, daysLabel } from './days.server';
 
 export type Step = 'daily' | 'weekly' | 'monthly';
 

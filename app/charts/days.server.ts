@@ -1,4 +1,5 @@
 /** UTC days as text, `YYYY-MM-DD`, which sorts by time: arithmetic and words. */
+import { dayMs, dayOf } from 'contract/time';
 
 /** First and last day, both counted. */
 export interface Days {
@@ -6,17 +7,11 @@ export interface Days {
   to: string;
 }
 
-const dayMs = 86_400_000;
 const fullDay = new Intl.DateTimeFormat('en', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' });
 
 /** The day `count` days later (earlier when negative). */
 export function addDays(day: string, count: number): string {
   return dayOf(Date.parse(day) + count * dayMs);
-}
-
-/** The UTC day of a time in milliseconds. */
-export function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
 }
 
 /** How many days a range has. */

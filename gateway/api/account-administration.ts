@@ -1,4 +1,5 @@
 /** What platform admins do with one account: look at it, suspend it, send its person a password reset, delete it. */
+import { minuteMs } from 'contract/time';
 import * as limits from 'contract/limits';
 import { resetPasswordMail } from '../mail/reset-password';
 import { suspendedMail, suspensionLiftedMail } from '../mail/suspension';
@@ -23,8 +24,6 @@ import type { ApiParts, Handlers } from './handler';
 import { namedOwner } from './named-owner';
 import { removeOrganization } from './organizations';
 import { timeOrNull } from './present';
-
-const minuteMs = 60_000;
 
 export const accountAdministrationHandlers = {
   async getAdministeredOwner({ parts: { records }, params, caller, act }) {

@@ -1,4 +1,5 @@
 /** A person's own account: names, password, email address, its end. */
+import { hourMs } from 'contract/time';
 import * as limits from 'contract/limits';
 import { changeEmailMail, emailWasChangedMail } from '../mail/change-email';
 import { passwordChangedMail } from '../mail/password-changed';
@@ -16,8 +17,6 @@ import { namesOf, refuseGuessable } from './guessable-passwords';
 import type { ApiParts, Handlers } from './handler';
 import { accountFacts } from './account-facts';
 import { presentUser } from './present';
-
-const hourMs = 60 * 60 * 1_000;
 
 export const accountHandlers = {
   async updateUser({ parts, owner, body, act }) {

@@ -1,4 +1,5 @@
 /** Counts over events: one question to the event store for the packages and one for the pixels. */
+import { dayOf } from 'contract/time';
 import type { AggregationQuery, AggregationRow } from 'contract/aggregations';
 import type { ErrorCode } from 'contract/errors';
 import * as limits from 'contract/limits';
@@ -11,7 +12,7 @@ import { pixelNames } from '../records/pixels';
 import type { Records } from '../records/schema';
 import { Refusal } from '../refusal';
 import { Streamed, type Handlers } from './handler';
-import { dayOf, rangeOf, type Range } from './range';
+import { rangeOf, type Range } from './range';
 
 interface Artifacts {
   type: Event['artifactType'];

@@ -1,12 +1,11 @@
 /** How billing looks in answers. */
+import { dayMs } from 'contract/time';
 import type { Invoice, PaymentMethod, Price, Product, Subscription, SubscriptionInfo } from 'contract/billing';
 import type { Discount } from 'contract/billing-admin';
 import type { DiscountTable, InvoiceTable, PriceTable, SubscriptionTable } from '../records/billing-schema';
 import type { PricedProduct } from '../records/products';
 import type { PricedSubscription } from '../records/subscriptions';
 import { time, timeOrNull } from './present';
-
-const dayMs = 86_400_000;
 
 /** Started days until a trial ends; below zero once it is over. */
 function daysRemaining(trialEnd: number, now: number): number {

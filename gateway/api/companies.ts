@@ -1,4 +1,5 @@
 /** Companies of an owner: the list with stages, one company, and its latest events. */
+import { dayMs, dayOf } from 'contract/time';
 import {
   activeStages,
   FunnelStage,
@@ -19,9 +20,8 @@ import { Refusal } from '../refusal';
 import { isNamedLike, orderOf, pageIn } from './company-list';
 import type { ApiParts, Handlers } from './handler';
 import { presentPage } from './pages';
-import { dayAfter, dayOf, rangeOf } from './range';
+import { dayAfter, rangeOf } from './range';
 
-const dayMs = 86_400_000;
 const stages = FunnelStage.options;
 
 export const companyHandlers = {

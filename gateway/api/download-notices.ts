@@ -2,6 +2,7 @@
  * Tells owners by mail that their downloads lead somewhere else. The first change goes out at once; what the next minutes bring is
  * gathered into one mail, so that a script that changes a hundred routes does not send a hundred.
  */
+import { minuteMs } from 'contract/time';
 import { changesShown, downloadsChangedMail, type ToldChange } from '../mail/downloads-changed';
 import type { Mail } from '../mail/mail';
 import type { Act } from '../records/audit';
@@ -24,7 +25,7 @@ interface Bundle {
   total: number;
 }
 
-const gatheredMs = 5 * 60 * 1_000;
+const gatheredMs = 5 * minuteMs;
 const creations: readonly string[] = ['package-created', 'collection-created'];
 
 export function createDownloadNotices({ mail, publicUrl }: { mail: Mail; publicUrl: string }): DownloadNotices {

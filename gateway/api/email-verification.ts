@@ -1,12 +1,11 @@
 /** Confirming an email address by a link that was sent to it. */
+import { dayMs } from 'contract/time';
 import { findOneTime, issueOneTime, takeOneTime } from '../records/one-time';
 import { findUser, markVerified, type User } from '../records/owners';
 import { Refusal } from '../refusal';
 import { welcome } from '../notices/welcome';
 import { verifyEmailMail } from '../mail/verify-email';
 import type { ApiParts, Handlers } from './handler';
-
-const dayMs = 86_400_000;
 
 export const emailVerificationHandlers = {
   async requestEmailVerification({ parts, owner, address }) {

@@ -1,4 +1,5 @@
 /** Exports as answers: the range that is asked for, the file's name, and its parts while they are made. */
+import { dayOf } from 'contract/time';
 import type { ExportQuery } from 'contract/events';
 import * as limits from 'contract/limits';
 import type { CsvPart } from '../exports/csv';
@@ -6,7 +7,7 @@ import { eventParts, type EventSource } from '../exports/event-file';
 import { eventFilters } from '../funnel/filters';
 import type { OwnerTable } from '../records/schema';
 import { Streamed, type ApiParts } from './handler';
-import { dayAfter, dayOf, rangeOf, type Range } from './range';
+import { dayAfter, rangeOf, type Range } from './range';
 
 export interface EventExport {
   sources: EventSource[];

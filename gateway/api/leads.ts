@@ -1,4 +1,5 @@
 /** Lead generation: the questionnaire of an owner, and the companies that are worth a call by it. */
+import { dayMs } from 'contract/time';
 import { leadColumns, type Lead, type LeadFilter, type LeadsQuery } from 'contract/leads';
 import { companyPath } from 'contract/page-links';
 import { csvParts, csvText, inBatches } from '../exports/csv';
@@ -10,8 +11,6 @@ import { csvAnswer } from './event-csv';
 import type { ApiParts, Handlers } from './handler';
 import { presentPage } from './pages';
 import { time } from './present';
-
-const dayMs = 86_400_000;
 
 export const leadHandlers = {
   async getLeadQuestionnaire({ parts, owner }) {

@@ -1,4 +1,5 @@
 /** A forgotten password: the link, and the new password it lets in. */
+import { minuteMs } from 'contract/time';
 import * as limits from 'contract/limits';
 import { passwordWasResetMail, resetPasswordMail } from '../mail/reset-password';
 import { welcome } from '../notices/welcome';
@@ -10,8 +11,6 @@ import { revokeSessions } from '../records/tokens';
 import { Refusal } from '../refusal';
 import { namesOf, refuseGuessable } from './guessable-passwords';
 import type { ApiParts, Handlers } from './handler';
-
-const minuteMs = 60_000;
 
 export const passwordResetHandlers = {
   async requestPasswordReset({ parts, body, address }) {

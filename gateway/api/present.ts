@@ -1,4 +1,5 @@
 /** How rows of the control store look in answers. */
+import { dayMs } from 'contract/time';
 import type { Domain, Package, PackageRoute } from 'contract/packages';
 import type { TrackingPixel } from 'contract/pixels';
 import type { OrganizationMembership, PublicOwner, User } from 'contract/users';
@@ -8,8 +9,6 @@ import type { Membership } from '../records/memberships';
 import type { User as UserRow } from '../records/owners';
 import type { LabelledPixel } from '../records/pixels';
 import type { OwnerTable, PackageTable, PixelTable, RouteTable } from '../records/schema';
-
-const dayMs = 86_400_000;
 
 /** What the whole account says beside its row. */
 export interface AccountFacts {

@@ -1,7 +1,6 @@
 /** Ranges of UTC days as calls give them. */
+import { dayMs, dayOf } from 'contract/time';
 import { Refusal } from '../refusal';
-
-const dayMs = 86_400_000;
 
 /** From the first millisecond that counts to the first that does not, both UTC midnights. */
 export interface Range {
@@ -31,9 +30,4 @@ export function rangeOf(
 /** The day after a day. */
 export function dayAfter(day: string): string {
   return dayOf(Date.parse(day) + dayMs);
-}
-
-/** `YYYY-MM-DD` of a moment, UTC. */
-export function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
 }

@@ -1,5 +1,6 @@
 /** Daily exports of an owner to a bucket: their settings, and what they have sent. */
 import { uuidv7 } from 'uuidv7';
+import { dayMs, dayOf } from 'contract/time';
 import { isErrorCode, messageOf } from 'contract/errors';
 import { rawEventColumns } from 'contract/events';
 import { amazonEndpoint, readS3Uri } from 'contract/s3-place';
@@ -31,9 +32,7 @@ import { Refusal } from '../refusal';
 import type { ApiParts, Handlers } from './handler';
 import { presentPage } from './pages';
 import { time } from './present';
-import { dayOf } from './range';
 
-const dayMs = 86_400_000;
 /** Before the dashboard stops waiting for its answer. */
 const checkMs = 8_000;
 /** Runs of one export that somebody asked for and that are not finished. */

@@ -1,5 +1,6 @@
 /** What the data provider of an owner says about companies: asked for when somebody looks, kept, and never in the way of an answer. */
 import type { Logger } from 'pino';
+import { hourMs } from 'contract/time';
 import type { CompanyProfile } from 'contract/companies';
 import type { ProviderUsage } from 'contract/data-providers';
 import * as limits from 'contract/limits';
@@ -40,7 +41,6 @@ interface Parts {
 
 /** Lookups that one list of companies may start. */
 const askedAtOnceMax = 20;
-const hourMs = 60 * 60 * 1_000;
 
 /** Over the provider of this installation; without one nothing is known about anybody. */
 export function createCompanyData({ records, sealer, provider: options, clock, log }: Parts): CompanyData {

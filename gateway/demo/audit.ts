@@ -1,9 +1,9 @@
 /** How the sample organization came about, as its audit log tells it. */
+import { hourMs } from 'contract/time';
 import { type Deed, recordAudit } from '../records/audit';
 import { findOwner } from '../records/owners';
 import type { OwnerTable, Records } from '../records/schema';
 
-const hourMs = 3_600_000;
 /** An address kept for examples (RFC 5737). */
 const address = '203.0.113.24';
 const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';

@@ -1,10 +1,10 @@
 /** What the sample installation sells, and who has bought: `hopper-labs` pays for the basic plan and has two invoices. */
+import { dayMs } from 'contract/time';
 import { addPrice, createProduct } from '../records/products';
 import { createDiscount } from '../records/discounts';
 import type { OwnerTable, Records } from '../records/schema';
 import { createTestPayments } from '../payments/test-provider';
 
-const dayMs = 86_400_000;
 /** Longer than one month and shorter than two, so that there are two invoices. */
 const subscribedDays = 40;
 

@@ -1,11 +1,11 @@
 /** Sample traffic: 120 days of downloads and page views by the sample visitors, in the order they came. */
+import { dayMs } from 'contract/time';
 import { unknownEvent, type Event } from 'contract/event-fields';
 import type { SamplePackage, SamplePixel } from './artifacts';
 import { createRandom, type Random, weighted } from './random';
 import { sampleAgents, sampleCompanies, sampleCountries, type SampleCompany } from './visitors';
 
 export const sampleDays = 120;
-const dayMs = 86_400_000;
 
 export type PlacedPackage = SamplePackage & { id: string; ownerId: string };
 export type PlacedPixel = SamplePixel & { id: string; ownerId: string };

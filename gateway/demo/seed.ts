@@ -1,5 +1,6 @@
 /** Fills an empty installation with sample people, packages, pixels and traffic. */
 import { uuidv7 } from 'uuidv7';
+import { dayMs } from 'contract/time';
 import type { EventStore } from '../events/store';
 import type { Records } from '../records/schema';
 import { samplePackages, samplePixels } from './artifacts';
@@ -10,7 +11,6 @@ import { seedBilling } from './billing';
 import { seedLeads } from './leads';
 import { sampleOrganization, seedPeople } from './people';
 
-const dayMs = 86_400_000;
 /** How long ago the sample questionnaire was answered. */
 const sampleLeadDays = 20;
 

@@ -1,5 +1,6 @@
 /** Answers kept for as long as they are true: one holds until an event of its artifacts and days is written, and is then carried forward. */
 import { LRUCache } from 'lru-cache';
+import { dayMs } from 'contract/time';
 import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, AggregateRow } from './store';
 
@@ -30,7 +31,6 @@ interface Kept {
 }
 
 const rowsMax = 50_000;
-const dayMs = 86_400_000;
 
 /** An empty set of answers, bounded by the number of rows in it. */
 export function createAnswers(): Answers {

@@ -1,4 +1,5 @@
 /** What counts are broken down by: each dimension and bucket for the engine and, with the same meaning, for an event in memory. */
+import { dayMs, dayOf } from 'contract/time';
 import type { Breakdown, Rollup } from 'contract/aggregations';
 import {
   columnOf,
@@ -26,7 +27,6 @@ export interface Dimension {
   of(event: Grouped): string;
 }
 
-const dayMs = 86_400_000;
 const hosted = `connection_type = 'hosting'`;
 
 /** A machine at a hosting provider says nothing about the company behind it, so it counts by provider and not by company. */
@@ -97,7 +97,3 @@ export const buckets: Record<Exclude<Rollup, 'total'>, { sql: string; of(time: n
   },
   monthly: { sql: `date_trunc('month', time)::DATE`, of: (time) => `${dayOf(time).slice(0, 8)}01` },
 };
-
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
-}

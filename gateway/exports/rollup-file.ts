@@ -1,4 +1,5 @@
 /** The companies of a range as lines of CSV: one each, or one for each company and package or pixel. */
+import { dayMs } from 'contract/time';
 import { type CompanyProfile, FunnelStage } from 'contract/companies';
 import { companyPackageColumns, companyPixelColumns, companyRollupColumns } from 'contract/company-rollups';
 import { companyPath } from 'contract/page-links';
@@ -7,8 +8,6 @@ import type { EventStore } from '../events/store';
 import { idsOf, stagedCompanies, type CompaniesAsked, type Staged } from '../funnel/companies';
 import type { Weighed } from '../records/weighed';
 import { csvParts, csvText, inBatches, type CsvPart } from './csv';
-
-const dayMs = 86_400_000;
 
 export interface RollupFile extends CompaniesAsked {
   /** Name of the owner, and address of the dashboard, for links to the companies' pages. */

@@ -1,4 +1,5 @@
 /** One day of one daily export: its files are made, sent to the bucket, and counted. */
+import { dayMs } from 'contract/time';
 import { readS3Uri } from 'contract/s3-place';
 import { ExportSelection, isSome, type Chosen } from 'contract/scheduled-exports';
 import type { CompanyData } from '../company-data/company-data';
@@ -13,8 +14,6 @@ import { withDraft } from './draft';
 import { eventParts } from './event-file';
 import { companyParts } from './rollup-file';
 import type { Bucket, Storage } from './storage';
-
-const dayMs = 86_400_000;
 
 export interface RunParts {
   records: Records;

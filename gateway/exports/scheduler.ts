@@ -1,5 +1,6 @@
 /** Sends each day's files once the day has ended in UTC: one run per export and day however often the process starts, tried again when it fails. */
 import type { Logger } from 'pino';
+import { dayMs, minuteMs } from 'contract/time';
 import type { ErrorCode } from 'contract/errors';
 import * as limits from 'contract/limits';
 import { unwatched, type Job } from '../jobs';
@@ -20,8 +21,6 @@ export interface Scheduler {
 }
 
 export const exportsEveryMs = 60_000;
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 /** A day is closed a little after its end: the edge may still be writing its last events. */
 const settleMs = 10 * minuteMs;
 /** A process that has not said for so long that it is at work is taken for gone. */

@@ -1,12 +1,11 @@
 /** The companies behind an owner's events, each with its place in the funnel: counts of a range, stages over all time. */
+import { dayMs } from 'contract/time';
 import type { CompanyCounts, CompanyDay, CompanyQuery } from '../events/company';
 import type { EventFilter } from '../events/filter';
 import type { EventStore } from '../events/store';
 import type { WeighedArtifacts } from '../records/weighed';
 import { funnelOf, type Funnel } from './funnel';
 import { counted } from './points';
-
-const dayMs = 86_400_000;
 
 export interface Staged {
   counts: CompanyCounts;

@@ -1,4 +1,5 @@
 /** The filters of a count as the event store takes them: conditions on what a company is like become lists of companies. */
+import { dayMs } from 'contract/time';
 import type { FilterConditions } from 'contract/filters';
 import { companiesWith, type CompanySet, type EventFilter } from '../events/filter';
 import type { EventStore } from '../events/store';
@@ -14,8 +15,6 @@ interface FilterParts {
   /** Milliseconds. */
   clock: () => number;
 }
-
-const dayMs = 86_400_000;
 
 /** The conditions a count is under: every global filter, and the adhoc one that is asked for. Refuses with filter-not-found. */
 export async function eventFilters(parts: FilterParts, ownerId: string, filterId?: string): Promise<EventFilter[]> {

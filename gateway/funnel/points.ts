@@ -1,4 +1,5 @@
 /** What a day of a company is worth in points: each kind of event by its importance, with a cap a day and a cap a month. */
+import { dayMs } from 'contract/time';
 import type { Importance } from 'contract/fields';
 
 export type Kind = 'view' | 'download';
@@ -56,8 +57,6 @@ export function createPoints(): (day: number, counts: readonly number[]) => numb
 export function sumOf(kind: Kind, counts: readonly number[]): number {
   return counted.reduce((sum, one, i) => (one.kind === kind ? sum + (counts[i] ?? 0) : sum), 0);
 }
-
-const dayMs = 86_400_000;
 
 function monthOf(day: number): number {
   let date = new Date(day * dayMs);

@@ -1,4 +1,5 @@
 /** The companies of an owner that are worth a call, best first. */
+import { dayMs } from 'contract/time';
 import type { CompanyProfile } from 'contract/companies';
 import type { Lead, LeadQuestionnaire } from 'contract/leads';
 import type { EventStore } from '../events/store';
@@ -7,8 +8,6 @@ import { eventFilters } from '../funnel/filters';
 import type { Records } from '../records/schema';
 import { weighedArtifacts, type WeighedArtifacts } from '../records/weighed';
 import { judge, type Judged } from './judge';
-
-const dayMs = 86_400_000;
 
 export interface LeadsAsked {
   ownerId: string;

@@ -1,5 +1,6 @@
 /** The weekly list of leads: sent on Mondays from 08:00 UTC, once for each owner that asks for it, by whichever process comes first. */
 import type { Logger } from 'pino';
+import { hourMs, minuteMs, weekMs } from 'contract/time';
 import { leadGenerationPath } from 'contract/page-links';
 import type { CompanyData } from '../company-data/company-data';
 import type { EventStore } from '../events/store';
@@ -21,11 +22,9 @@ export interface ReportParts {
   log: Logger;
 }
 
-const hourMs = 60 * 60 * 1_000;
-const weekMs = 7 * 24 * hourMs;
 /** Monday, January 5th 1970, 08:00 UTC. */
 const firstMs = 4 * 24 * hourMs + 8 * hourMs;
-export const leadReportsEveryMs = 15 * 60 * 1_000;
+export const leadReportsEveryMs = 15 * minuteMs;
 
 /** Looks every quarter of an hour. Gives the function that ends this and resolves when the stores are no longer used. */
 export function startLeadReports(parts: ReportParts, job: Job = unwatched): () => Promise<void> {

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import nodemailer from 'nodemailer';
 import type { Logger } from 'pino';
+import { dayMs } from 'contract/time';
 import * as limits from 'contract/limits';
 import { daily } from '../daily';
 import type { Job } from '../jobs';
@@ -18,7 +19,6 @@ export interface Way {
   close(): Promise<void>;
 }
 
-const dayMs = 86_400_000;
 const timeoutMs = 20_000;
 
 /** A mail is made of its own words only. */

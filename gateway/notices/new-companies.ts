@@ -1,4 +1,5 @@
 /** Looks which companies have come to use the packages that people asked about, and tells each person in one mail. Never on the way of a download. */
+import { minuteMs } from 'contract/time';
 import * as limits from 'contract/limits';
 import { newCompaniesMail, type PackageNews } from '../mail/new-companies';
 import { eventFilters } from '../funnel/filters';
@@ -18,7 +19,7 @@ import type { NoticeParts } from './parts';
 import { unsubscribeUrl } from './unsubscribe-link';
 
 /** An event may be written this long after its time. */
-const lateMs = 10 * 60_000;
+const lateMs = 10 * minuteMs;
 
 /** Counts of a package's companies up to a time, by company. */
 type Counts = Map<string, { name: string; downloads: number }>;

@@ -1,11 +1,10 @@
 /** The clockwork of the mails nobody waits for: looks every minute whether a summary is due, every quarter of an hour for new companies. */
+import { minuteMs } from 'contract/time';
 import * as limits from 'contract/limits';
 import { unwatched, type Jobs } from '../jobs';
 import { sendCompanyNotices } from './new-companies';
 import type { NoticeParts } from './parts';
 import { sendWeeklySummaries } from './weekly';
-
-const minuteMs = 60_000;
 
 /** `everyMs` is how often the clock is looked at. Gives the function that ends this and resolves when the stores are no longer used. */
 export function startNotices(parts: NoticeParts, everyMs: number = minuteMs, jobs?: Jobs): () => Promise<void> {

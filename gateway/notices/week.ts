@@ -1,9 +1,7 @@
 /** Weeks as the summary knows them: Monday to Sunday, UTC. */
+import { dayMs, hourMs, weekMs } from 'contract/time';
 import * as limits from 'contract/limits';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-const weekMs = 7 * dayMs;
 /** The first of January 1970 was a Thursday. */
 const firstMonday = 4 * dayMs;
 

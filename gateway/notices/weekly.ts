@@ -1,4 +1,5 @@
 /** Sends the summary of a week: to everybody who asked for it, once, a bounded number at a time. */
+import { dayMs } from 'contract/time';
 import * as limits from 'contract/limits';
 import type { Message } from '../mail/mail';
 import { weeklySummaryMail } from '../mail/weekly-summary';
@@ -11,7 +12,7 @@ import { unsubscribeUrl } from './unsubscribe-link';
 import { ownerWeek, type OwnerWeek } from './week-figures';
 import { dueWeek, type Week } from './week';
 
-const keptMs = 90 * 24 * 60 * 60 * 1_000;
+const keptMs = 90 * dayMs;
 
 /** An owner's figures, asked for once however many people they are sent to. */
 type Figures = (owner: OwnerTable) => Promise<OwnerWeek | undefined>;

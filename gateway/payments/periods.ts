@@ -1,7 +1,7 @@
 /** Billing periods on the UTC calendar. */
+import { dayMs } from 'contract/time';
 import type { BillingInterval } from 'contract/billing';
 
-const dayMs = 86_400_000;
 const months: Partial<Record<BillingInterval, number>> = { monthly: 1, yearly: 12 };
 const days: Partial<Record<BillingInterval, number>> = { daily: 1, weekly: 7 };
 

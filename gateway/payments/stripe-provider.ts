@@ -1,5 +1,6 @@
 /** Payment through Stripe: people pay on its pages, cards are kept there, and what it tells us by webhooks is what counts. */
 import type Stripe from 'stripe';
+import { dayMs } from 'contract/time';
 import { inLock } from '../records/changes';
 import type { OwnerTable, Records } from '../records/schema';
 import { liveSubscription, type PricedSubscription } from '../records/subscriptions';
@@ -10,8 +11,6 @@ import { ask } from './stripe-client';
 import { ensureCoupon, ensureCustomer, ensurePrice } from './stripe-catalogue';
 import { mirrorSubscription } from './stripe-mirror';
 import { createListener, type StripeParts } from './stripe-webhook';
-
-const dayMs = 86_400_000;
 
 /** Makes the provider over the control store. */
 export function createStripePayments(parts: StripeParts): PaymentPort {

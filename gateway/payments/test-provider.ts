@@ -1,4 +1,5 @@
 /** The payment provider of tests and demonstrations: takes test cards only, keeps no number, moves no money. */
+import { dayMs } from 'contract/time';
 import type { PaymentMethod } from 'contract/billing';
 import { expiryOf, type CardDetails } from 'contract/cards';
 import { addCredit, lastPaidInvoice } from '../records/invoices';
@@ -18,8 +19,6 @@ import { isExpired } from './periods';
 import type { NewOrder, PaymentPort } from './port';
 import { endSubscription, isDue, settleSubscription } from './settle';
 import { testCard, type TestCard } from './test-cards';
-
-const dayMs = 86_400_000;
 
 /** Makes the provider over the control store. */
 export function createTestPayments(records: Records): PaymentPort {

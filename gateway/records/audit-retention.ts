@@ -1,6 +1,7 @@
 /** Forgets old events of the audit log. */
 import type { Logger } from 'pino';
-import { daily, dayMs } from '../daily';
+import { dayMs } from 'contract/time';
+import { daily } from '../daily';
 import type { Job } from '../jobs';
 import { forgetAuditBefore } from './audit';
 import type { Records } from './schema';

@@ -1,11 +1,10 @@
 /** The runs of daily exports: planned once a day, taken by one process at a time, finished, listed, forgotten. */
 import { uuidv7 } from 'uuidv7';
+import { dayMs, dayOf } from 'contract/time';
 import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
 import { cutPage, windowOf, type Page } from './page';
 import type { ExportRunTable, Records, ScheduledExportTable } from './schema';
-
-const dayMs = 86_400_000;
 
 type Whose = Pick<ScheduledExportTable, 'id' | 'owner_id' | 's3_uri'>;
 
@@ -14,12 +13,12 @@ type Whose = Pick<ScheduledExportTable, 'id' | 'owner_id' | 's3_uri'>;
  * day. Each export and day has one, whoever plans it and however often.
  */
 export async function planRuns(records: Records, lastDay: number, now: number): Promise<void> {
-  let days = Array.from({ length: limits.exportCatchUpDays }, (_, i) => dayText(lastDay - i * dayMs)).reverse();
+  let days = Array.from({ length: limits.exportCatchUpDays }, (_, i) => dayOf(lastDay - i * dayMs)).reverse();
   let [exports, planned] = await Promise.all([
     records
       .selectFrom('scheduled_exports')
       .select(['id', 'owner_id', 's3_uri', 'first_day'])
-      .where('first_day', '<=', dayText(lastDay))
+      .where('first_day', '<=', dayOf(lastDay))
       .execute(),
     records
       .selectFrom('export_runs')
@@ -71,10 +70,6 @@ function runOf({ id, owner_id, s3_uri }: Whose, day: string, now: number): Expor
 
 function slotOf({ id }: Pick<Whose, 'id'>, day: string): string {
   return `${id} ${day}`;
-}
-
-function dayText(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
 }
 
 /** Takes the run that is due longest, for `leaseMs`: one that waits, or one whose process has gone. Nobody else gets it meanwhile. */

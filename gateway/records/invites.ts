@@ -1,6 +1,7 @@
 /** Invites to organizations. The token is in the mail alone, its SHA-256 here; an accepted invite stays until its time is over, so that a second press changes nothing. */
 import { createHash, randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
+import { dayMs } from 'contract/time';
 import * as limits from 'contract/limits';
 import type { Role } from 'contract/users';
 import { Refusal } from '../refusal';
@@ -11,8 +12,6 @@ import { ownerById } from './lead-readers';
 import { roleOf } from './memberships';
 import { refuseBeyond } from './plan';
 import type { InviteTable, OwnerTable, Records } from './schema';
-
-const dayMs = 86_400_000;
 
 /** Who is invited: an address, or somebody with an account. */
 export type Invitee = { email?: string | undefined; username?: string | undefined };

@@ -1,10 +1,9 @@
 /** Subscriptions of owners: the one that runs, the plan it gives, and those that have ended. */
 import { uuidv7 } from 'uuidv7';
+import { dayMs } from 'contract/time';
 import type { PaidPlan, Plan, SubscriptionStatus } from 'contract/billing';
 import type { PriceTable, SubscriptionTable } from './billing-schema';
 import type { Records } from './schema';
-
-const dayMs = 86_400_000;
 
 /** States in which a subscription may still be paid; an owner has at most one of them. */
 const liveStatuses: readonly SubscriptionStatus[] = ['active', 'trialing', 'past_due', 'unpaid', 'incomplete'];

@@ -2,13 +2,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import { dayMs } from 'contract/time';
 import * as limits from 'contract/limits';
 import { recordAudit, type Act } from './audit';
 import type { Records } from './schema';
 import type { Caller } from './tokens';
 
 const everyMs = 60_000;
-const dayMs = 86_400_000;
 const rememberedMax = 10_000;
 
 /** Where and by what a token is used, and when. */

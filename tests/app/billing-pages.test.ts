@@ -1,5 +1,6 @@
 /** The billing pages against a real gateway: what they show, what they change, whom they refuse. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { dayMs } from 'contract/time';
 import { createDiscount } from 'contract/billing-admin';
 import { cancelSubscription, createSubscription, getBilling, savePaymentMethod } from 'contract/billing';
 import { env } from 'app/env.server';
@@ -96,7 +97,7 @@ describe('an organization', () => {
     let invited = await grace.post(addMember, org, { person: 'ada', role: 'member' });
     expect(redirectOf(invited).status).toBe(303);
 
-    world.later(15 * 86_400_000);
+    world.later(15 * dayMs);
     grace = await browserOf(world, 'grace');
     page = await grace.open(organizationBilling, org);
     expect(page.subscription?.status).toBe('incomplete_expired');

@@ -1,5 +1,6 @@
 /** Company Insights, the company page and its file against a real gateway: what they show, what they keep, whom they refuse. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { dayMs } from 'contract/time';
 import { createFilter } from 'contract/filters';
 import { createPackage } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
@@ -13,7 +14,6 @@ import { madeEvent } from '../support/made-event';
 import { createWorld, type World } from '../support/world';
 
 const owner = 'hopper-labs';
-const dayMs = 86_400_000;
 const acme = { companyName: 'Acme', companyDomain: 'acme.example' };
 const bolt = { companyName: 'Bolt', companyDomain: 'bolt.example' };
 

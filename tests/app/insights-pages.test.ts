@@ -1,5 +1,6 @@
 /** Home, dashboard, analytics and the event file against a real gateway: what they count, whom they refuse. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { dayMs } from 'contract/time';
 import { createFilter } from 'contract/filters';
 import { createPackage, type Package } from 'contract/packages';
 import { createTrackingPixel, type TrackingPixel } from 'contract/pixels';
@@ -13,7 +14,6 @@ import { madeEvent } from '../support/made-event';
 import { createWorld, type World } from '../support/world';
 
 const owner = 'hopper-labs';
-const dayMs = 86_400_000;
 const nobody = '99999999-9999-4999-8999-999999999999';
 
 let world: World;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayMs } from 'contract/time';
 import { exportEntityAggregations, type AggregationRow } from 'contract/aggregations';
 import { createPackage } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
@@ -7,7 +8,6 @@ import { whoMay } from 'tests/support/who-may';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
 const mine = { params: { owner: 'ada' } };
-const dayMs = 86_400_000;
 
 let world: World;
 let ada: Caller;

@@ -1,13 +1,12 @@
 /** Questions asked while events are appended, and the answers they leave behind compared with a naive count. */
 import { isDeepStrictEqual } from 'node:util';
+import { dayMs } from 'contract/time';
 import { answeredField, Breakdown, Rollup } from 'contract/aggregations';
 import { createRandom } from 'gateway/demo/random';
 import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, EventStore } from 'gateway/events/store';
 import { naiveCount } from './naive-count';
 import { packages, pixels } from './random-events';
-
-const dayMs = 86_400_000;
 
 /** Any questions over the random events of the 40 days before `until`. */
 export function randomQueries(count: number, seed: number, until: number): AggregateQuery[] {

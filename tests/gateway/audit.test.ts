@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayMs } from 'contract/time';
 import * as audit from 'contract/audit';
 import { cancelSubscription, createSubscription, getBilling, resumeSubscription } from 'contract/billing';
 import { inviteOrganizationMember } from 'contract/invites';
@@ -17,7 +18,6 @@ import { whoMay } from 'tests/support/who-may';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
 const { getAllAuditEvents, getAuditEvents } = audit;
-const dayMs = 86_400_000;
 
 let world: World;
 let grace: Caller;

@@ -1,5 +1,6 @@
 /** Companies over the API: counts, stages, order, pages, events, files; and who may see them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayMs } from 'contract/time';
 import * as companies from 'contract/companies';
 import { exportEntityCompanyEvents, getCompanies, getCompany, getCompanyEvents } from 'contract/companies';
 import { exportCompanyRollup } from 'contract/company-rollups';
@@ -11,7 +12,6 @@ import { madeEvent } from '../support/made-event';
 import { routesOf, whoMay } from '../support/who-may';
 import { createWorld, type Caller, type World } from '../support/world';
 
-const dayMs = 86_400_000;
 const mine = { params: { owner: 'ada' } };
 let world: World;
 let ada: Caller;

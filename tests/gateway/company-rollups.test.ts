@@ -1,5 +1,6 @@
 /** Companies of a range as files: a line each, or a line for each package or pixel; chosen as on the page. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayMs } from 'contract/time';
 import { exportEntityCompanyEvents } from 'contract/companies';
 import * as rollups from 'contract/company-rollups';
 import { exportEntityPackageEvents, exportEntityTrackingPixelEvents } from 'contract/events';
@@ -11,7 +12,6 @@ import { routesOf, whoMay } from '../support/who-may';
 import { createWorld, type Caller, type World } from '../support/world';
 
 const { exportCompanyPackageRollup, exportCompanyPixelRollup, exportCompanyRollup } = rollups;
-const dayMs = 86_400_000;
 const mine = { params: { owner: 'ada' } };
 
 let world: World;

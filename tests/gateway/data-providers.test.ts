@@ -1,5 +1,6 @@
 /** Data providers over the API: switched on with a key the provider lets in, asked once, never in the way. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { dayMs, hourMs } from 'contract/time';
 import { getAuditEvents } from 'contract/audit';
 import { getCompany } from 'contract/companies';
 import { exportCompanyRollup } from 'contract/company-rollups';
@@ -25,8 +26,6 @@ import { madeEvent } from '../support/made-event';
 import { routesOf, whoMay } from '../support/who-may';
 import { createWorld, type Caller, type World } from '../support/world';
 
-const dayMs = 86_400_000;
-const hourMs = 3_600_000;
 const one = { params: { owner: 'ada', provider: 'clearbit' as const } };
 const mine = { params: { owner: 'ada' } };
 const good = { ...one, body: { api_key: goodKey } };

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { vi } from 'vitest';
+import { dayMs } from 'contract/time';
 import { createEdge, type EdgeParts } from 'gateway/edge/edge';
 import { createRecorder } from 'gateway/edge/record';
 import { unknownCompany, unknownPlace, type Enrich } from 'gateway/enrich/enrich';
@@ -97,7 +98,7 @@ export async function startEdge(
       await vi.waitUntil(() => recorder.metrics().waiting === 0);
       let found: Event[] = [];
       let artifactType = artifactId === ids.pixel ? ('tracking-pixel' as const) : ('package' as const);
-      let query = { artifactType, artifactIds: [artifactId], from: 0, until: Date.now() + 86_400_000 };
+      let query = { artifactType, artifactIds: [artifactId], from: 0, until: Date.now() + dayMs };
       for await (let batch of events.export(query)) found.push(...batch);
       return found;
     },

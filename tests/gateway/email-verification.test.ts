@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayMs } from 'contract/time';
 import { getEmailVerification, requestEmailVerification, verifyEmail } from 'contract/email-verification';
 import { getUser, register } from 'contract/users';
 import { whoMay } from 'tests/support/who-may';
 import { createWorld, type Caller, type World } from 'tests/support/world';
-
-const dayMs = 86_400_000;
 
 let world: World;
 let anyone: Caller;

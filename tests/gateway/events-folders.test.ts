@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dayMs } from 'contract/time';
 import { eventFieldNames, type Event } from 'contract/event-fields';
 import { storeVersion } from 'gateway/events/columns';
 import { openEventStore } from 'gateway/events/duckdb';
@@ -14,7 +15,7 @@ import { headerLine, recordLine } from 'journal/format';
 import { packages, pixels, randomEvents } from './random-events';
 
 const until = Date.UTC(2026, 2, 12);
-const from = until - 40 * 86_400_000;
+const from = until - 40 * dayMs;
 const origin = { node: '0192d0a0-0000-7000-8000-000000000001', epoch: '0192d0a0-0000-7000-8000-000000000002' };
 
 let folder: string;

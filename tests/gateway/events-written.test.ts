@@ -4,13 +4,13 @@ import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { dayMs } from 'contract/time';
 import { openEventStore } from 'gateway/events/duckdb';
 import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, EventStore } from 'gateway/events/store';
 import { fileNames, journalFolder } from 'journal/files';
 import { packages, randomEvents } from './random-events';
 
-const dayMs = 86_400_000;
 const until = Date.UTC(2026, 2, 12);
 const everything: AggregateQuery = {
   artifactType: 'package',

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dayMs } from 'contract/time';
 import { Breakdown, Rollup } from 'contract/aggregations';
 import { createRandom } from 'gateway/demo/random';
 import { openEventStore } from 'gateway/events/duckdb';
@@ -12,7 +13,6 @@ import { askWhileAppending, newQuestions, randomQueries, wrongAnswers } from './
 import { naiveCount } from './naive-count';
 import { packages, pixels, randomEvents } from './random-events';
 
-const dayMs = 86_400_000;
 const until = Date.UTC(2026, 2, 12);
 const from = until - 40 * dayMs;
 const everything: AggregateQuery = {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayMs } from 'contract/time';
 import * as events from 'contract/events';
 import { createPackage } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
@@ -9,7 +10,6 @@ import { createWorld, type Answer, type Caller, type World } from 'tests/support
 const { exportEntityPackageEvents, exportEntityTrackingPixelEvents, exportPackageEvents, exportTrackingPixelEvents } =
   events;
 const mine = { params: { owner: 'ada' } };
-const dayMs = 86_400_000;
 
 let world: World;
 let ada: Caller;

@@ -1,12 +1,13 @@
 /** The funnel as a table: days of events in, stage, points and dates out. */
 import { describe, expect, it } from 'vitest';
+import { dayMs } from 'contract/time';
 import { funnelOf, type FunnelDay } from 'gateway/funnel/funnel';
 import { counted } from 'gateway/funnel/points';
 
 type Kinds = Partial<Record<`${'view' | 'download'}-${'low' | 'mid' | 'high'}`, number>>;
 
 /** Monday, the first of a month with 30 days: June 1, 2026. */
-const monday = Date.UTC(2026, 5, 1) / 86_400_000;
+const monday = Date.UTC(2026, 5, 1) / dayMs;
 
 function on(day: number, kinds: Kinds): FunnelDay {
   return { day: monday + day, counts: counted.map(({ kind, importance }) => kinds[`${kind}-${importance}`] ?? 0) };

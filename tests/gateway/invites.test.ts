@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayMs } from 'contract/time';
 import * as invites from 'contract/invites';
 import * as limits from 'contract/limits';
 import {
@@ -13,8 +14,6 @@ import { offer } from './billing-offers';
 
 const { acceptInvite, deleteOrganizationInvite, getInvite, getOrganizationInvites, inviteOrganizationMember } = invites;
 const { resendOrganizationInvite } = invites;
-
-const dayMs = 86_400_000;
 
 let world: World;
 let ada: Caller;

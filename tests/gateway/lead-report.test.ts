@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { weekMs } from 'contract/time';
 import { saveLeadQuestionnaire } from 'contract/leads';
 import { createPackage } from 'contract/packages';
 import { createCompanyData } from 'gateway/company-data/company-data';
@@ -14,7 +15,6 @@ import { type Letter, readLetter } from '../support/letters';
 import { madeEvent } from '../support/made-event';
 import { createWorld, type World } from '../support/world';
 
-const weekMs = 7 * 86_400_000;
 const log = pino({ level: 'silent' });
 let world: World;
 let sent: Letter[] = [];

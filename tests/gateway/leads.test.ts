@@ -1,5 +1,6 @@
 /** Lead generation over the API: the questionnaire, who is a lead and why, the file, and who may see what. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayMs } from 'contract/time';
 import { getAuditEvents } from 'contract/audit';
 import * as leads from 'contract/leads';
 import {
@@ -19,7 +20,6 @@ import { madeEvent } from '../support/made-event';
 import { routesOf, whoMay } from '../support/who-may';
 import { createWorld, type Caller, type World } from '../support/world';
 
-const dayMs = 86_400_000;
 const mine = { params: { owner: 'ada' } };
 let world: World;
 let ada: Caller;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayMs } from 'contract/time';
 import { written } from 'gateway/mail/letter';
 import { createMail } from 'gateway/mail/mail';
 import { resetPasswordMail } from 'gateway/mail/reset-password';
@@ -118,7 +119,7 @@ describe('an outbox folder', () => {
   it('keeps mails for some days only, and touches no other file', async () => {
     let outbox = path.join(folder, 'old');
     mkdirSync(outbox);
-    let daysAgo = (days: number) => `${Date.now() - days * 86_400_000}-0123abcd.eml`;
+    let daysAgo = (days: number) => `${Date.now() - days * dayMs}-0123abcd.eml`;
     let [old, recent, notes] = [daysAgo(4), daysAgo(2), '1-notes.txt'];
     for (let file of [old, recent, notes]) writeFileSync(path.join(outbox, file), 'a link');
     await createMail({ place: { outbox, days: 3 }, from, log }).close();

@@ -1,9 +1,8 @@
 /** What an aggregation means, counted the slow and obvious way: a loop over events and sets of origins. */
+import { dayMs } from 'contract/time';
 import type { Breakdown, Rollup } from 'contract/aggregations';
 import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, AggregateRow } from 'gateway/events/store';
-
-const dayMs = 86_400_000;
 
 /** The versions of the random events by minor and major number. */
 const folded: Record<string, [minor: string, major: string]> = {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { minuteMs } from 'contract/time';
 import { confirmEmailChange, getEmailChange, requestEmailChange } from 'contract/account';
 import { getEmailVerification } from 'contract/email-verification';
 import { getPasswordReset, requestPasswordReset, resetPassword } from 'contract/password-resets';
@@ -8,7 +9,6 @@ import { issueToken } from 'gateway/records/tokens';
 import { whoMay } from 'tests/support/who-may';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
-const minuteMs = 60_000;
 const password = 'a-brand-new-one';
 
 let world: World;

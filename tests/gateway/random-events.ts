@@ -1,12 +1,12 @@
 /** Made-up events with a seed: few values per field, so that every group has several events and every set of origins overlaps. */
 import { uuidv7 } from 'uuidv7';
+import { dayMs } from 'contract/time';
 import { createRandom } from 'gateway/demo/random';
 import type { Event } from 'contract/event-fields';
 
 export const packages = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
 export const pixels = ['33333333-3333-4333-8333-333333333333'];
 const owner = '44444444-4444-4444-8444-444444444444';
-const dayMs = 86_400_000;
 
 /** `count` events over the `days` before `until` (milliseconds), in the order of their time. */
 export function randomEvents(count: number, seed: number, until: number, days: number): Event[] {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dayMs } from 'contract/time';
 import { createCounts, type Counts } from 'gateway/events/counts';
 import { openEngine, type Engine } from 'gateway/events/engine';
 import type { AggregateQuery } from 'gateway/events/store';
@@ -11,7 +12,6 @@ import { createWriter, type Writer } from 'gateway/events/writer';
 import { startRecounts, type Recounts } from 'gateway/recounts';
 import { packages, randomEvents } from './random-events';
 
-const dayMs = 86_400_000;
 const until = Date.UTC(2026, 2, 12);
 const question: AggregateQuery = {
   artifactType: 'package',

@@ -1,6 +1,7 @@
 /** Daily exports: how they are set up and tried out, what each day sends, and what happens when it does not work. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import pino from 'pino';
+import { dayMs, minuteMs } from 'contract/time';
 import { getAuditEvents } from 'contract/audit';
 import { rawEventColumns } from 'contract/events';
 import { createFilter, deleteFilter } from 'contract/filters';
@@ -25,8 +26,6 @@ const {
   runScheduledExport,
 } = scheduled;
 const org = { params: { owner: 'hopper-labs' } };
-const dayMs = 86_400_000;
-const minuteMs = 60_000;
 
 let s3: FakeS3;
 let world: World;

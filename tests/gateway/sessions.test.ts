@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayMs } from 'contract/time';
 import { changePassword } from 'contract/account';
 import * as limits from 'contract/limits';
 import { getPackages } from 'contract/packages';
@@ -67,12 +68,12 @@ describe('answers', () => {
   it('ends one 90 days after the sign-in, however much it is used, and no API token', async () => {
     let script = world.with(await issueToken(world.records, world.ids.get('ada')!, 'api', world.now()));
     let session = await world.as('ada');
-    let day = 24 * 60 * 60 * 1_000;
+
     for (let part = 0; part < 4; part++) {
-      world.later(20 * day);
+      world.later(20 * dayMs);
       await session.ask(getUser, ada);
     }
-    world.later(10 * day);
+    world.later(10 * dayMs);
     expect((await session.refusal(getUser, ada)).code).toBe('session-expired');
     await script.ask(getPackages, { params: { owner: 'ada' } });
     await anyone.ask(login, { body: right });

@@ -1,5 +1,6 @@
 /** Who may guess how often, and who is never kept out by the guesses of others. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dayMs } from 'contract/time';
 import { getAllAuditEvents } from 'contract/audit';
 import { requestPasswordReset, resetPassword } from 'contract/password-resets';
 import { confirmTwoFactor, secondStep, startTwoFactor } from 'contract/two-factor';
@@ -70,7 +71,7 @@ describe('wrong guesses', () => {
     await exhaust();
     expect(await codeOf(home, { ...right, devices: others })).toBe('too-many-sign-ins');
     expect(await codeOf(home, { ...right, devices: [...others, mark] })).toBe('in');
-    world.later(366 * 86_400_000);
+    world.later(366 * dayMs);
     expect(await codeOf(home, { ...right, devices: [mark] })).toBe('too-many-sign-ins');
   });
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayMs } from 'contract/time';
 import { getAuditEvents } from 'contract/audit';
 import { exportEntityPackageEvents } from 'contract/events';
 import * as limits from 'contract/limits';
@@ -18,7 +19,6 @@ import { createWorld, type Caller, type World } from 'tests/support/world';
 
 const { createApiToken, deleteApiToken, deleteOtherSessions, deleteSession, getApiTokens, getSessions } = tokens;
 
-const dayMs = 86_400_000;
 const ofAda = { params: { username: 'ada' } };
 const file = { type: 'file' as const, name: 'made-by-token', incoming_path: '/made-by-token' };
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dayMs, hourMs } from 'contract/time';
 import { createFilter } from 'contract/filters';
 import { updateEmailPreferences, unsubscribe } from 'contract/email-preferences';
 import * as limits from 'contract/limits';
@@ -15,9 +16,6 @@ import { createUser } from 'gateway/records/owners';
 import { madeEvent } from 'tests/support/made-event';
 import { noticePartsOf } from 'tests/support/notices';
 import { createWorld, type World } from 'tests/support/world';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 let world: World;
 /** The first Monday to come, 08:00 UTC: whatever is asked for before it counts. */

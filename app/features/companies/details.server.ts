@@ -1,4 +1,5 @@
 /** One company as its page shows it: facts, stages, the journey of the last 366 days, and a page of its events. */
+import { dayOf } from 'contract/time';
 import {
   type CompanyDetails,
   type CompanyEvent,
@@ -9,7 +10,7 @@ import {
 import * as limits from 'contract/limits';
 import { ago } from '../../charts/ago.server';
 import { calendar } from '../../charts/calendar.server';
-import { addDays, type Days, dayOf, daysLabel } from '../../charts/days.server';
+import { addDays, type Days, daysLabel } from '../../charts/days.server';
 import { exact } from '../../charts/numbers';
 import { countryName } from '../../country-name.server';
 import { env } from '../../env.server';

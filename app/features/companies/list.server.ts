@@ -1,7 +1,8 @@
 /** One page of an owner's companies with its links: order by column, stages, the other pages. */
+import { dayOf } from 'contract/time';
 import { type Company, type CompanySort, FunnelStage, getCompanies } from 'contract/companies';
 import { ago } from '../../charts/ago.server';
-import { type Days, dayOf, daysLabel } from '../../charts/days.server';
+import { type Days, daysLabel } from '../../charts/days.server';
 import { exact } from '../../charts/numbers';
 import { countryName } from '../../country-name.server';
 import type { Call } from '../../gateway-client.server';

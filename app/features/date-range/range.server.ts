@@ -1,8 +1,9 @@
 /** The range a page shows, read from its address: a preset by name or two days, and how finely it is cut. All days are UTC. */
+import { dayOf } from 'contract/time';
 import { Day } from 'contract/fields';
 import * as limits from 'contract/limits';
 import type { Rollup } from 'contract/aggregations';
-import { addDays, countDays, dayOf, type Days } from '../../charts/days.server';
+import { addDays, countDays, type Days } from '../../charts/days.server';
 import { env } from '../../env.server';
 import { sentence } from '../../messages';
 import type { ReportQuery } from '../../paths';

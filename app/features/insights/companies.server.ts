@@ -1,7 +1,8 @@
 /** The company table: known companies by activity, downloads and views side by side, and what is left without a name. */
+import { dayOf } from 'contract/time';
 import type { AggregationRow } from 'contract/aggregations';
 import { exact } from '../../charts/numbers';
-import { dayOf, daysLabel } from '../../charts/days.server';
+import { daysLabel } from '../../charts/days.server';
 
 export interface CompanyRow {
   name: string;
