@@ -14,6 +14,7 @@ import {
   loader as cancelPage,
 } from 'app/routes/_app.billing.$owner.subscriptions.$subscriptionId.cancellation';
 import { action as resume } from 'app/routes/_app.billing.$owner.subscriptions.$subscriptionId.resumption';
+import { loader as appShell } from 'app/routes/_app';
 import { loader as accountBilling } from 'app/routes/_app.account.billing';
 import { loader as accountSubscriptions } from 'app/routes/_app.account.subscriptions';
 import { loader as organizationBilling } from 'app/routes/_app.organizations.$owner.billing';
@@ -115,6 +116,24 @@ describe('an organization', () => {
     expect(await words()).toEqual(['7 days free before the first payment.']);
     await startTrial(world.records, world.ids.get('hopper-labs') ?? '', 14, world.now());
     expect(await words()).toEqual(['']);
+  });
+
+  test('has a trial badge where it is not suppressed, until a subscription takes its place', async () => {
+    let days = async () => (await grace.open(appShell, org)).notices.trialDays;
+    await startTrial(world.records, world.ids.get('hopper-labs') ?? '', 14, world.now());
+    expect(await days()).toBeNull();
+    env.flags.suppressShowTrialBadge = false;
+    try {
+      expect(await days()).toBe(14);
+      await grace.post(saveCard, org, card(cards.pays));
+      await grace.post(choosePlan, org, { price_id: await offered(), discount_code: '' });
+      expect(await days()).toBe(14);
+      world.later(15 * 86_400_000);
+      grace = await browserOf(world, 'grace');
+      expect(await days()).toBeNull();
+    } finally {
+      env.flags.suppressShowTrialBadge = true;
+    }
   });
 
   test('shows its billing to owners and admins alone', async () => {

@@ -9,6 +9,9 @@ import { loader as subscriptions } from 'app/routes/_app.subscriptions';
 import { loader as appShell } from 'app/routes/_app';
 import { loader as anyAddress } from 'app/routes/$';
 import { handle as insights } from 'app/routes/_app.insights.$owner';
+import { handle as signOut } from 'app/routes/logout';
+import { loader as searchPage } from 'app/routes/_app.search';
+import { loader as searchResults } from 'app/routes/_app.search_.results';
 import { handle as invoice } from 'app/routes/_app.billing.$owner.invoices.$invoiceId';
 import { layoutOf } from 'app/shell/page';
 import { statusLabels } from 'app/billing-words';
@@ -161,7 +164,23 @@ test('a private address without a page asks visitors to sign in, and is a 404 fo
   expect(((await grace.open(anyAddress, {}, '/account/no-such-page')) as unknown as Response).status).toBe(404);
 });
 
+test('a search is sent only where there is something to search for', async () => {
+  let grace = await graceWith();
+  let searches = () => grace.asked.filter((path) => path === '/v2/search').length;
+  for (let query of ['', '?q=', '?q=%20', '?q=%3F', '?owner=hopper-labs'])
+    for (let loader of [searchPage, searchResults])
+      await grace.open(loader as typeof searchPage, {}, `/search${query}`);
+  expect(searches()).toBe(0);
+  await grace.open(searchPage, {}, '/search?q=x');
+  expect(searches()).toBe(1);
+});
+
 test('every layout has pages that use it', () => {
   let at = (handle: unknown) => layoutOf([{ handle, params: {}, data: null }]);
-  expect([at(insights), at(invoice)]).toEqual(['fullwidth', 'clean']);
+  expect([at(insights), at(invoice), at(signOut), at(undefined)]).toEqual([
+    'fullwidth',
+    'clean',
+    'noheader',
+    'dashboard',
+  ]);
 });
