@@ -8,6 +8,7 @@ const groups = [
     ['format', 'npx', ['prettier', '--check', '--log-level', 'warn', '.']],
     ['lint', 'npx', ['oxlint', '--deny-warnings']],
     ['types', 'npx', ['tsc', '--noEmit']],
+    ['arrows between rooms', 'npm', ['run', '--silent', 'arrows']],
     ['build', 'node', ['scripts/build.mjs']],
   ],
   [['unit and integration tests', 'npx', ['vitest', 'run']]],
