@@ -1,5 +1,6 @@
 /** `landfall admin`: who administers the installation, decided by whoever may run commands on its machine. */
 import { parseArgs } from 'node:util';
+import { SuspendOwner } from 'contract/account-administration';
 import { dayMs } from 'contract/time';
 import { Email, Username } from 'contract/fields';
 import { mailLinks } from 'contract/mail-links';
@@ -9,6 +10,7 @@ import { createNames } from 'gateway/records/names';
 import { issueOneTime } from 'gateway/records/one-time';
 import { findOwner, grantFeature, revokeFeature } from 'gateway/records/owners';
 import { openRecords } from 'gateway/records/open';
+import { liftSuspension, suspendOwner } from 'gateway/records/suspensions';
 import type { OwnerTable, Records } from 'gateway/records/schema';
 import { platformAdminFeature } from 'gateway/records/tokens';
 import { Refusal } from 'gateway/refusal';
@@ -22,6 +24,8 @@ const usage = `Usage:
                                              for a day, by which its password is chosen.
   landfall admin grant <username>            Make somebody a platform admin.
   landfall admin revoke <username>           Take that back.
+  landfall admin suspend <name> [reason]     Keep a person out, or an organization as it is. Downloads go on.
+  landfall admin lift <name>                 Lift a suspension.
   landfall admin list                        List the platform admins.
   landfall admin sign-out <username>         End all sessions of somebody. API tokens stay.
   landfall admin sign-out-all                End all sessions of everybody.
@@ -33,8 +37,9 @@ const linkLifeMs = dayMs;
 export async function adminCommand(args: string[]): Promise<void> {
   let { positionals } = parse(args);
   let [action, name = '', email = '', ...more] = positionals;
-  let expected = { create: 3, grant: 2, revoke: 2, list: 1, 'sign-out': 2, 'sign-out-all': 1 }[action ?? ''];
-  if (expected !== positionals.length || more.length > 0) throw new CommandError(usage);
+  let expected = { create: 3, grant: 2, revoke: 2, lift: 2, list: 1, 'sign-out': 2, 'sign-out-all': 1 }[action ?? ''];
+  let isRight = action === 'suspend' ? name !== '' && positionals.length <= 3 : expected === positionals.length;
+  if (!isRight || more.length > 0) throw new CommandError(usage);
   let settings = readSettings(process.env);
   let records = await openRecords(
     settings.DATABASE_URL ? { databaseUrl: settings.DATABASE_URL } : { folder: settings.DATA_DIR },
@@ -43,6 +48,8 @@ export async function adminCommand(args: string[]): Promise<void> {
     if (action === 'create') await create(records, settings, checked(Username, name), checked(Email, email));
     if (action === 'grant') await change(records, name, 'administrator-granted');
     if (action === 'revoke') await change(records, name, 'administrator-revoked');
+    if (action === 'suspend') await suspend(records, await ownerNamed(records, name), email);
+    if (action === 'lift') await lift(records, await ownerNamed(records, name));
     if (action === 'list') await list(records);
     if (action === 'sign-out') await endSessions(records, await personNamed(records, name));
     if (action === 'sign-out-all') await endSessions(records, null);
@@ -116,9 +123,25 @@ async function endSessions(records: Records, person: OwnerTable | null): Promise
   process.stdout.write(`Ended ${ended} sessions of ${person?.name ?? 'everybody'}.\n`);
 }
 
-async function personNamed(records: Records, name: string): Promise<OwnerTable> {
+/** As platform admins do in the dashboard, but nobody is told by mail. */
+async function suspend(records: Records, owner: OwnerTable, reason: string): Promise<void> {
+  let isNew = await suspendOwner(records, owner, checked(SuspendOwner.shape.reason, reason), actOf());
+  process.stdout.write(`${owner.name} is suspended${isNew ? '' : ' already'}.\n`);
+}
+
+async function lift(records: Records, owner: OwnerTable): Promise<void> {
+  let wasSuspended = await liftSuspension(records, owner, actOf());
+  process.stdout.write(`${owner.name} is ${wasSuspended ? 'no longer' : 'not'} suspended.\n`);
+}
+
+async function ownerNamed(records: Records, name: string): Promise<OwnerTable> {
   let owner = await findOwner(records, name);
   if (!owner) throw new Error(`There is nobody called ${name}.`);
+  return owner;
+}
+
+async function personNamed(records: Records, name: string): Promise<OwnerTable> {
+  let owner = await ownerNamed(records, name);
   if (owner.kind !== 'user') throw new Error(`${owner.name} is an organization, not a person.`);
   return owner;
 }

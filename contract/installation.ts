@@ -91,6 +91,7 @@ const CompanyDataState = z.object({
   /** Data about addresses that is installed; empty: countries and companies stay unknown. */
   sources: z.array(
     z.object({
+      about: knownOrOthers(['networks', 'places']),
       name: z.string(),
       version: z.string(),
       /** Day it was made; null where the data does not say. */

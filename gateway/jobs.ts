@@ -20,8 +20,8 @@ export interface JobNotes {
 }
 
 export interface Jobs {
-  /** A job whose timer of `everyMs` starts now. */
-  every(everyMs: number, id: JobId): Job;
+  /** A job whose timer of `everyMs` starts now; `nextAt` says when it runs next where that is not the next turn of this timer. */
+  every(everyMs: number, id: JobId, nextAt?: () => number): Job;
   /** All of them, in the order they were started. */
   notes(): JobNotes[];
 }
@@ -31,11 +31,12 @@ export const unwatched: Job = { run: (work) => work() };
 
 /** `clock` gives milliseconds since 1970. */
 export function createJobs(clock: () => number): Jobs {
-  let all: { notes: Omit<JobNotes, 'nextAt'>; since: number }[] = [];
+  let all: { notes: Omit<JobNotes, 'nextAt'>; nextAt: () => number }[] = [];
   return {
-    every(everyMs, id) {
+    every(everyMs, id, nextAt) {
       let notes = { ...fresh, id, everyMs };
-      all.push({ notes, since: clock() });
+      let since = clock();
+      all.push({ notes, nextAt: nextAt ?? (() => nextTurn(since, everyMs, clock())) });
       return {
         async run(work) {
           let started = performance.now();
@@ -57,10 +58,7 @@ export function createJobs(clock: () => number): Jobs {
         },
       };
     },
-    notes() {
-      let now = clock();
-      return all.map(({ notes, since }) => ({ ...notes, nextAt: nextTurn(since, notes.everyMs, now) }));
-    },
+    notes: () => all.map(({ notes, nextAt }) => ({ ...notes, nextAt: nextAt() })),
   };
 }
 
@@ -73,7 +71,7 @@ const fresh: Omit<JobNotes, 'id' | 'everyMs' | 'nextAt'> = {
   failures: 0,
 };
 
-/** Jobs run at each turn of their timer, and some in between as well. */
-function nextTurn(since: number, everyMs: number, now: number): number {
+/** When a timer that was started at `since` fires next. Some jobs run in between as well. */
+export function nextTurn(since: number, everyMs: number, now: number): number {
   return since + (Math.floor((now - since) / everyMs) + 1) * everyMs;
 }

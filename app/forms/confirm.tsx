@@ -1,7 +1,7 @@
 /** Asks once more before something small is removed; a post without fields, so a link alone never removes anything. */
 import type { SubmissionResult } from '@conform-to/react';
 import type { ReactNode } from 'react';
-import { LinkButton } from '../ui/button';
+import { type ButtonVariant, LinkButton } from '../ui/button';
 import { AppForm, useAppForm } from './app-form';
 import { FormError } from './form-error';
 import { type Identity, IdentityField, identityRules } from './identity';
@@ -13,6 +13,8 @@ interface ConfirmProps {
   button: string;
   /** The button's words while the answer is awaited. */
   pending?: string;
+  /** What the button looks like where nothing is removed. */
+  variant?: ButtonVariant;
   /** Where to go instead. */
   cancelTo: string;
   /** Asks as well who is there. */
@@ -20,7 +22,8 @@ interface ConfirmProps {
   lastResult?: SubmissionResult<string[]>;
 }
 
-export function Confirm({ children, button, pending = 'Deleting …', cancelTo, identity, lastResult }: ConfirmProps) {
+export function Confirm(props: ConfirmProps) {
+  let { children, button, pending = 'Deleting …', variant = 'danger', cancelTo, identity, lastResult } = props;
   let form = useAppForm(lastResult, { rules: identity && identityRules({ identity }) });
   return (
     <AppForm form={form}>
@@ -28,7 +31,7 @@ export function Confirm({ children, button, pending = 'Deleting …', cancelTo, 
       <div>{children}</div>
       {identity && <IdentityField identity={identity} />}
       <div className="flex flex-wrap gap-2">
-        <SubmitButton variant="danger" pending={pending}>
+        <SubmitButton variant={variant} pending={pending}>
           {button}
         </SubmitButton>
         <LinkButton to={cancelTo} variant="outline">

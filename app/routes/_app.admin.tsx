@@ -1,8 +1,9 @@
 /** The admin area: its heading and tabs, for platform admins. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { Outlet } from '@remix-run/react';
+import { Outlet, useLocation } from '@remix-run/react';
 import { adminTabs } from '../features/admin/tabs';
 import { pageMeta } from '../meta';
+import { paths } from '../paths';
 import { requireAdmin } from '../session/guards.server';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -19,10 +20,12 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function AdminLayout() {
+  let isOnOwner = useLocation().pathname.startsWith(paths.adminOwner(''));
+  let [owners, ...rest] = adminTabs;
   return (
     <Stack>
       <PageTitle title="Admin" />
-      <Tabs label="Admin" tabs={adminTabs} />
+      <Tabs label="Admin" tabs={[{ ...owners!, current: isOnOwner || undefined }, ...rest]} />
       <Outlet />
     </Stack>
   );

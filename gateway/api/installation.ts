@@ -96,7 +96,12 @@ function memory(): InstallationStatus['memory'] {
 async function companyDataOf({ records, dataSources }: ApiParts): Promise<InstallationStatus['company_data']> {
   let { count, oldest } = await profileAge(records);
   return {
-    sources: dataSources.map(({ name, version, madeAt }) => ({ name, version, made_at: timeOrNull(madeAt) })),
+    sources: dataSources.map(({ about, name, version, madeAt }) => ({
+      about,
+      name,
+      version,
+      made_at: timeOrNull(madeAt),
+    })),
     profiles: count,
     oldest_profile_at: timeOrNull(oldest),
   };

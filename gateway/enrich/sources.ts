@@ -4,6 +4,7 @@ import type { PlaceReader } from './place';
 import { packageFile } from './networks';
 
 export interface DataSource {
+  about: 'networks' | 'places';
   name: string;
   version: string;
   /** When it was made, in milliseconds; null where it does not say. */
@@ -16,14 +17,16 @@ const countriesPackage = '@ip-location-db/geo-whois-asn-country-mmdb';
 /** The data in use; without any, nothing. */
 export function sourcesOf(hasNetworks: boolean, places: PlaceReader | null, hasCityDatabase: boolean): DataSource[] {
   let sources: DataSource[] = [];
-  if (hasNetworks) sources.push(packageSource(networksPackage));
-  if (places && hasCityDatabase) sources.push({ name: places.type, version: '', madeAt: places.madeAt });
-  if (places && !hasCityDatabase) sources.push({ ...packageSource(countriesPackage), madeAt: places.madeAt });
+  if (hasNetworks) sources.push({ about: 'networks', ...packageSource(networksPackage) });
+  if (places && hasCityDatabase)
+    sources.push({ about: 'places', name: places.type, version: '', madeAt: places.madeAt });
+  if (places && !hasCityDatabase)
+    sources.push({ about: 'places', ...packageSource(countriesPackage), madeAt: places.madeAt });
   return sources;
 }
 
 /** These packages carry the day they were made in their version: `2.3.2026061719` is of June 17th, 2026. */
-function packageSource(name: string): DataSource {
+function packageSource(name: string): Omit<DataSource, 'about'> {
   let file = packageFile(`${name}/package.json`);
   let { version = '' } = file ? (JSON.parse(readFileSync(file, 'utf8')) as { version?: string }) : {};
   let [, year, month, day] = /\.(\d{4})(\d{2})(\d{2})\d*$/.exec(version) ?? [];

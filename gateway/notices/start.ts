@@ -1,7 +1,7 @@
 /** The clockwork of the mails nobody waits for: looks every minute whether a summary is due, every quarter of an hour for new companies. */
 import { minuteMs } from 'contract/time';
 import * as limits from 'contract/limits';
-import { unwatched, type Jobs } from '../jobs';
+import { nextTurn, unwatched, type Jobs } from '../jobs';
 import { sendCompanyNotices } from './new-companies';
 import type { NoticeParts } from './parts';
 import { sendWeeklySummaries } from './weekly';
@@ -10,8 +10,10 @@ import { sendWeeklySummaries } from './weekly';
 export function startNotices(parts: NoticeParts, everyMs: number = minuteMs, jobs?: Jobs): () => Promise<void> {
   let { clock, log } = parts;
   let summaries = jobs?.every(everyMs, 'weekly-summaries') ?? unwatched;
-  let companies = jobs?.every(limits.companyNoticesMs, 'new-companies') ?? unwatched;
-  let nextCompanies = clock();
+  let since = clock();
+  let nextCompanies = since;
+  let nextLook = () => Math.max(nextCompanies, nextTurn(since, everyMs, clock()));
+  let companies = jobs?.every(limits.companyNoticesMs, 'new-companies', nextLook) ?? unwatched;
   let running: Promise<void> | undefined;
 
   let turn = async (): Promise<void> => {

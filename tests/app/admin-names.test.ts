@@ -1,9 +1,10 @@
 /** Names that were given up in the admin area, against a real gateway. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { updateUser } from 'contract/account';
+import { demoPassword } from 'gateway/demo/people';
 import { loader as namesPage } from 'app/routes/_app.admin.names._index';
 import { action as freeName, loader as releasePage } from 'app/routes/_app.admin.names.$name.release';
-import { browserOf, redirectOf, refusalOf, type Browser } from '../support/dashboard';
+import { browserOf, redirectOf, refusalOf, refusedForm, type Browser } from '../support/dashboard';
 import { createWorld, type World } from '../support/world';
 
 let world: World;
@@ -25,6 +26,17 @@ test('a name is looked up, shown with the owner it still serves, and freed once'
   expect(freed).toMatchObject({ status: 303, to: '/admin/names', toast: 'name_freed' });
   expect(await root.open(namesPage, {}, '?name=ada')).toEqual({ name: 'ada', found: null });
   expect(await refusalOf(root.open(releasePage, { name: 'ada' }))).toMatchObject({ status: 404 });
+});
+
+test('freeing a name asks again who is there', async () => {
+  await (await world.as('linus')).ask(updateUser, { params: { username: 'linus' }, body: { username: 'pauling' } });
+  let late = await browserOf(world, 'root');
+  world.later(11 * 60_000);
+  expect(await late.open(releasePage, { name: 'linus' })).toMatchObject({ identity: { isConfirmed: false } });
+  let refused = await refusedForm(await late.post(freeName, { name: 'linus' }));
+  expect(refused.error).toHaveProperty('current_password');
+  let freed = redirectOf(await late.post(freeName, { name: 'linus' }, { current_password: demoPassword }));
+  expect(freed.toast).toBe('name_freed');
 });
 
 test('nobody but platform admins gets there', async () => {

@@ -41,7 +41,15 @@ test('what an admin changes as somebody is in the log under the admin’s name',
 
 test('others find no admin area', async ({ page, signInAs }) => {
   await signInAs('linus');
-  for (let path of ['/admin', '/admin/audit', '/admin/names', '/admin/products', '/admin/discounts'])
+  for (let path of [
+    '/admin',
+    '/admin/owners/ada',
+    '/admin/status',
+    '/admin/audit',
+    '/admin/names',
+    '/admin/products',
+    '/admin/discounts',
+  ])
     expect((await page.goto(path))?.status(), path).toBe(403);
   await page.goto('/home/hopper-labs');
   await expect(page.locator('a[href="/admin"]')).toHaveCount(0);
@@ -148,6 +156,7 @@ test('an administrator frees a name that was given up, and somebody else registe
   await page.getByRole('link', { name: `Free ${name}` }).click();
   let warning = `Old links to ${name} may lead to somebody else’s downloads afterwards.`;
   await expect(page.getByText(warning)).toBeVisible();
+  await confirmWhereAsked(page);
   await page.getByRole('button', { name: 'Free name' }).click();
   await expect(page.getByText('The name is free.', { exact: false }).first()).toBeVisible();
   await page.goto(`/admin/names?name=${name}`);
@@ -158,4 +167,82 @@ test('an administrator frees a name that was given up, and somebody else registe
   let form = { username: name, email: `${name}-heir@example.com`, password, confirm_password: password };
   let heir = await page.context().request.post('/register', { form, maxRedirects: 0 });
   expect(heir.status()).toBe(303);
+});
+
+test('an administrator suspends a person, lets them in again and deletes them, while downloads go on', async ({
+  page,
+  signInAs,
+  registerAs,
+  fresh,
+}) => {
+  let name = fresh('suspended');
+  await registerAs(name);
+  let form = { type: 'file', name: 'tool', incoming_path: '/tool' };
+  let made = await page.context().request.post(`/new-package/${name}?type=file`, { form, maxRedirects: 0 });
+  expect(made.status()).toBe(303);
+  let download = async () => (await askGateway(`${name}.gateway.localhost`, '/tool')).status;
+  expect(await download()).toBe(200);
+  let own = await page.context().cookies();
+
+  await page.context().clearCookies();
+  await signInAs('root');
+  await page.goto(`/admin?q=${name}`);
+  await page.getByRole('link', { name }).click();
+  await expect(page.getByText(`${name}@example.com`)).toBeVisible();
+  await page.getByRole('link', { name: 'Suspend' }).click();
+  await page.getByLabel('Reason').fill('Sends spam');
+  await confirmWhereAsked(page);
+  await page.getByRole('button', { name: 'Suspend' }).click();
+  await expect(page).toHaveURL(new RegExp(`/admin/owners/${name}$`));
+  await expect(page.getByText('Suspended', { exact: true }).first()).toBeVisible();
+  expect(await download()).toBe(200);
+  let admin = await page.context().cookies();
+
+  await page.context().clearCookies();
+  await page.context().addCookies(own);
+  await page.goto('/account');
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByText('This account is suspended.', { exact: false }).first()).toBeVisible();
+  await page.getByLabel(/email/i).fill(name);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: /^(login|sign in)$/i }).click();
+  await expect(page.getByText('This account is suspended.', { exact: false }).first()).toBeVisible();
+  await expect(page).toHaveURL(/\/login/);
+
+  await page.context().clearCookies();
+  await page.context().addCookies(admin);
+  await page.goto(`/admin/owners/${name}`);
+  await page.getByRole('link', { name: 'Lift suspension' }).click();
+  await confirmWhereAsked(page);
+  await page.getByRole('button', { name: 'Lift suspension' }).click();
+  await expect(page.getByText('The suspension is lifted.').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Send password reset' }).click();
+  await page.getByLabel('End all sessions now').check();
+  await confirmWhereAsked(page);
+  await page.getByRole('button', { name: 'Send password reset' }).click();
+  await expect(page.getByText('The link to a new password is on its way.').first()).toBeVisible();
+  await expect(page.getByText('Open sessions').locator('xpath=following-sibling::*')).toHaveText('0');
+
+  await page.getByRole('link', { name: 'Delete' }).click();
+  await page.getByLabel(/Type/).fill(name);
+  await confirmWhereAsked(page);
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await expect(page.getByText('Deleted.', { exact: false }).first()).toBeVisible();
+  await expect(page).toHaveURL(/\/admin$/);
+  expect(await download()).toBe(404);
+  await page.goto(`/admin/audit?about=${name}`);
+  for (let words of ['Suspended by an administrator', 'Was sent a password reset', 'Deleted the account'])
+    await expect(page.getByRole('row', { name: new RegExp(words) }).first()).toBeVisible();
+});
+
+test('the status page shows what runs, and sends a test mail', async ({ page, signInAs }) => {
+  await signInAs('root');
+  await page.goto('/admin');
+  await page.getByRole('main').getByRole('link', { name: 'Status', exact: true }).click();
+  await expect(page.getByText('Up to date:', { exact: false })).toBeVisible();
+  await expect(page.getByText(process.version, { exact: false })).toBeVisible();
+  let exports = page.getByRole('row', { name: /Scheduled exports/ });
+  await expect(exports).toContainText('Done');
+  await page.getByRole('button', { name: 'Send a test mail' }).click();
+  await expect(page.getByText('The mail to root@example.com is a file in', { exact: false })).toBeVisible();
 });

@@ -64,6 +64,35 @@ describe('landfall admin', () => {
     await records.destroy();
   });
 
+  it('suspend keeps somebody out but not the last administrator, and lift lets them in again', async () => {
+    for (let name of ['ada', 'grace']) await adminCommand(['create', name, `${name}@example.com`]);
+    said = '';
+    await adminCommand(['suspend', 'Ada', 'Lost laptop']);
+    await adminCommand(['suspend', 'ada']);
+    await expect(adminCommand(['suspend', 'grace'])).rejects.toThrow('This is the last platform admin.');
+    let records = await openRecords({ folder });
+    expect((await findUserByLogin(records, 'ada'))?.suspended_at).not.toBeNull();
+    await adminCommand(['lift', 'ada']);
+    await adminCommand(['lift', 'ada']);
+    expect((await findUserByLogin(records, 'ada'))?.suspended_at).toBeNull();
+    expect(said).toBe(
+      'ada is suspended.\nada is suspended already.\nada is no longer suspended.\nada is not suspended.\n',
+    );
+    let log = await records
+      .selectFrom('audit_events')
+      .select(['action', 'actor_name', 'owner_name', 'target'])
+      .where('action', 'in', ['suspended', 'suspension-lifted'])
+      .orderBy('id')
+      .execute();
+    expect(log.map((line) => Object.values(line))).toEqual([
+      ['suspended', null, 'ada', 'Lost laptop'],
+      ['suspension-lifted', null, 'ada', ''],
+    ]);
+    await records.destroy();
+    await expect(adminCommand(['suspend'])).rejects.toThrow(CommandError);
+    await expect(adminCommand(['suspend', 'ada', 'one', 'two'])).rejects.toThrow(CommandError);
+  });
+
   it('grant, revoke and list change and show who is one', async () => {
     await adminCommand(['list']);
     expect(said).toBe('There is no platform admin yet.\n');

@@ -1,9 +1,10 @@
-/** People and organizations as platform admins see them, each with the way into what they see. */
+/** People and organizations as platform admins see them, each with the way to its account and into what it sees. */
 import { Form, Link } from '@remix-run/react';
 import type { FoundOwner } from 'contract/administration';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
+import type { ButtonSize } from '../../ui/button';
 import { Day } from '../../ui/day';
 import { HiddenFields } from '../../ui/menu';
 import { Cell, Table } from '../../ui/table';
@@ -23,9 +24,14 @@ export function OwnerTable({ owners, acted }: { owners: readonly FoundOwner[]; a
       {owners.map((owner) => (
         <tr key={owner.id}>
           <Cell rowHeader>
-            <Link to={paths.home(owner.name)} className="text-accent underline">
+            <Link to={paths.adminOwner(owner.name)} className="text-accent underline">
               {owner.name}
             </Link>
+            {owner.suspended_at && (
+              <span className="ml-2">
+                <Badge colour="red">Suspended</Badge>
+              </span>
+            )}
             {owner.full_name && <span className="block font-normal text-muted">{owner.full_name}</span>}
           </Cell>
           <Cell>{owner.type === 'user' ? 'Person' : 'Organization'}</Cell>
@@ -34,7 +40,7 @@ export function OwnerTable({ owners, acted }: { owners: readonly FoundOwner[]; a
             <Day iso={owner.created_at} />
           </Cell>
           <Cell numeric>
-            <ActAs owner={owner} isActed={owner.name === acted} />
+            <ActAs owner={owner} isActed={owner.name === acted} size="xs" />
           </Cell>
         </tr>
       ))}
@@ -42,13 +48,20 @@ export function OwnerTable({ owners, acted }: { owners: readonly FoundOwner[]; a
   );
 }
 
-function ActAs({ owner, isActed }: { owner: FoundOwner; isActed: boolean }) {
+interface ActAsProps {
+  owner: Pick<FoundOwner, 'name' | 'is_platform_admin'>;
+  isActed: boolean;
+  size: ButtonSize;
+}
+
+/** The way into what an owner sees, where there is one. */
+export function ActAs({ owner, isActed, size }: ActAsProps) {
   if (owner.is_platform_admin) return <Badge colour="purple">Platform admin</Badge>;
   if (isActed) return <Badge colour="yellow">Acting</Badge>;
   return (
     <Form method="post" action={paths.acting()}>
       <HiddenFields fields={{ owner: owner.name }} />
-      <SubmitButton variant="outline" size="xs">
+      <SubmitButton variant="outline" size={size}>
         Act as<span className="sr-only"> {owner.name}</span>
       </SubmitButton>
     </Form>

@@ -9,4 +9,5 @@ export const adminTabs: readonly Tab[] = [
   { label: 'Products', to: paths.adminProducts() },
   { label: 'Discounts', to: paths.adminDiscounts() },
   { label: 'Audit', to: paths.adminAudit() },
+  { label: 'Status', to: paths.adminStatus() },
 ];

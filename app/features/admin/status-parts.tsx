@@ -1,0 +1,75 @@
+/** The status of the installation: facts in cards, and the table of what runs by itself. */
+import { counted } from '../../charts/numbers';
+import { Badge } from '../../ui/badge';
+import { Card } from '../../ui/card';
+import { Facts } from '../../ui/facts';
+import { Icon } from '../../ui/icon';
+import { Moment } from '../../ui/moment';
+import { Cell, Table } from '../../ui/table';
+import type { JobLine, StatusFact, StatusPart } from './status.server';
+
+export function StatusCard({ part: { title, facts, unknown } }: { part: StatusPart }) {
+  return (
+    <Card title={title}>
+      {unknown ? (
+        <p className="text-sm text-warn">{unknown}</p>
+      ) : (
+        <Facts facts={facts.map((fact) => ({ label: fact.label, value: <FactValue fact={fact} /> }))} />
+      )}
+    </Card>
+  );
+}
+
+function FactValue({ fact: { text, iso, isBad } }: { fact: StatusFact }) {
+  if (iso) return <Moment iso={iso} />;
+  if (!isBad) return text;
+  return (
+    <span className="text-warn">
+      <Icon name="warning" className="mr-1 inline size-4" />
+      {text}
+    </span>
+  );
+}
+
+const columns = [
+  { label: 'Job' },
+  { label: 'Every' },
+  { label: 'Last run' },
+  { label: 'Took' },
+  { label: 'Result' },
+  { label: 'Next run' },
+];
+
+export function JobTable({ jobs }: { jobs: readonly JobLine[] }) {
+  return (
+    <Table caption="Jobs" columns={columns}>
+      {jobs.map(({ id, name, every, last, took, failure, failures, next }) => (
+        <tr key={id}>
+          <Cell rowHeader className="min-w-40">
+            {name}
+          </Cell>
+          <Cell className="whitespace-nowrap">{every}</Cell>
+          <Cell>{last ? <Moment iso={last} /> : <span className="text-muted">Not yet</span>}</Cell>
+          <Cell className="whitespace-nowrap">{last ? took : ''}</Cell>
+          <Cell className="min-w-32 break-words">
+            <Result last={last} failure={failure} />
+            {failures > 0 && <span className="block text-muted">{counted(failures, 'failure')} since the start</span>}
+          </Cell>
+          <Cell>
+            <Moment iso={next} />
+          </Cell>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function Result({ last, failure }: Pick<JobLine, 'last' | 'failure'>) {
+  if (failure !== null)
+    return (
+      <>
+        <Badge colour="red">Failed</Badge> {failure}
+      </>
+    );
+  return last === null ? null : <Badge colour="green">Done</Badge>;
+}

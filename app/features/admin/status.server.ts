@@ -1,0 +1,236 @@
+/** What /admin/status shows, in words. A part the gateway could not read is a sentence that says so. */
+import { getInstallationStatus, type InstallationStatus, jobIds, type JobState } from 'contract/installation';
+import { dayMs } from 'contract/time';
+import { counted, exact, share } from '../../charts/numbers';
+import type { Call } from '../../gateway-client.server';
+import { bytesText, lengthText } from './sizes';
+
+/** A labelled value; `iso` is a time. */
+export interface StatusFact {
+  label: string;
+  text?: string;
+  iso?: string;
+  /** Whether it needs somebody's attention. */
+  isBad?: boolean;
+}
+
+export interface StatusPart {
+  title: string;
+  facts: StatusFact[];
+  /** What is said instead of the facts. */
+  unknown?: string;
+}
+
+export interface JobLine {
+  id: string;
+  name: string;
+  every: string;
+  last: string | null;
+  took: string;
+  /** Why the last run failed; null where it did not. */
+  failure: string | null;
+  failures: number;
+  next: string;
+}
+
+export interface StatusView {
+  parts: StatusPart[];
+  jobs: JobLine[];
+}
+
+const parts = [versionPart, memoryPart, diskPart, recordsPart, eventsPart, companyPart, mailPart];
+
+export async function readStatus(call: Call): Promise<StatusView> {
+  let status = await call(getInstallationStatus);
+  return {
+    parts: parts.map((part) => part(status)),
+    jobs: [...status.jobs].sort((a, b) => jobOrder.indexOf(a.id) - jobOrder.indexOf(b.id)).map(jobLine),
+  };
+}
+
+function versionPart({ version, commit, node, platform, started_at, now }: InstallationStatus): StatusPart {
+  return {
+    title: 'Version',
+    facts: [
+      { label: 'Landfall', text: version ?? 'Not known: its package.json could not be read.' },
+      { label: 'Commit', text: commit ?? 'Not known: the build was not made in a git repository.' },
+      { label: 'Node', text: `${node} (${platform})` },
+      { label: 'Started', iso: started_at },
+      { label: 'Up for', text: lengthText(Date.parse(now) - Date.parse(started_at)) },
+    ],
+  };
+}
+
+function memoryPart({ memory }: InstallationStatus): StatusPart {
+  let { resident, heap_used, heap_limit, machine_free, machine_total } = memory;
+  return {
+    title: 'Memory',
+    facts: [
+      { label: 'Process', text: bytesText(resident) },
+      { label: 'Heap', text: `${bytesText(heap_used)} of at most ${bytesText(heap_limit)}` },
+      { label: 'Machine', text: `${bytesText(machine_free)} free of ${bytesText(machine_total)}` },
+    ],
+  };
+}
+
+const partNames = {
+  records: 'Records',
+  events: 'Event store',
+  journal: 'Journal',
+  temporary: 'Temporary files',
+  outbox: 'Outbox',
+  others: 'Other',
+} as const;
+
+/** Below this share of the disk somebody should look. */
+const lowDisk = 0.1;
+
+function diskPart({ disk }: InstallationStatus): StatusPart {
+  if (!disk) return { title: 'Disk', facts: [], unknown: 'The data folder could not be read.' };
+  let size = (bytes: number | null) => (bytes === null ? 'Not known: too many files to add up.' : bytesText(bytes));
+  let { folder, free, total, used, parts } = disk;
+  return {
+    title: 'Disk',
+    facts: [
+      { label: 'Data folder', text: folder },
+      {
+        label: 'Free',
+        text: `${bytesText(free)} of ${bytesText(total)} (${share(free, total)})`,
+        isBad: free < total * lowDisk,
+      },
+      { label: 'Used', text: size(used) },
+      ...parts.map(({ part, bytes }) => ({ label: partNames[part], text: size(bytes) })),
+    ],
+  };
+}
+
+const engineNames = { sqlite: 'SQLite', postgres: 'PostgreSQL', others: 'Another engine' } as const;
+
+function recordsPart({ records, exports }: InstallationStatus): StatusPart {
+  if (!records) return { title: 'Records', facts: [], unknown: 'The store of records did not answer.' };
+  let { engine, version, bytes, steps_done, last_step, steps_missing } = records;
+  let isWhole = steps_missing.length === 0;
+  return {
+    title: 'Records',
+    facts: [
+      { label: 'Engine', text: `${engineNames[engine]} ${version}` },
+      { label: 'Size', text: bytesText(bytes) },
+      {
+        label: 'Tables',
+        text: isWhole
+          ? `Up to date: ${steps_done} steps, the last is ${last_step}`
+          : `Missing steps: ${steps_missing.join(', ')}`,
+        isBad: !isWhole,
+      },
+      { label: 'People', text: exact(records.people) },
+      { label: 'Organizations', text: exact(records.organizations) },
+      { label: 'Suspended', text: exact(records.suspended) },
+      { label: 'Packages', text: exact(records.packages) },
+      { label: 'Pixels', text: exact(records.pixels) },
+      exportsFact(exports),
+    ],
+  };
+}
+
+function exportsFact(exports: InstallationStatus['exports']): StatusFact {
+  let label = 'Exports';
+  if (!exports) return { label, text: 'Not known: the store of records did not answer.' };
+  let { open, failed } = exports;
+  return { label, text: `${counted(open, 'run')} waiting or at work, ${exact(failed)} failed`, isBad: failed > 0 };
+}
+
+/** More than this waits only while the table takes nothing. */
+const manyWaiting = 15_000;
+
+function eventsPart({ events }: InstallationStatus): StatusPart {
+  if (!events) return { title: 'Events', facts: [], unknown: 'The event store did not answer.' };
+  let { count, oldest, newest, waiting } = events;
+  let moment = (label: string, iso: string | null): StatusFact => (iso ? { label, iso } : { label, text: 'None yet' });
+  return {
+    title: 'Events',
+    facts: [
+      { label: 'Events', text: exact(count) },
+      moment('Oldest', oldest),
+      moment('Newest', newest),
+      {
+        label: 'Journal',
+        text: waiting === 0 ? 'Nothing waits for the table' : `${counted(waiting, 'event')} on the way into the table`,
+        isBad: waiting > manyWaiting,
+      },
+    ],
+  };
+}
+
+/** Networks change hands: older data names wrong companies. */
+const oldDataDays = 180;
+const sourceNames = { networks: 'Networks', places: 'Places', others: 'Other data' } as const;
+
+function companyPart({ company_data: data, now }: InstallationStatus): StatusPart {
+  let title = 'Company data';
+  if (!data) return { title, facts: [], unknown: 'The store of records did not answer.' };
+  let { sources, profiles, oldest_profile_at } = data;
+  let daysOld = (made: string) => Math.floor((Date.parse(now) - Date.parse(made)) / dayMs);
+  return {
+    title,
+    facts: [
+      ...sources.map(({ about, name, version, made_at }) => ({
+        label: sourceNames[about],
+        text: `${name} ${version}, ${made_at ? `${counted(daysOld(made_at), 'day')} old` : 'of an unknown day'}`,
+        isBad: made_at !== null && daysOld(made_at) > oldDataDays,
+      })),
+      ...(sources.length === 0
+        ? [{ label: 'Address data', text: 'Not installed: countries and companies stay unknown.', isBad: true }]
+        : []),
+      { label: 'Profiles', text: exact(profiles) },
+      ...(oldest_profile_at ? [{ label: 'Oldest profile', iso: oldest_profile_at }] : []),
+    ],
+  };
+}
+
+function mailPart({ mail }: InstallationStatus): StatusPart {
+  let { way, place, waiting, last_delivered_at, last_failure } = mail;
+  let isNewer = !last_failure || (last_delivered_at !== null && last_delivered_at > last_failure.at);
+  return {
+    title: 'Mail',
+    facts: [
+      { label: way === 'smtp' ? 'Mail server' : 'Outbox folder', text: place },
+      { label: 'Waiting', text: exact(waiting) },
+      last_delivered_at
+        ? { label: 'Last delivered', iso: last_delivered_at }
+        : { label: 'Last delivered', text: 'None since the start' },
+      ...(last_failure
+        ? [
+            { label: 'Last failure', iso: last_failure.at },
+            { label: 'What was said', text: last_failure.words, isBad: !isNewer },
+          ]
+        : [{ label: 'Last failure', text: 'None since the start' }]),
+    ],
+  };
+}
+
+const jobOrder: readonly string[] = jobIds;
+
+const jobNames: Record<JobState['id'], string> = {
+  'scheduled-exports': 'Scheduled exports',
+  'domain-checks': 'Checks of custom domains',
+  'weekly-summaries': 'Weekly summaries',
+  'new-companies': 'Mails about new companies',
+  'lead-reports': 'Lists of leads',
+  recounts: 'Checks of kept counts',
+  'audit-retention': 'Old audit events are removed',
+  'outbox-retention': 'Old mails are removed from the outbox',
+  others: 'Another job',
+};
+
+function jobLine(job: JobState): JobLine {
+  return {
+    id: job.id,
+    name: jobNames[job.id],
+    every: lengthText(job.every_ms),
+    last: job.last_started_at,
+    took: job.is_running ? 'Running' : job.last_ms === null ? 'Not yet' : lengthText(job.last_ms),
+    failure: job.failure,
+    failures: job.failures,
+    next: job.next_at,
+  };
+}

@@ -1,0 +1,54 @@
+/** Suspends an owner: says what that means, and asks why. */
+import type { SubmissionResult } from '@conform-to/react';
+import type { AdministeredOwner } from 'contract/account-administration';
+import * as limits from 'contract/limits';
+import { textRule } from 'contract/rules';
+import { AppForm, useAppForm } from '../../forms/app-form';
+import { TextField } from '../../forms/fields';
+import { FormError } from '../../forms/form-error';
+import { type Identity, IdentityField, identityRules } from '../../forms/identity';
+import { SubmitButton } from '../../forms/submit';
+import { paths } from '../../paths';
+import { LinkButton } from '../../ui/button';
+
+interface SuspensionFormProps {
+  owner: Pick<AdministeredOwner, 'name' | 'type'>;
+  identity: Identity;
+  lastResult: SubmissionResult<string[]> | undefined;
+}
+
+const reason = textRule(limits.suspensionReasonMax);
+
+export function SuspensionForm({ owner: { name, type }, identity, lastResult }: SuspensionFormProps) {
+  let form = useAppForm(lastResult, { rules: { reason, ...identityRules({ identity }) } });
+  return (
+    <AppForm form={form}>
+      <FormError />
+      <p className="max-w-prose">
+        {type === 'user'
+          ? 'The person cannot sign in, and their sessions and API tokens are refused at once.'
+          : 'Its members still see everything, but cannot change anything.'}{' '}
+        Downloads go on. You can lift the suspension at any time.
+      </p>
+      <TextField
+        name="reason"
+        label="Reason"
+        hint={
+          type === 'user'
+            ? 'The person reads it in a mail and in the audit log.'
+            : 'Its owners read it in a mail and in the audit log.'
+        }
+        optional
+      />
+      <IdentityField identity={identity} />
+      <div className="flex flex-wrap gap-2">
+        <SubmitButton variant="danger" pending="Suspending …">
+          Suspend
+        </SubmitButton>
+        <LinkButton to={paths.adminOwner(name)} variant="outline">
+          Cancel
+        </LinkButton>
+      </div>
+    </AppForm>
+  );
+}

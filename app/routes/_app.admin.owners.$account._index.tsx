@@ -1,0 +1,53 @@
+/** /admin/owners/[owner]: one person or organization, and what can be done with the account. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { getAdministeredOwner } from 'contract/account-administration';
+import { OwnerActions } from '../features/admin/owner-actions';
+import { OwnerBadges, OwnerFacts } from '../features/admin/owner-facts';
+import { requireOwnerAdmin } from '../features/admin/owner.server';
+import { ActAs } from '../features/admin/owner-table';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { actedAs } from '../session/session';
+import { LinkButton } from '../ui/button';
+import { Card } from '../ui/card';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({
+  title: 'Account',
+  description: 'One person or organization of this installation, for platform admins.',
+});
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, session, params } = await requireOwnerAdmin(args);
+  let owner = await call(getAdministeredOwner, { params });
+  return { owner, isActed: actedAs(session) === owner.name };
+}
+
+export default function AdminOwnerPage() {
+  let { owner, isActed } = useLoaderData<typeof loader>();
+  return (
+    <Stack>
+      <Card
+        title={owner.name}
+        description={<OwnerBadges owner={owner} />}
+        actions={
+          <>
+            <LinkButton to={paths.home(owner.name)} variant="outline" size="sm">
+              Home
+            </LinkButton>
+            <LinkButton to={paths.adminAudit({ about: owner.name })} variant="outline" size="sm">
+              Audit log
+            </LinkButton>
+            {!owner.is_platform_admin && <ActAs owner={owner} isActed={isActed} size="sm" />}
+          </>
+        }
+      >
+        <OwnerFacts owner={owner} />
+      </Card>
+      <Card title="Administration">
+        <OwnerActions owner={owner} />
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,55 @@
+/** /admin/owners/[owner]/delete: a person or an organization goes once its name was typed. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { deleteOwner, getAdministeredOwner } from 'contract/account-administration';
+import { readOwnerStep, requireOwnerAdmin } from '../features/admin/owner.server';
+import { ConfirmByName } from '../forms/confirm-by-name';
+import { confirmsName } from '../forms/confirm-name.server';
+import { readSensitive } from '../identity.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { keepingConfirmation } from '../session/confirmation.server';
+import { redirectWithToast } from '../session/toast.server';
+import { Alert } from '../ui/alert';
+import { Card } from '../ui/card';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Delete', description: 'Delete a person or an organization.' });
+
+export const loader = (args: LoaderFunctionArgs) => readOwnerStep(args);
+
+export const action = keepingConfirmation(async (args) => {
+  let { call, params } = await requireOwnerAdmin(args);
+  let { name } = await call(getAdministeredOwner, { params });
+  let form = await readSensitive(args.request, confirmsName(name), call);
+  if (!form.ok) return form.reply;
+  let refusal = await call(deleteOwner, { params }).catch(form.refuse);
+  return refusal ?? redirectWithToast(paths.admin(), 'owner_deleted');
+});
+
+export default function AdminOwnerDeletePage() {
+  let { owner, identity } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  let isPerson = owner.type === 'user';
+  return (
+    <Stack narrow>
+      <Card title={`Delete ${owner.name}`}>
+        <div className="flex flex-col gap-4">
+          <Alert variant="warning" title="This is permanent.">
+            Packages and pixels go with it, and downloads through their addresses stop working at once.{' '}
+            {isPerson
+              ? 'Nobody but the same person can take the name again. Organizations stay; where the person is the only owner, somebody else has to become one first.'
+              : 'Nobody but its owners can take the name again.'}{' '}
+            While a paid subscription is active, it cannot be deleted.
+          </Alert>
+          <ConfirmByName
+            expected={owner.name}
+            button={isPerson ? 'Delete account' : 'Delete organization'}
+            identity={identity}
+            lastResult={refused?.lastResult}
+          />
+        </div>
+      </Card>
+    </Stack>
+  );
+}

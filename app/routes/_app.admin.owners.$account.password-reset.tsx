@@ -1,0 +1,37 @@
+/** /admin/owners/[owner]/password-reset: mails a person the link to a new password. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { sendPasswordReset, SendPasswordReset } from 'contract/account-administration';
+import { readOwnerStep, requireOwnerAdmin } from '../features/admin/owner.server';
+import { PasswordResetForm } from '../features/admin/password-reset-form';
+import { readSensitive } from '../identity.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { keepingConfirmation } from '../session/confirmation.server';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Password reset', description: 'Send somebody the link to a new password.' });
+
+export const loader = (args: LoaderFunctionArgs) => readOwnerStep(args);
+
+export const action = keepingConfirmation(async (args) => {
+  let { call, params } = await requireOwnerAdmin(args);
+  let form = await readSensitive(args.request, SendPasswordReset, call);
+  if (!form.ok) return form.reply;
+  let refusal = await call(sendPasswordReset, { params, body: form.value }).catch(form.refuse);
+  return refusal ?? redirectWithToast(paths.adminOwner(params.owner), 'password_reset_sent');
+});
+
+export default function AdminPasswordResetPage() {
+  let { owner, identity } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <Card title={`Send ${owner.name} a password reset`}>
+        <PasswordResetForm owner={owner} identity={identity} lastResult={refused?.lastResult} />
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,37 @@
+/** /admin/owners/[owner]/suspension: keeps a person out, or an organization as it is. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { suspendOwner, SuspendOwner } from 'contract/account-administration';
+import { readOwnerStep, requireOwnerAdmin } from '../features/admin/owner.server';
+import { SuspensionForm } from '../features/admin/suspension-form';
+import { readSensitive } from '../identity.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { keepingConfirmation } from '../session/confirmation.server';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Suspend', description: 'Suspend a person or an organization.' });
+
+export const loader = (args: LoaderFunctionArgs) => readOwnerStep(args);
+
+export const action = keepingConfirmation(async (args) => {
+  let { call, params } = await requireOwnerAdmin(args);
+  let form = await readSensitive(args.request, SuspendOwner, call);
+  if (!form.ok) return form.reply;
+  let refusal = await call(suspendOwner, { params, body: form.value }).catch(form.refuse);
+  return refusal ?? redirectWithToast(paths.adminOwner(params.owner), 'owner_is_suspended');
+});
+
+export default function AdminSuspensionPage() {
+  let { owner, identity } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <Card title={`Suspend ${owner.name}`}>
+        <SuspensionForm owner={owner} identity={identity} lastResult={refused?.lastResult} />
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,51 @@
+/** /admin/owners/[owner]/suspension/end: lifts a suspension. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { liftSuspension } from 'contract/account-administration';
+import { readOwnerStep, requireOwnerAdmin } from '../features/admin/owner.server';
+import { Confirm } from '../forms/confirm';
+import { noFields } from '../forms/read.server';
+import { readSensitive } from '../identity.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { keepingConfirmation } from '../session/confirmation.server';
+import { redirectWithToast } from '../session/toast.server';
+import { Card } from '../ui/card';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Lift suspension', description: 'Lift the suspension of an account.' });
+
+export const loader = (args: LoaderFunctionArgs) => readOwnerStep(args);
+
+export const action = keepingConfirmation(async (args) => {
+  let { call, params } = await requireOwnerAdmin(args);
+  let form = await readSensitive(args.request, noFields, call);
+  if (!form.ok) return form.reply;
+  let refusal = await call(liftSuspension, { params }).catch(form.refuse);
+  return refusal ?? redirectWithToast(paths.adminOwner(params.owner), 'suspension_lifted');
+});
+
+export default function AdminSuspensionEndPage() {
+  let { owner, identity } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <Card title={`Lift the suspension of ${owner.name}`}>
+        <Confirm
+          button="Lift suspension"
+          pending="Lifting …"
+          variant="primary"
+          cancelTo={paths.adminOwner(owner.name)}
+          identity={identity}
+          lastResult={refused?.lastResult}
+        >
+          <p className="max-w-prose">
+            {owner.type === 'user'
+              ? 'The person can sign in again. Sessions and API tokens from before work again: end them with a password reset where they may be in wrong hands.'
+              : 'Its members can change it again.'}
+          </p>
+        </Confirm>
+      </Card>
+    </Stack>
+  );
+}

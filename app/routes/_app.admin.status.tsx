@@ -1,0 +1,66 @@
+/** /admin/status: how the installation is doing, and a mail to try out how mails go. */
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { sendTestMail } from 'contract/installation';
+import { JobTable, StatusCard } from '../features/admin/status-parts';
+import { readStatus } from '../features/admin/status.server';
+import { TestMailForm } from '../features/admin/test-mail-form';
+import { noFields, read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { requireAdmin } from '../session/guards.server';
+import { Card } from '../ui/card';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({
+  title: 'Status',
+  description: 'How this installation is doing: versions, disk, stores, jobs and mail.',
+});
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call } = await requireAdmin(args);
+  return readStatus(call);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call } = await requireAdmin(args);
+  let form = await read(args.request, noFields);
+  if (!form.ok) return form.reply;
+  let result = await call(sendTestMail).catch(form.refuse);
+  return result instanceof Response ? result : json({ result, lastResult: undefined });
+}
+
+/** Where there is room for two columns, the first parts are in the left one. */
+const leftParts = 4;
+
+export default function AdminStatusPage() {
+  let { parts, jobs } = useLoaderData<typeof loader>();
+  let answer = useActionData<typeof action>();
+  return (
+    <Stack>
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <Stack>
+          {parts.slice(0, leftParts).map((part) => (
+            <StatusCard key={part.title} part={part} />
+          ))}
+        </Stack>
+        <Stack>
+          {parts.slice(leftParts).map((part) => (
+            <StatusCard key={part.title} part={part} />
+          ))}
+          <Card
+            title="Test mail"
+            description="Goes to your own address in the way all mails go, and says what came of it."
+          >
+            <TestMailForm
+              result={answer && 'result' in answer ? answer.result : undefined}
+              lastResult={answer?.lastResult}
+            />
+          </Card>
+        </Stack>
+      </div>
+      <Card title="Jobs" description="What runs by itself in this process. Runs are counted since its start." flush>
+        <JobTable jobs={jobs} />
+      </Card>
+    </Stack>
+  );
+}
