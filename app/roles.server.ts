@@ -30,7 +30,10 @@ export async function ownerRole({ call, username }: SignedIn, owner: string): Pr
   return 'owner';
 }
 
-/** Whether nothing of the owner is the person's to see as a whole: neither their own, nor one of their organizations', nor shown to platform admins. */
+/**
+ * Whether nothing of the owner is the person's to see as a whole: it is not their own account, none
+ * of their organizations, and they are no platform admin.
+ */
 export async function isStranger({ session, username, call }: SignedIn, owner: string): Promise<boolean> {
   if (isSameOwner(owner, username)) return false;
   let results = await membershipsOf(call, username);

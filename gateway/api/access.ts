@@ -167,7 +167,10 @@ async function ownerInPath(records: Records, params: Record<string, string>, { e
   throw new Refusal('user-not-found');
 }
 
-/** The packages a call is about and nothing else: one in its path, by itself or by the id of its domain, or those its query picks out of an owner's artifacts. */
+/**
+ * The packages a call is about and nothing else: one in its path, by itself or by the id of its
+ * domain, or those its query picks out of an owner's artifacts.
+ */
 function packagesNamed(route: Route, params: Record<string, string>, search: URLSearchParams): NamedPackage[] {
   let { package_id = params.artifact_id, package_type, package_name, domain_ref } = params;
   if (package_id !== undefined) return [{ id: package_id }];
