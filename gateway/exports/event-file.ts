@@ -12,7 +12,8 @@ const cellOf: Record<FieldType, (value: never) => unknown> = {
   text: csvText,
   texts: (value: Event['variables']) => JSON.stringify(value),
   hash: hashText,
-  fraction: (value: number | null) => value,
+  // Six digits are less than a metre, and leave out what binary fractions add: 0.8500000000000001.
+  fraction: (value: number | null) => (value === null ? null : Number(value.toFixed(6))),
   flag: String,
 };
 

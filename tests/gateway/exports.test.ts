@@ -42,6 +42,7 @@ beforeAll(async () => {
       country: 'NL',
       longitude: -5.5,
       latitude: 60.25,
+      confidence: 0.85 + Number.EPSILON,
     }),
     madeEvent({
       artifactId: notes,
@@ -127,6 +128,7 @@ describe('answers', () => {
     expect(text).toContain(',60.25,-5.5,');
     expect(text).toContain(',last,');
     expect(text).toContain(',-1,');
+    expect(text).toContain(',0.85,');
     expect(text).toMatch(/,1070 BG,.*,false,1070 BG,unknown,unknown\n/);
   });
 
