@@ -158,7 +158,7 @@ test('an administrator frees a name that was given up, and somebody else registe
   await expect(page.getByText(warning)).toBeVisible();
   await confirmWhereAsked(page);
   await page.getByRole('button', { name: 'Free name' }).click();
-  await expect(page.getByText('The name is free.', { exact: false }).first()).toBeVisible();
+  await expect(page.getByText('The name is free', { exact: false }).first()).toBeVisible();
   await page.goto(`/admin/names?name=${name}`);
   await expect(page.getByText(`Nobody has given up the name ${name}.`)).toBeVisible();
   await page.goto(`/admin/audit?about=${later}`);
@@ -175,7 +175,7 @@ test('an administrator suspends a person, lets them in again and deletes them, w
   registerAs,
   fresh,
 }) => {
-  let name = fresh('suspended');
+  let name = fresh('kept-out');
   await registerAs(name);
   let form = { type: 'file', name: 'tool', incoming_path: '/tool' };
   let made = await page.context().request.post(`/new-package/${name}?type=file`, { form, maxRedirects: 0 });
@@ -188,8 +188,9 @@ test('an administrator suspends a person, lets them in again and deletes them, w
   await signInAs('root');
   await page.goto(`/admin?q=${name}`);
   await page.getByRole('link', { name }).click();
+  await expect(page).toHaveURL(new RegExp(`/admin/owners/${name}$`));
   await expect(page.getByText(`${name}@example.com`)).toBeVisible();
-  await page.getByRole('link', { name: 'Suspend' }).click();
+  await page.getByRole('link', { name: 'Suspend', exact: true }).click();
   await page.getByLabel('Reason').fill('Sends spam');
   await confirmWhereAsked(page);
   await page.getByRole('button', { name: 'Suspend' }).click();
