@@ -1,4 +1,4 @@
-/** Keeping a person out, or an organization as it is: docs/decisions/0040-suspension.md. */
+/** Keeping a person out, or an organization as it is: docs/decisions/0039-suspension.md. */
 import { recordAdministration, refuseLastAdministrator } from './administrators';
 import { recordAudit, type Act } from './audit';
 import { inLock } from './changes';
