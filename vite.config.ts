@@ -27,7 +27,7 @@ const lazyParts =
 const chunks: [name: string, holds: RegExp][] = [
   [
     'reports',
-    /\/app\/(charts\/(?!numbers)|features\/insights\/(figures|company-table)\.|features\/filters\/filter-bar\.)/,
+    /\/app\/(charts\/(?!numbers)|features\/insights\/(report-summary|company-table)\.|features\/filters\/filter-bar\.)/,
   ],
   [
     'forms',
@@ -42,7 +42,7 @@ const chunks: [name: string, holds: RegExp][] = [
   ['admin', /\/app\/features\/(admin|audit)\//],
   [
     'kit',
-    /\/contract\/limits\.|\/app\/(shell\/(?!guest-card|github-button)|(ui|charts)\/|forms\/(field-frame|query-select|submit)\.|[^/]+\.tsx?$|features\/((?!billing\/invoice-lines|account\/scope-words|filters\/words).+\.ts$|date-range\/|packages\/packages-tabs\.|(billing\/status|companies\/stage)-badge\.))/,
+    /\/contract\/limits\.|\/app\/(shell\/(?!guest-card|github-button)|(ui|charts)\/|forms\/(field-frame|query-select|submit)\.|[^/]+\.tsx?$|features\/((?!billing\/invoice-lines|account\/scope-labels|filters\/filter-labels).+\.ts$|date-range\/|packages\/packages-tabs\.|(billing\/status|companies\/stage)-badge\.))/,
   ],
 ];
 

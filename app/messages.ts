@@ -1,7 +1,7 @@
 /** Every sentence the dashboard says on its own, by key. Sentences of the gateway's codes are in contract/errors.ts, those the browser needs by itself in browser-words.ts. */
 import { isErrorCode, messageOf } from 'contract/errors';
 import { ownErrors } from './forms/rules';
-import { notPermitted, notReached, somethingWrong } from './browser-words';
+import { notPermitted, notReached, somethingWrong } from './browser-messages';
 
 export interface Toast {
   kind: 'success' | 'info' | 'warning' | 'error';

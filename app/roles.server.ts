@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-r
 import { messageOf, statusOf } from 'contract/errors';
 import { type AnyRole, getFeatures } from 'contract/users';
 import { isSameOwner } from './paths';
-import { manages } from './role-words';
+import { manages } from './role-labels';
 import { isPlatformAdmin, requireOwner, type SignedIn } from './session/guards.server';
 import { membershipsOf } from './session/organizations.server';
 

@@ -19,7 +19,7 @@ import { messageOf, statusOf, type ErrorCode } from './errors';
 import { rawEventColumns } from './events';
 import { InviteSummary, OrganizationInvite } from './invites';
 import { Lead, SavedLeadQuestionnaire } from './leads';
-import { onePathParameter } from './one-path-tokens';
+import { onePathParameter } from './signed-urls';
 import { Organization, OrganizationMember } from './organizations';
 import { Domain, Package, PackageRoute } from './packages';
 import { PackagePermission, SharedPackage } from './permissions';

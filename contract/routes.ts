@@ -23,7 +23,7 @@ import * as installation from './installation';
 import * as invites from './invites';
 import * as notifications from './notifications';
 import * as leads from './leads';
-import * as onePathTokens from './one-path-tokens';
+import * as onePathTokens from './signed-urls';
 import * as organizations from './organizations';
 import * as passwordResets from './password-resets';
 import * as packages from './packages';

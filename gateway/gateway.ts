@@ -27,7 +27,7 @@ import { createStorage } from './exports/storage';
 import { createGithub, type GithubOptions } from './github/github';
 import { createJobs, type Jobs } from './jobs';
 import type { Mail } from './mail/mail';
-import { startNotices } from './notices/start';
+import { startNotices } from './notifications/start';
 import { leadReportsEveryMs, startLeadReports } from './leads/report';
 import { family } from './edge/metrics';
 import { keepAuditShort } from './records/audit-retention';

@@ -3,7 +3,7 @@ import { Form } from '@remix-run/react';
 import type { AnyRole } from 'contract/users';
 import { inputClass } from './field-frame';
 import { SubmitButton } from './submit';
-import { manages, rolesGivenBy, roleWords } from '../role-words';
+import { manages, rolesGivenBy, roleWords } from '../role-labels';
 import { LinkButton } from '../ui/button';
 import { Cell, type Column, Table } from '../ui/table';
 

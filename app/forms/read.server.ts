@@ -7,7 +7,7 @@ import { formBytesMax } from 'contract/limits';
 import { z } from 'zod';
 import { readRefusal } from '../gateway-client.server';
 import { sentence } from '../messages';
-import { refusalWords } from '../refusal-words.server';
+import { refusalWords } from '../refusal-message.server';
 import { formFailure } from '../session/failure-toast.server';
 import { fieldsOf } from './field-names.server';
 import { readPosted } from './posted.server';

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { Profile, updateUser } from 'contract/account';
 import { getUser, type User } from 'contract/users';
 import { env } from '../env.server';
-import { requireAccount } from '../features/account/own.server';
+import { requireAccount } from '../features/account/require-account.server';
 import { ProfileForm } from '../features/account/profile-form';
 import { ProvidersCard } from '../features/data-providers/providers-card';
 import { readProviders } from '../features/data-providers/read.server';
@@ -21,7 +21,7 @@ import type { PageHandle } from '../shell/page';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { Day } from '../ui/day';
-import { Facts } from '../ui/facts';
+import { Facts } from '../ui/description-list';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { accountHandle } from '../features/account/crumbs';
-import { requireAccount } from '../features/account/own.server';
+import { requireAccount } from '../features/account/require-account.server';
 import { AuditTable } from '../features/audit/audit-table';
 import { readAudit } from '../features/audit/read.server';
 import { pageMeta } from '../meta';

@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-r
 import { useActionData } from '@remix-run/react';
 import { accountHandle } from '../features/account/crumbs';
 import { ContinueToGithub } from '../features/account/github-card';
-import { requireAccount } from '../features/account/own.server';
+import { requireAccount } from '../features/account/require-account.server';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { noFields, read } from '../forms/read.server';
 import { SubmitButton } from '../forms/submit';
@@ -13,7 +13,7 @@ import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { leaveForGithub } from '../session/github.server';
 import { backToOf } from '../session/sign-in.server';
-import { onwardCookie } from '../session/steps.server';
+import { onwardCookie } from '../session/sign-in-cookies.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';

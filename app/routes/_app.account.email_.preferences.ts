@@ -1,7 +1,7 @@
 /** /account/email/preferences: a post switches optional mails on or off. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { updateEmailPreferences } from 'contract/email-preferences';
-import { requireAccount } from '../features/account/own.server';
+import { requireAccount } from '../features/account/require-account.server';
 import { PreferencesForm } from '../features/account/preferences.server';
 import { read } from '../forms/read.server';
 import { paths } from '../paths';

@@ -1,7 +1,7 @@
 /** /account/email/summary: a post sends the summary of last week now. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { requestWeeklySummary } from 'contract/email-preferences';
-import { requireAccount } from '../features/account/own.server';
+import { requireAccount } from '../features/account/require-account.server';
 import { noFields, read } from '../forms/read.server';
 import { readRefusal } from '../gateway-client.server';
 import type { ToastKey } from '../messages';

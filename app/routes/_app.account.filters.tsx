@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { accountHandle } from '../features/account/crumbs';
-import { requireAccount } from '../features/account/own.server';
+import { requireAccount } from '../features/account/require-account.server';
 import { excludeAgent } from '../features/filters/exclude.server';
 import { FiltersPage } from '../features/filters/filters-page';
 import { readFilters } from '../features/filters/read.server';

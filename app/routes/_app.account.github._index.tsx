@@ -3,7 +3,7 @@ import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { accountHandle } from '../features/account/crumbs';
 import { ContinueToGithub, LinkForm } from '../features/account/github-card';
-import { requireAccount } from '../features/account/own.server';
+import { requireAccount } from '../features/account/require-account.server';
 import { noFields } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';

@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { accountHandle } from '../features/account/crumbs';
-import { requireAccount } from '../features/account/own.server';
+import { requireAccount } from '../features/account/require-account.server';
 import { StageBadge } from '../features/companies/stage-badge';
 import { stageLabels } from '../stage-labels';
 import { LeadPage } from '../features/leads/lead-page';

@@ -5,7 +5,7 @@ import { changePassword } from 'contract/account';
 import { getGithubLink } from 'contract/github';
 import { accountHandle } from '../features/account/crumbs';
 import { PasswordForm as PasswordSchema } from '../features/account/forms.server';
-import { requireAccount } from '../features/account/own.server';
+import { requireAccount } from '../features/account/require-account.server';
 import { GithubCard } from '../features/account/github-card';
 import { PasswordForm } from '../features/account/password-form';
 import { SessionsCard } from '../features/account/sessions-card';

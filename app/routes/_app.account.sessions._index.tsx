@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteOtherSessions } from 'contract/tokens';
 import { accountHandle } from '../features/account/crumbs';
-import { requireAccount } from '../features/account/own.server';
+import { requireAccount } from '../features/account/require-account.server';
 import { readSessions } from '../features/account/sessions.server';
 import { Confirm } from '../forms/confirm';
 import { noFields } from '../forms/read.server';

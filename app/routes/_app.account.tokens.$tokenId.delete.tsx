@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { messageOf, statusOf } from 'contract/errors';
 import { deleteApiToken, getApiTokens } from 'contract/tokens';
 import { accountHandle } from '../features/account/crumbs';
-import { requireAccount } from '../features/account/own.server';
+import { requireAccount } from '../features/account/require-account.server';
 import { Confirm } from '../forms/confirm';
 import { noFields, read } from '../forms/read.server';
 import { pageMeta } from '../meta';

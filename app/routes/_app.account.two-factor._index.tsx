@@ -18,7 +18,7 @@ import { readIdentity, readSensitive } from '../identity.server';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
-import { Facts } from '../ui/facts';
+import { Facts } from '../ui/description-list';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 

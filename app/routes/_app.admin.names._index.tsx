@@ -11,7 +11,7 @@ import { requireAdmin } from '../session/guards.server';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
-import { Facts } from '../ui/facts';
+import { Facts } from '../ui/description-list';
 import { Moment } from '../ui/moment';
 import { Stack } from '../ui/stack';
 

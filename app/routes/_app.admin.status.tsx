@@ -2,7 +2,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { sendTestMail } from 'contract/installation';
-import { JobTable, StatusCard } from '../features/admin/status-parts';
+import { JobTable, StatusCard } from '../features/admin/status-cards';
 import { readStatus } from '../features/admin/status.server';
 import { TestMailForm } from '../features/admin/test-mail-form';
 import { noFields, read } from '../forms/read.server';

@@ -10,7 +10,7 @@ import { AnalyticsForm } from '../features/insights/analytics-form';
 import { AnalyticsReportPage } from '../features/insights/analytics-report';
 import { analyticsReport } from '../features/insights/analytics.server';
 import { analyticsLinks } from '../features/insights/analytics-links.server';
-import { choiceQuery, knownArtifacts, readChoice, selectionOf } from '../features/insights/choice.server';
+import { choiceQuery, knownArtifacts, readChoice, selectionOf } from '../features/insights/report-params.server';
 import { NoReport } from '../features/insights/no-report';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';

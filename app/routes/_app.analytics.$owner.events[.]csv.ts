@@ -1,7 +1,7 @@
 /** /analytics/:owner/events.csv: the raw events behind the report of the same address. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { readRange } from '../features/date-range/range.server';
-import { knownArtifacts, readChoice, selectionOf } from '../features/insights/choice.server';
+import { knownArtifacts, readChoice, selectionOf } from '../features/insights/report-params.server';
 import { eventFile } from '../features/insights/event-file.server';
 import { fileOr } from '../file-answer.server';
 import { paths } from '../paths';

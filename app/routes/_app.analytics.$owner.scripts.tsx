@@ -3,7 +3,7 @@ import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { messageOf, statusOf } from 'contract/errors';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
-import { choiceQuery, knownArtifacts, readChoice, selectionOf } from '../features/insights/choice.server';
+import { choiceQuery, knownArtifacts, readChoice, selectionOf } from '../features/insights/report-params.server';
 import { ScriptLinksCard } from '../features/insights/script-links';
 import { scriptLinks } from '../features/insights/script-links.server';
 import { pageMeta } from '../meta';

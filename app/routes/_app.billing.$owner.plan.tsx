@@ -11,7 +11,7 @@ import { returnUrl } from '../features/billing/return-url.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { requireChanger } from '../roles.server';
-import { once } from '../session/once.server';
+import { once } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
 import { forgetSubscription } from '../shell/subscription.server';
 import { Card } from '../ui/card';

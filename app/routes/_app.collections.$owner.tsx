@@ -13,7 +13,7 @@ import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { mayChange, ownerRole, requireChanger } from '../roles.server';
 import { requireOwner } from '../session/guards.server';
-import { once } from '../session/once.server';
+import { once } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page';
 import { Card } from '../ui/card';

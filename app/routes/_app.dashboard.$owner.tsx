@@ -7,7 +7,7 @@ import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { FilterBar } from '../features/filters/filter-bar';
 import { readActiveFilters } from '../features/filters/active.server';
 import { ArtifactPage } from '../features/insights/artifact-page';
-import { knownArtifacts, readArtifact } from '../features/insights/choice.server';
+import { knownArtifacts, readArtifact } from '../features/insights/report-params.server';
 import { DashboardPage } from '../features/insights/dashboard-page';
 import { artifactReport, dashboardList } from '../features/insights/dashboard.server';
 import { pageMeta } from '../meta';

@@ -10,7 +10,7 @@ import { pageMeta } from '../meta';
 import { requireFlag } from '../flagged.server';
 import { paths } from '../paths';
 import { requireChanger } from '../roles.server';
-import { once } from '../session/once.server';
+import { once } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page';
 import { Card } from '../ui/card';

@@ -1,7 +1,7 @@
 /** /github-login-callback/account: GitHub sends a signed-in person back here; the account they chose there is linked. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { linkGithubAccount } from 'contract/github';
-import { requireAccount } from '../features/account/own.server';
+import { requireAccount } from '../features/account/require-account.server';
 import { readRefusal } from '../gateway-client.server';
 import type { ToastKey } from '../messages';
 import { paths } from '../paths';

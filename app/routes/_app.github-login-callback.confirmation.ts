@@ -5,7 +5,7 @@ import { paths } from '../paths';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { tokenFromGithub } from '../session/github.server';
 import { requireSession } from '../session/guards.server';
-import { onwardCookie } from '../session/steps.server';
+import { onwardCookie } from '../session/sign-in-cookies.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export const loader = keepingConfirmation(async (args) => {

@@ -5,7 +5,7 @@ import { defaultRange } from '../features/date-range/range.server';
 import { FilterBar } from '../features/filters/filter-bar';
 import { readActiveFilters } from '../features/filters/active.server';
 import { CompanyTable } from '../features/insights/company-table';
-import { ReportHead } from '../features/insights/figures';
+import { ReportHead } from '../features/insights/report-summary';
 import { AllHidden, FirstEvent } from '../features/insights/first-event';
 import { homeData } from '../features/insights/home.server';
 import type { OverviewData } from '../features/insights/overview.server';

@@ -10,7 +10,7 @@ import { keepingConfirmation } from '../session/confirmation.server';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
 import { readIdentity, readSensitive } from '../identity.server';
-import { once } from '../session/once.server';
+import { once } from '../session/submission-deduplication.server';
 import { stoppedActing } from '../session/session';
 import { signedOutHeaders } from '../session/sign-out.server';
 import { redirectWithToast } from '../session/toast.server';

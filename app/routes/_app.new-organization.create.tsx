@@ -9,7 +9,7 @@ import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
-import { once } from '../session/once.server';
+import { once } from '../session/submission-deduplication.server';
 import { entered } from '../session/organization-context';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';

@@ -12,7 +12,7 @@ import { gatewayPlace } from '../gateway-place.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { requireChanger } from '../roles.server';
-import { once } from '../session/once.server';
+import { once } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page';
 import { Card } from '../ui/card';

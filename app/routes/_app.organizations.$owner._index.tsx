@@ -7,7 +7,7 @@ import { ProvidersCard } from '../features/data-providers/providers-card';
 import { readProviders } from '../features/data-providers/read.server';
 import { organizationHandle } from '../features/organizations/crumbs';
 import { OrganizationForm } from '../features/organizations/organization-form';
-import { requireManager, requireOrganization } from '../features/organizations/own.server';
+import { requireManager, requireOrganization } from '../features/organizations/require-organization.server';
 import { TwoFactorCard } from '../features/organizations/two-factor-card';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
@@ -18,7 +18,7 @@ import { organizationRenamed } from '../session/organization-context';
 import { redirectWithToast } from '../session/toast.server';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
-import { Facts } from '../ui/facts';
+import { Facts } from '../ui/description-list';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 

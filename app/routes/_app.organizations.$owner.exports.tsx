@@ -11,9 +11,9 @@ import { ScheduleForm as ScheduleFormRule } from '../features/exports/forms.serv
 import { kindOptions, readDownload } from '../features/exports/kinds.server';
 import { readChoices, readSchedules } from '../features/exports/read.server';
 import { ScheduleForm } from '../features/exports/schedule-form';
-import { RunTable, ScheduleList } from '../features/exports/schedule-parts';
+import { RunTable, ScheduleList } from '../features/exports/schedule-list';
 import { organizationHandle } from '../features/organizations/crumbs';
-import { requireManager } from '../features/organizations/own.server';
+import { requireManager } from '../features/organizations/require-organization.server';
 import { requireFlag } from '../flagged.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';

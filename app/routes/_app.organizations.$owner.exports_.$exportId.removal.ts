@@ -1,7 +1,7 @@
 /** POST …/removal: a daily export ends. Opened as a page, it leads to the exports. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { deleteScheduledExport } from 'contract/scheduled-exports';
-import { requireManager } from '../features/organizations/own.server';
+import { requireManager } from '../features/organizations/require-organization.server';
 import { requireFlag } from '../flagged.server';
 import { noFields, read } from '../forms/read.server';
 import { paths } from '../paths';

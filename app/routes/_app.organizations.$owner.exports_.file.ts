@@ -2,10 +2,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { countsFile, countsFileName, downloadQuery, readDownload } from '../features/exports/kinds.server';
-import { someOf } from '../features/insights/ask.server';
-import { knownArtifacts, refuseUnknown } from '../features/insights/choice.server';
+import { someOf } from '../features/insights/aggregation-client.server';
+import { knownArtifacts, refuseUnknown } from '../features/insights/report-params.server';
 import { eventFile } from '../features/insights/event-file.server';
-import { requireManager } from '../features/organizations/own.server';
+import { requireManager } from '../features/organizations/require-organization.server';
 import { fileOr } from '../file-answer.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';

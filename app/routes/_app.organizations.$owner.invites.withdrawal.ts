@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { deleteOrganizationInvite } from 'contract/invites';
 import { changeInvite } from '../features/organizations/invites.server';
-import { requireOrganization } from '../features/organizations/own.server';
+import { requireOrganization } from '../features/organizations/require-organization.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 

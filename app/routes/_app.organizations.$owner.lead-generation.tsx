@@ -7,7 +7,7 @@ import { LeadPage } from '../features/leads/lead-page';
 import { readLeadPage } from '../features/leads/read.server';
 import { saveQuestionnaire } from '../features/leads/save.server';
 import { organizationHandle } from '../features/organizations/crumbs';
-import { requireManager, requireOrganization } from '../features/organizations/own.server';
+import { requireManager, requireOrganization } from '../features/organizations/require-organization.server';
 import type { Refused } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { messageOf, statusOf } from 'contract/errors';
 import { deleteOrganizationMember } from 'contract/organizations';
 import { organizationHandle } from '../features/organizations/crumbs';
-import { requireOrganization } from '../features/organizations/own.server';
+import { requireOrganization } from '../features/organizations/require-organization.server';
 import { ConfirmByName } from '../forms/confirm-by-name';
 import { confirmsName } from '../forms/confirm-name.server';
 import { read } from '../forms/read.server';

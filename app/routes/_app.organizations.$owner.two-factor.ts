@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { setTwoFactorRequirement } from 'contract/organizations';
 import { TwoFactorForm } from '../features/organizations/forms.server';
-import { requireItsOwner } from '../features/organizations/own.server';
+import { requireItsOwner } from '../features/organizations/require-organization.server';
 import { read } from '../forms/read.server';
 import { readRefusal } from '../gateway-client.server';
 import { paths } from '../paths';

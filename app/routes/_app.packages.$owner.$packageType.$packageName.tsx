@@ -12,7 +12,7 @@ import { MembersCard } from '../features/packages/members-card';
 import { NotificationsCard } from '../features/packages/notifications';
 import { readNotifications } from '../features/packages/notifications.server';
 import { downloadsOf } from '../features/packages/overview.server';
-import { readMembers, requirePackage } from '../features/packages/own.server';
+import { readMembers, requirePackage } from '../features/packages/require-package.server';
 import { RoutesCard } from '../features/packages/routes-card';
 import { packageCommand, publicHost, tryPackage } from '../gateway-addresses';
 import { gatewayPlace } from '../gateway-place.server';

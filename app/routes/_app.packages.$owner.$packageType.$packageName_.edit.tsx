@@ -6,7 +6,7 @@ import { type Package, updatePackage } from 'contract/packages';
 import { env } from '../env.server';
 import { packageHandle } from '../features/packages/crumbs';
 import { PackageEditForm } from '../features/packages/edit-form';
-import { requirePackageChanger } from '../features/packages/own.server';
+import { requirePackageChanger } from '../features/packages/require-package.server';
 import { editFormOf } from '../features/packages/forms.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';

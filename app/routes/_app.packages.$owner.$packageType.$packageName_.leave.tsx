@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deletePackagePermission } from 'contract/permissions';
 import { packageHandle } from '../features/packages/crumbs';
-import { requireOwnMembership } from '../features/packages/own.server';
+import { requireOwnMembership } from '../features/packages/require-package.server';
 import { ConfirmByName } from '../forms/confirm-by-name';
 import { confirmsName } from '../forms/confirm-name.server';
 import { read } from '../forms/read.server';

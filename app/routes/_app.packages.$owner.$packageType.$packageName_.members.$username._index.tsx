@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { SetPackagePermission, setPackagePermission } from 'contract/permissions';
 import { packageHandle } from '../features/packages/crumbs';
 import { LevelForm } from '../features/packages/member-forms';
-import { memberInPath, requirePackageChanger } from '../features/packages/own.server';
+import { memberInPath, requirePackageChanger } from '../features/packages/require-package.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';

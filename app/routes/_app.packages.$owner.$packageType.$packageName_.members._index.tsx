@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { getPackagePermissions, SetPackagePermission, setPackagePermission } from 'contract/permissions';
 import { packageHandle } from '../features/packages/crumbs';
 import { AddMemberForm } from '../features/packages/member-forms';
-import { refuseUsername, requirePackageChanger } from '../features/packages/own.server';
+import { refuseUsername, requirePackageChanger } from '../features/packages/require-package.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';

@@ -6,7 +6,7 @@ import { getUser } from 'contract/users';
 import { packageHandle } from '../features/packages/crumbs';
 import { NotificationForm } from '../features/packages/notification-form';
 import { NotificationsForm, readNotifications } from '../features/packages/notifications.server';
-import { requirePackageChanger } from '../features/packages/own.server';
+import { requirePackageChanger } from '../features/packages/require-package.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';

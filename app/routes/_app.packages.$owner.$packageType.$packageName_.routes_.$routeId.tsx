@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { getPackageRoute, SavePackageRoute, updatePackageRoute } from 'contract/packages';
 import { packageHandle } from '../features/packages/crumbs';
 import { readHosting } from '../features/packages/find.server';
-import { requirePackageChanger } from '../features/packages/own.server';
+import { requirePackageChanger } from '../features/packages/require-package.server';
 import { RouteForm } from '../features/packages/route-form';
 import { read } from '../forms/read.server';
 import { publicHost } from '../gateway-addresses';

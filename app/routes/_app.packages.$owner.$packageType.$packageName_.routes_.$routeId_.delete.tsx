@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deletePackageRoute, getPackageRoute } from 'contract/packages';
 import { packageHandle } from '../features/packages/crumbs';
-import { requirePackageChanger } from '../features/packages/own.server';
+import { requirePackageChanger } from '../features/packages/require-package.server';
 import { Confirm } from '../forms/confirm';
 import { noFields, read } from '../forms/read.server';
 import { pageMeta } from '../meta';

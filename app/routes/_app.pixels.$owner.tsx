@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { counted } from '../charts/numbers';
 import { PixelCard } from '../features/pixels/pixel-card';
-import { namingPixelOwner } from '../features/pixels/own.server';
+import { namingPixelOwner } from '../features/pixels/require-pixel.server';
 import { readPixels } from '../features/pixels/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';

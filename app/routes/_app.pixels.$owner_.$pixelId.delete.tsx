@@ -5,7 +5,7 @@ import { deleteTrackingPixel, getTrackingPixel } from 'contract/pixels';
 import { pixelHandle } from '../features/pixels/crumbs';
 import { ConfirmByName } from '../forms/confirm-by-name';
 import { confirmsName } from '../forms/confirm-name.server';
-import { requirePixelChanger } from '../features/pixels/own.server';
+import { requirePixelChanger } from '../features/pixels/require-pixel.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';

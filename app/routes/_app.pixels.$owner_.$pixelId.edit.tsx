@@ -10,7 +10,7 @@ import { pixelHandle } from '../features/pixels/crumbs';
 import { EditPixelForm as EditPixelSchema } from '../features/pixels/forms.server';
 import { EditPixelForm } from '../features/pixels/pixel-forms';
 import { readPackageChoices } from '../features/pixels/read.server';
-import { requirePixelChanger } from '../features/pixels/own.server';
+import { requirePixelChanger } from '../features/pixels/require-pixel.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';

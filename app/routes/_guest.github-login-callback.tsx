@@ -7,7 +7,7 @@ import { redirect } from '../redirects.server';
 import { tokenFromGithub } from '../session/github.server';
 import { requireGuest } from '../session/guards.server';
 import { askSecondStep, startSession } from '../session/sign-in.server';
-import { githubCookie, onwardCookie } from '../session/steps.server';
+import { githubCookie, onwardCookie } from '../session/sign-in-cookies.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -6,7 +6,7 @@ import { leaveForGithub } from '../session/github.server';
 import { requireGuest } from '../session/guards.server';
 import { isSameOrigin } from '../session/origin.server';
 import { backToOf } from '../session/sign-in.server';
-import { onwardCookie } from '../session/steps.server';
+import { onwardCookie } from '../session/sign-in-cookies.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -15,7 +15,7 @@ import { redirect } from '../redirects.server';
 import { deviceMarks } from '../session/devices.server';
 import { requireGuest } from '../session/guards.server';
 import { startSession } from '../session/sign-in.server';
-import { secondStepCookie } from '../session/steps.server';
+import { secondStepCookie } from '../session/sign-in-cookies.server';
 import { redirectWithToast } from '../session/toast.server';
 import { GuestCard } from '../shell/guest-card';
 

@@ -16,9 +16,9 @@ import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { requireGuest } from '../session/guards.server';
-import { once } from '../session/once.server';
+import { once } from '../session/submission-deduplication.server';
 import { startSession } from '../session/sign-in.server';
-import { githubCookie, onwardCookie } from '../session/steps.server';
+import { githubCookie, onwardCookie } from '../session/sign-in-cookies.server';
 import { redirectWithToast } from '../session/toast.server';
 import { GuestCard } from '../shell/guest-card';
 

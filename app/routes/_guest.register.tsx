@@ -18,7 +18,7 @@ import { useNonce } from '../nonce';
 import { paths } from '../paths';
 import { hasGithub } from '../session/github.server';
 import { requireGuest } from '../session/guards.server';
-import { once } from '../session/once.server';
+import { once } from '../session/submission-deduplication.server';
 import { backToOf, startSession } from '../session/sign-in.server';
 import { GuestCard } from '../shell/guest-card';
 import { GithubButton } from '../shell/github-button';

@@ -1,7 +1,7 @@
 /** The marks by which the gateway knows this browser: one for each account that was signed in here, kept for a year. */
 import type { SignedIn } from 'contract/users';
 import * as limits from 'contract/limits';
-import { devicesCookie } from './steps.server';
+import { devicesCookie } from './sign-in-cookies.server';
 
 /** The marks to send along with a sign-in. */
 export function deviceMarks(request: Request): string[] {

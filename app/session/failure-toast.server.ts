@@ -4,7 +4,7 @@ import { type ErrorCode, isErrorCode, messageOf } from 'contract/errors';
 import { env } from '../env.server';
 import { readRefusal, unreachable } from '../gateway-client.server';
 import type { ToastKey } from '../messages';
-import { refusalWords, stripeWords } from '../refusal-words.server';
+import { refusalWords, stripeWords } from '../refusal-message.server';
 import { isSameOrigin } from './origin.server';
 import { redirectWithToast, toastWords } from './toast.server';
 

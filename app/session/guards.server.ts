@@ -6,7 +6,7 @@ import { type Call, gatewayClient, readRefusal } from '../gateway-client.server'
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { followTrace } from '../trace.server';
-import { actingEnded } from './acting.server';
+import { actingEnded } from './impersonation.server';
 import { isLegacy, isPlainlyNamed, readKeptSession, replacedSession } from './cookie.server';
 import { followConfirmation } from './confirmation.server';
 import { confirmed, unconfirmed } from './legacy.server';

@@ -8,7 +8,7 @@ import { sessionCookie } from './cookie.server';
 import { rememberDevice } from './devices.server';
 import { afterSignIn } from './guards.server';
 import { firstContext, type Session } from './session';
-import { secondStepCookie } from './steps.server';
+import { secondStepCookie } from './sign-in-cookies.server';
 import { toastCookie } from './toast.server';
 
 interface SessionStart {

@@ -1,6 +1,6 @@
 /** The lines below the header that tell a person something until they deal with it. */
 import { useLocation } from '@remix-run/react';
-import { notReached } from '../browser-words';
+import { notReached } from '../browser-messages';
 import { paths } from '../paths';
 import type { Notices } from './notices.server';
 import { RecoveryCodesBanner } from './recovery-codes-banner';

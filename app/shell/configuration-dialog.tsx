@@ -1,6 +1,6 @@
 /** 'App Configuration' over the page it was opened on; asks for the list when it opens. Loaded by configuration-opener.tsx. */
 import { useEffect, useState } from 'react';
-import { configurationFailed } from '../browser-words';
+import { configurationFailed } from '../browser-messages';
 import { paths } from '../paths';
 import { DialogPanel } from '../ui/dialog-panel';
 import { LoadingRing } from '../ui/loading-ring';

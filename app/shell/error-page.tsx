@@ -3,7 +3,7 @@ import { Link, useRouteError } from '@remix-run/react';
 import { paths } from '../paths';
 import { LinkButton } from '../ui/button';
 import { type Failure, readFailure } from './failure';
-import { useHere } from './here';
+import { useHere } from './use-current-url';
 import { useSiteData } from './site-data';
 
 /** For a route's ErrorBoundary. */

@@ -1,6 +1,6 @@
 /** What went wrong, as a page can say it: status, heading, sentence, and the details that only development shows. */
 import { isRouteErrorResponse } from '@remix-run/react';
-import { failureText, failureTitle, maintenanceTitle, twoFactorTitle } from '../browser-words';
+import { failureText, failureTitle, maintenanceTitle, twoFactorTitle } from '../browser-messages';
 
 export interface Failure {
   status: number;

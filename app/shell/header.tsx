@@ -10,7 +10,7 @@ import { MobilePanel } from './mobile-panel';
 import { accountGroup, createLinks, homePath, mainLinks, ownerItems, toolLinks } from './navigation';
 import { SearchLink } from './search-opener';
 import type { ShellData } from './shell-data.server';
-import { useFilterId, useHere } from './here';
+import { useFilterId, useHere } from './use-current-url';
 import { TrialBadge, useTrialDays } from './trial-badge';
 
 export function Header({ shell }: { shell: ShellData }) {

@@ -1,5 +1,5 @@
 /** The one page while the flag maintenanceMode is on: no header, because everything it leads to is closed as well (spec section 2). */
-import { maintenanceText, maintenanceTitle } from '../browser-words';
+import { maintenanceText, maintenanceTitle } from '../browser-messages';
 import { Footer } from './footer';
 import { Logo } from './logo';
 import { Main } from './main';

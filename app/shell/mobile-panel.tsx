@@ -4,7 +4,7 @@ import { useClosingDetails } from '../ui/closing-details';
 import { Icon } from '../ui/icon';
 import { itemClass, type MenuGroup, PlainGroup } from '../ui/menu';
 import { DocumentationLink } from './documentation-link';
-import { useFilterId, useHere } from './here';
+import { useFilterId, useHere } from './use-current-url';
 import { accountGroup, createLinks, ownerItems, toolLinks } from './navigation';
 import { SearchLink } from './search-opener';
 import type { ShellData } from './shell-data.server';

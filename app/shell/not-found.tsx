@@ -1,5 +1,5 @@
 /** The page for an address that leads nowhere. */
-import { failureText, failureTitle } from '../browser-words';
+import { failureText, failureTitle } from '../browser-messages';
 import { pageMeta } from '../meta';
 import { FailurePage } from './error-page';
 import { Shell } from './shell';

@@ -2,7 +2,7 @@
  * What happens when the data of a page cannot be fetched while scripts run (spec sections 4 and 8): a toast says so and the page stays,
  * with what was typed. The framework would show an error page instead, and reload a page whose code cannot be fetched.
  */
-import { failureText, maintenanceTitle, notReached, somethingWrong } from '../browser-words';
+import { failureText, maintenanceTitle, notReached, somethingWrong } from '../browser-messages';
 import { say } from '../said';
 
 const stayEvent = 'page-stays';

@@ -4,7 +4,7 @@ import { paths } from '../paths';
 import { Button } from '../ui/button';
 import { CopyText } from '../ui/copy-text';
 import { Icon } from '../ui/icon';
-import { useHere } from './here';
+import { useHere } from './use-current-url';
 
 export function RecoveryCodesBanner({ codes }: { codes: readonly string[] }) {
   let here = useHere();

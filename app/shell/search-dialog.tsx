@@ -12,12 +12,12 @@ import {
 import { Link } from '@remix-run/react';
 import * as limits from 'contract/limits';
 import { useState } from 'react';
-import { noResults, searchFailed } from '../browser-words';
+import { noResults, searchFailed } from '../browser-messages';
 import { Icon } from '../ui/icon';
 import { LoadingRing } from '../ui/loading-ring';
 import { PackageIcon } from '../ui/package-icon';
-import { type FoundNow, useFound } from './found';
-import { useFilterId } from './here';
+import { type FoundNow, useFound } from './use-search';
+import { useFilterId } from './use-current-url';
 import { type Found, pathOfFound, SearchHelpText } from './search-results';
 
 interface SearchDialogProps {

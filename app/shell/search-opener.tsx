@@ -3,7 +3,7 @@ import { Link, useLocation } from '@remix-run/react';
 import { createContext, lazy, type MouseEvent, type ReactNode, useContext, useEffect, useState } from 'react';
 import { paths } from '../paths';
 import { LazyPart } from '../ui/lazy-part';
-import { useFilterId } from './here';
+import { useFilterId } from './use-current-url';
 import { useShortcut } from './shortcut';
 
 const SearchDialog = lazy(() => import('./search-dialog').then((m) => ({ default: m.SearchDialog })));

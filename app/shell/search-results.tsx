@@ -1,7 +1,7 @@
 /** What a search found: packages and pixels in two groups, help for '?', a sentence when there is nothing. */
 import { Link } from '@remix-run/react';
 import type { SearchResultItem } from 'contract/search';
-import { noResults } from '../browser-words';
+import { noResults } from '../browser-messages';
 import { paths } from '../paths';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';

@@ -9,7 +9,7 @@ import { ConfigurationOpener } from './configuration-opener';
 import { Footer } from './footer';
 import { GuestHeader } from './guest-header';
 import { Header } from './header';
-import { useFilterId } from './here';
+import { useFilterId } from './use-current-url';
 import { LogoLink } from './logo';
 import { Main } from './main';
 import { breadcrumbOf, type Layout, layoutOf } from './page';

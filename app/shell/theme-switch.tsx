@@ -3,7 +3,7 @@ import { Form } from '@remix-run/react';
 import { paths } from '../paths';
 import { type Theme, themes } from '../session/theme';
 import { classes } from '../ui/class-names';
-import { useHere } from './here';
+import { useHere } from './use-current-url';
 
 const labels: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
 

@@ -3,7 +3,7 @@ import { Form } from '@remix-run/react';
 import { paths } from '../paths';
 import { DialogLink } from '../ui/dialog';
 import { Icon } from '../ui/icon';
-import { useHere } from './here';
+import { useHere } from './use-current-url';
 import { ResendVerification } from './resend-verification';
 
 export function VerificationBanner({ daysLeft }: { daysLeft: number | null }) {

@@ -2,7 +2,7 @@
 import type { FoundOwner as FoundOwnerAnswer } from 'contract/administration';
 import { recordAudit } from '../records/audit';
 import { recordDownloadChange } from '../records/download-changes';
-import { findOwners, type FoundOwner } from '../records/found-owners';
+import { findOwners, type FoundOwner } from '../records/owner-search';
 import { packageHost } from '../records/hosts';
 import { ownerById } from '../records/lead-readers';
 import { featuresOf } from '../records/owners';

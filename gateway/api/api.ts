@@ -44,7 +44,7 @@ import { inviteHandlers } from './invites';
 import { leadHandlers } from './leads';
 import { memberHandlers } from './members';
 import { notificationHandlers } from './notifications';
-import { onePathHandlers, takeOnePathToken } from './one-path';
+import { onePathHandlers, takeOnePathToken } from './signed-urls';
 import { organizationHandlers } from './organizations';
 import { passwordResetHandlers } from './password-resets';
 import { packageHandlers } from './packages';

@@ -15,7 +15,7 @@ import { stagedCompanies, type Staged } from '../funnel/companies';
 import { sumOf } from '../funnel/points';
 import { eventFilters } from '../funnel/filters';
 import type { OwnerTable } from '../records/schema';
-import { weighedArtifacts } from '../records/weighed';
+import { weighedArtifacts } from '../records/artifact-importance';
 import { Refusal } from '../refusal';
 import { isNamedLike, orderOf, pageIn } from './company-list';
 import type { ApiParts, Handlers } from './handler';

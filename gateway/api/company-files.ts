@@ -6,7 +6,7 @@ import { eventFilters } from '../funnel/filters';
 import { packageNames } from '../records/packages';
 import { pixelNames } from '../records/pixels';
 import type { OwnerTable } from '../records/schema';
-import { weighedArtifacts, type Weighed } from '../records/weighed';
+import { weighedArtifacts, type Weighed } from '../records/artifact-importance';
 import { Refusal } from '../refusal';
 import { companyOf } from './companies';
 import { isNamedLike } from './company-list';

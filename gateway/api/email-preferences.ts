@@ -2,9 +2,9 @@
 import { stringify } from 'csv-stringify/sync';
 import { productNewsColumns } from 'contract/email-preferences';
 import { csvText } from '../exports/csv';
-import { lastWeek } from '../notices/week';
-import { weeklySummaryOf } from '../notices/weekly';
-import { readUnsubscribeToken } from '../notices/unsubscribe-link';
+import { lastWeek } from '../notifications/week';
+import { weeklySummaryOf } from '../notifications/weekly-mail';
+import { readUnsubscribeToken } from '../notifications/unsubscribe-link';
 import { recordAudit } from '../records/audit';
 import { changePreferences, preferencesOf, productNewsReaders } from '../records/email-preferences';
 import { findUser } from '../records/owners';

@@ -3,7 +3,7 @@ import { dayMs } from 'contract/time';
 import { findOneTime, issueOneTime, takeOneTime } from '../records/one-time';
 import { findUser, markVerified, type User } from '../records/owners';
 import { Refusal } from '../refusal';
-import { welcome } from '../notices/welcome';
+import { welcome } from '../notifications/welcome';
 import { verifyEmailMail } from '../mail/verify-email';
 import type { ApiParts, Handlers } from './handler';
 

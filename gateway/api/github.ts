@@ -1,7 +1,7 @@
 /** Signing in and registering with a GitHub account. */
 import type { GithubLink } from 'contract/github';
 import type { Github, GithubIdentity } from '../github/github';
-import { welcome } from '../notices/welcome';
+import { welcome } from '../notifications/welcome';
 import { registerUser } from '../records/account';
 import { changePreferences } from '../records/email-preferences';
 import { addGithub, dropGithub, findUserByGithub, githubOf, linkGithub } from '../records/github-accounts';

@@ -24,7 +24,7 @@ import type * as installation from 'contract/installation';
 import type * as invites from 'contract/invites';
 import type * as notifications from 'contract/notifications';
 import type * as leads from 'contract/leads';
-import type * as onePathTokens from 'contract/one-path-tokens';
+import type * as onePathTokens from 'contract/signed-urls';
 import type * as organizations from 'contract/organizations';
 import type * as packages from 'contract/packages';
 import type * as passwordResets from 'contract/password-resets';

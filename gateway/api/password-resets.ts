@@ -2,7 +2,7 @@
 import { minuteMs } from 'contract/time';
 import * as limits from 'contract/limits';
 import { passwordWasResetMail, resetPasswordMail } from '../mail/reset-password';
-import { welcome } from '../notices/welcome';
+import { welcome } from '../notifications/welcome';
 import { recordAudit, type Act } from '../records/audit';
 import { dropWaysIn, findOneTime, issueOneTime, takeOneTime } from '../records/one-time';
 import { findUser, findUserByEmail, markVerified, setPassword, type User } from '../records/owners';

@@ -1,7 +1,7 @@
 /** Two-factor: the second step of a sign-in, switching it on and off, and its recovery codes. */
 import { z } from 'zod';
 import { recordAudit } from '../records/audit';
-import { inLock } from '../records/changes';
+import { inLock } from '../records/owner-transaction';
 import { requiringTwoFactorOf } from '../records/memberships';
 import { findOneTime, takeOneTime } from '../records/one-time';
 import { findUser } from '../records/owners';

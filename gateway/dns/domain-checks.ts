@@ -7,7 +7,7 @@ import { domainLostMail } from '../mail/domain-lost';
 import { unwatched, type Job } from '../jobs';
 import type { Mail } from '../mail/mail';
 import type { Act } from '../records/audit';
-import { onChange } from '../records/changes';
+import { onChange } from '../records/owner-transaction';
 import { customDomain, dueDomains, holderOf, type CustomDomain } from '../records/custom-domains';
 import { keepCheck, verifyDomain } from '../records/domain-verification';
 import { isReservedHost, type OwnAddresses } from '../records/hosts';

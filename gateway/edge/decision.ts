@@ -3,7 +3,7 @@ import type { Event } from 'contract/event-fields';
 import type { CollectionRule } from '../records/rules';
 
 /** Something counted: which package or pixel, and what the request said about it. */
-export interface Count {
+export interface Hit {
   type: Event['type'];
   artifactType: Event['artifactType'];
   artifactId: string;
@@ -20,7 +20,7 @@ export interface Count {
 }
 
 /** The pull of an image by way of a collection: its package is found, or made, when it is counted. */
-export interface ImageCount extends Omit<Count, 'artifactId' | 'trackCompanies'> {
+export interface ImageHit extends Omit<Hit, 'artifactId' | 'trackCompanies'> {
   collection: CollectionRule;
   /** Path at the registry. */
   image: string;
@@ -29,10 +29,10 @@ export interface ImageCount extends Omit<Count, 'artifactId' | 'trackCompanies'>
 /** `count` is null for what is answered and not counted. */
 export type Decision =
   /** 307 unless it says otherwise. */
-  | { kind: 'redirect'; location: string; status?: 302; count: Count | ImageCount | null }
-  | { kind: 'empty'; count: Count | null }
-  | { kind: 'image'; count: Count | null }
-  | { kind: 'proxy'; address: string; count: Count | ImageCount | null }
+  | { kind: 'redirect'; location: string; status?: 302; count: Hit | ImageHit | null }
+  | { kind: 'empty'; count: Hit | null }
+  | { kind: 'image'; count: Hit | null }
+  | { kind: 'proxy'; address: string; count: Hit | ImageHit | null }
   | { kind: 'refuse'; status: 404; body: 'host' | 'path' | 'image' | 'none' }
   | { kind: 'refuse'; status: 405; body: 'method' };
 

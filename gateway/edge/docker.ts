@@ -1,9 +1,9 @@
 /** Docker packages: the read-only part of the OCI distribution API, sent on to the registry behind the package. */
 import { isImagePath, matchesImage, type ImagePattern } from 'contract/image-pattern';
 import type { CollectionRule } from '../records/rules';
-import type { Count, Decision, ImageCount } from './decision';
+import type { Hit, Decision, ImageHit } from './decision';
 import { collectVariables } from './variables';
-import type { Visit } from './visit';
+import type { EdgeRequest } from './edge-request';
 
 export interface DockerImage {
   ownerId: string;
@@ -50,16 +50,16 @@ export function isRegistryPath(path: string): boolean {
  * Decides a distribution call; null when it is none. Only GET of a manifest is a pull: HEAD asks whether there is something new (the same rule as
  * Docker Hub's own counting). Registries that `insecure` names are spoken to over plain HTTP.
  */
-export function decideDocker(host: DockerHost, visit: Visit, insecure: InsecureRegistry): Decision | null {
-  if (!isRegistryPath(visit.path)) return null;
-  if (visit.path === '/v2' || visit.path === '/v2/') return pass(host.registry, visit, insecure, null);
-  if (visit.path === '/v2/_catalog') return { kind: 'refuse', status: 404, body: 'none' };
-  let [, name = '', noun, reference = ''] = imageCall.exec(visit.path) ?? [];
+export function decideDocker(host: DockerHost, request: EdgeRequest, insecure: InsecureRegistry): Decision | null {
+  if (!isRegistryPath(request.path)) return null;
+  if (request.path === '/v2' || request.path === '/v2/') return pass(host.registry, request, insecure, null);
+  if (request.path === '/v2/_catalog') return { kind: 'refuse', status: 404, body: 'none' };
+  let [, name = '', noun, reference = ''] = imageCall.exec(request.path) ?? [];
   let found = host.images.get(name) ?? collectionOf(host, name);
   if (!found || hasDotSegment(reference)) return { kind: 'refuse', status: 404, body: 'image' };
-  let isCounted = noun === 'manifests' && visit.method === 'GET';
-  let count = isCounted ? { ...pulled(reference, visit.query), ...whatOf(found, name) } : null;
-  return pass(found.registry, visit, insecure, count);
+  let isCounted = noun === 'manifests' && request.method === 'GET';
+  let count = isCounted ? { ...pulled(reference, request.query), ...whatOf(found, name) } : null;
+  return pass(found.registry, request, insecure, count);
 }
 
 /** The first collection whose pattern an image matches; what cannot be the path of an image matches none. */
@@ -88,9 +88,14 @@ function whatOf(found: DockerImage | CollectionRule, image: string) {
 }
 
 /** The query goes along either way. A password is never sent to a place the client was redirected to, so such calls are passed through. */
-function pass(registry: string, visit: Visit, insecure: InsecureRegistry, count: Count | ImageCount | null): Decision {
+function pass(
+  registry: string,
+  request: EdgeRequest,
+  insecure: InsecureRegistry,
+  count: Hit | ImageHit | null,
+): Decision {
   let host = registryAliases[registry] ?? registry;
-  let address = `${insecure(host) ? 'http' : 'https'}://${host}${visit.path}${visit.query && `?${visit.query}`}`;
-  let follows = followers.test(visit.userAgent) && !/^basic\b/i.test(visit.headers.authorization ?? '');
+  let address = `${insecure(host) ? 'http' : 'https'}://${host}${request.path}${request.query && `?${request.query}`}`;
+  let follows = followers.test(request.userAgent) && !/^basic\b/i.test(request.headers.authorization ?? '');
   return follows ? { kind: 'redirect', location: address, count } : { kind: 'proxy', address, count };
 }

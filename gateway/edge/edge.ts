@@ -5,10 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as limits from 'contract/limits';
 import type { GatewayParts } from '../gateway';
 import { makeInert, sendEmpty, sendImage, sendRedirect, sendRefusal, sendText } from './answer';
-import { composeEvent } from './compose';
-import type { Count, Decision, ImageCount } from './decision';
+import { buildEvent } from './build-event';
+import type { Hit, Decision, ImageHit } from './decision';
 import type { InsecureRegistry } from './docker';
-import { createFirstPulls } from './first-pulls';
+import { createImageProvisioning } from './image-provisioning';
 import { createIdentity } from './identity';
 import { createMetrics } from './metrics';
 import { passThrough } from './pass-through';
@@ -16,9 +16,9 @@ import { isLoopbackName } from './private-targets';
 import { createProxy } from './proxy';
 import type { Recorder } from './record';
 import { createRegistryCheck } from './registry-check';
-import { keepRules } from './rule-keeper';
-import { decide } from './rules';
-import { bareHost, readVisit, type Visit } from './visit';
+import { keepRules } from './routing-table-refresh';
+import { decide } from './routing-table';
+import { bareHost, readEdgeRequest, type EdgeRequest } from './edge-request';
 
 export interface EdgeParts extends Pick<
   GatewayParts,
@@ -60,25 +60,25 @@ export function createEdge(parts: EdgeParts): Edge {
   let plain = new Set(parts.insecureRegistries ?? []);
   let insecure: InsecureRegistry = (registry) => isLoopbackName(registry.replace(/:\d+$/, '')) || plain.has(registry);
   let registries = createRegistryCheck(proxy, insecure);
-  let firstPulls = createFirstPulls(parts, registries);
+  let firstPulls = createImageProvisioning(parts, registries);
 
   let writing = new Set<Promise<void>>();
   let idle = async () => void (await Promise.all(writing));
 
   /** Resolves when the event is safe or the recorder will wait no longer; never rejects. */
-  let write = (what: Count | ImageCount, visit: Visit, unseenAt?: string): Promise<void> => {
-    let written = record(what, visit, unseenAt).finally(() => writing.delete(written));
+  let write = (what: Hit | ImageHit, request: EdgeRequest, unseenAt?: string): Promise<void> => {
+    let written = record(what, request, unseenAt).finally(() => writing.delete(written));
     writing.add(written);
     return written;
   };
 
-  let record = async (what: Count | ImageCount, visit: Visit, unseenAt?: string): Promise<void> => {
+  let record = async (what: Hit | ImageHit, request: EdgeRequest, unseenAt?: string): Promise<void> => {
     let time = parts.clock();
     try {
       let counted = 'collection' in what ? await firstPulls.countOf(what, unseenAt) : what;
       if (counted === 'unproven') metrics.unproven();
       else if (counted === 'full') metrics.lost();
-      else await recorder.record(composeEvent(composing, counted, visit, time));
+      else await recorder.record(buildEvent(composing, counted, request, time));
     } catch (error) {
       metrics.lost();
       log.error({ err: error }, 'an event could not be recorded');
@@ -86,21 +86,21 @@ export function createEdge(parts: EdgeParts): Edge {
   };
 
   /** The store of packages may be slow where that of events is not: a pull waits for it as little as for the recorder. */
-  let count = async (what: Count | ImageCount | null, visit: Visit): Promise<void> => {
+  let count = async (what: Hit | ImageHit | null, request: EdgeRequest): Promise<void> => {
     if (!what) return;
-    if (!('collection' in what)) return write(what, visit);
-    await Promise.race([write(what, visit), pause(limits.newPackageWaitMs, undefined, { ref: false })]);
+    if (!('collection' in what)) return write(what, request);
+    await Promise.race([write(what, request), pause(limits.newPackageWaitMs, undefined, { ref: false })]);
   };
 
-  let act = async (decision: Decision, visit: Visit, res: ServerResponse): Promise<void> => {
+  let act = async (decision: Decision, request: EdgeRequest, res: ServerResponse): Promise<void> => {
     if (decision.kind === 'refuse') return sendRefusal(res, decision);
-    if (decision.kind === 'proxy') return passThrough({ proxy, log, count }, decision, visit, res);
+    if (decision.kind === 'proxy') return passThrough({ proxy, log, count }, decision, request, res);
     if (decision.kind === 'redirect' && decision.count && 'collection' in decision.count) {
       // What the registry would say is not seen here, and nobody waits until it is asked.
       sendRedirect(res, decision.location, decision.status);
-      return write(decision.count, visit, decision.location.replace(/\?.*$/, ''));
+      return write(decision.count, request, decision.location.replace(/\?.*$/, ''));
     }
-    await count(decision.count, visit);
+    await count(decision.count, request);
     if (decision.kind === 'redirect') return sendRedirect(res, decision.location, decision.status);
     if (decision.kind === 'image') return sendImage(res);
     sendEmpty(res, 200);
@@ -110,10 +110,10 @@ export function createEdge(parts: EdgeParts): Edge {
     makeInert(res);
     try {
       if ((req.url?.length ?? 0) > limits.requestTargetMax) return sendText(res, 414, 'too-long');
-      let visit = readVisit(req, parts.trustProxy);
-      let decision = decide(rules.table ?? (await rules.ready), visit, insecure);
+      let request = readEdgeRequest(req, parts.trustProxy);
+      let decision = decide(rules.table ?? (await rules.ready), request, insecure);
       metrics.asked(decision);
-      await act(decision, visit, res);
+      await act(decision, request, res);
     } catch (error) {
       log.error({ err: error }, 'the edge could not answer');
       if (res.headersSent) res.destroy();

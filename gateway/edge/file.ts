@@ -1,11 +1,11 @@
 /** File packages: a path that meets a template is sent on to its target, or answered with nothing where there is no target. */
 import type { CatchAllRule } from '../records/rules';
 import { decoded, mergeQuery } from './address';
-import type { Count, Decision } from './decision';
+import type { Hit, Decision } from './decision';
 import type { Target } from './target';
 import { matchIncoming, type IncomingTemplate } from './template';
 import { collectVariables } from './variables';
-import type { Visit } from './visit';
+import type { EdgeRequest } from './edge-request';
 
 /** One route of a file package, its templates read. */
 export interface FileMatcher {
@@ -18,22 +18,22 @@ export interface FileMatcher {
 }
 
 /** Decides by the first matcher that the request meets; null when it meets none. Only GET is a download: HEAD is answered alike and not counted. */
-export function decideFile(matchers: readonly FileMatcher[], visit: Visit): Decision | null {
+export function decideFile(matchers: readonly FileMatcher[], request: EdgeRequest): Decision | null {
   for (let matcher of matchers) {
-    let captures = matchIncoming(matcher.incoming, visit.path, visit.query);
+    let captures = matchIncoming(matcher.incoming, request.path, request.query);
     if (!captures) continue;
     let location = matcher.target?.(captures);
     if (location === null) continue;
-    let count = visit.method === 'GET' ? countFile(matcher, captures.text, visit.query) : null;
+    let count = request.method === 'GET' ? countFile(matcher, captures.text, request.query) : null;
     return location === undefined
       ? { kind: 'empty', count }
-      : { kind: 'redirect', location: mergeQuery(location, visit.query), count };
+      : { kind: 'redirect', location: mergeQuery(location, request.query), count };
   }
   return null;
 }
 
 /** What belongs to no route of a host: sent on with its path and query as they are, and counted like any other file. */
-export function decideCatchAll(rule: CatchAllRule, { method, path, query }: Visit): Decision {
+export function decideCatchAll(rule: CatchAllRule, { method, path, query }: EdgeRequest): Decision {
   let location = `${rule.target}${path}${query === '' ? '' : `?${query}`}`;
   let count = method === 'GET' ? countFile(rule, { path: decoded(path) }, query) : null;
   return { kind: 'redirect', location, status: 302, count };
@@ -41,7 +41,7 @@ export function decideCatchAll(rule: CatchAllRule, { method, path, query }: Visi
 
 type Served = Pick<FileMatcher, 'ownerId' | 'packageId' | 'trackCompanies'>;
 
-function countFile(matcher: Served, captured: Record<string, string>, query: string): Count {
+function countFile(matcher: Served, captured: Record<string, string>, query: string): Hit {
   let { ownerId, packageId, trackCompanies } = matcher;
   let variables = collectVariables(captured, query);
   return {

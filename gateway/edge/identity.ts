@@ -1,11 +1,11 @@
 /** Who asked, as numbers that count and never lead back: the first 64 bits of HMAC-SHA256 with the installation's salt. The address itself is not kept in an event. */
 import { createHmac } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Visit } from './visit';
+import type { EdgeRequest } from './edge-request';
 
 export interface Identity {
   /** Same address and same program: one origin. */
-  origin(visit: Visit): bigint;
+  origin(request: EdgeRequest): bigint;
   /** Same address: one endpoint. */
   endpoint(address: string): bigint;
 }
@@ -16,7 +16,7 @@ export function createIdentity(salt: string): Identity {
   let endpoints = new LRUCache<string, bigint>({ max: endpointsKept });
   let hash = (text: string) => createHmac('sha256', salt).update(text).digest().readBigUInt64BE(0);
   return {
-    origin: (visit) => hash(`origin\n${visit.address}\n${visit.userAgent}\n${visit.language}`),
+    origin: (request) => hash(`origin\n${request.address}\n${request.userAgent}\n${request.language}`),
     endpoint(address) {
       let known = endpoints.get(address);
       if (known !== undefined) return known;

@@ -3,16 +3,16 @@ import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { sendRegistryError } from './answer';
-import type { Count, Decision, ImageCount } from './decision';
+import type { Hit, Decision, ImageHit } from './decision';
 import { requestHeaders } from './passed-on';
 import { PrivateTargetError } from './private-targets';
 import type { Proxy, Upstream } from './proxy';
-import type { Visit } from './visit';
+import type { EdgeRequest } from './edge-request';
 
 interface PassParts {
   proxy: Proxy;
   log: Logger;
-  count(what: Count | ImageCount | null, visit: Visit): Promise<void>;
+  count(what: Hit | ImageHit | null, request: EdgeRequest): Promise<void>;
 }
 
 /**
@@ -22,30 +22,30 @@ interface PassParts {
 export async function passThrough(
   { proxy, log, count }: PassParts,
   decision: Extract<Decision, { kind: 'proxy' }>,
-  visit: Visit,
+  request: EdgeRequest,
   res: ServerResponse,
 ): Promise<void> {
   let gone = new AbortController();
   res.on('close', () => res.writableFinished || gone.abort());
   let upstream: Upstream;
   try {
-    let { method, headers } = visit;
+    let { method, headers } = request;
     upstream = await proxy.ask(decision.address, { method, headers: requestHeaders(headers) }, gone.signal);
   } catch (error) {
     if (gone.signal.aborted) return;
     log.warn({ err: error, address: decision.address }, 'a registry did not answer');
-    if (!isFromCollection(decision.count)) await count(decision.count, visit);
+    if (!isFromCollection(decision.count)) await count(decision.count, request);
     return sendRegistryError(res, 502, 'UNAVAILABLE', unavailable(error));
   }
   let { answer, headers } = upstream;
   let status = answer.statusCode ?? 502;
-  if (status < 400 || (status >= 500 && !isFromCollection(decision.count))) await count(decision.count, visit);
+  if (status < 400 || (status >= 500 && !isFromCollection(decision.count))) await count(decision.count, request);
   res.writeHead(status, headers);
   // A registry or client that breaks off in the middle ends the answer; the client sees it by the missing bytes.
   await pipeline(answer, res).catch((error: unknown) => log.debug({ err: error }, 'a pull broke off'));
 }
 
-function isFromCollection(what: Count | ImageCount | null): boolean {
+function isFromCollection(what: Hit | ImageHit | null): boolean {
   return what !== null && 'collection' in what;
 }
 

@@ -2,7 +2,7 @@
 import { queryPairs } from './address';
 import type { Decision } from './decision';
 import { collectVariables } from './variables';
-import type { Visit } from './visit';
+import type { EdgeRequest } from './edge-request';
 
 export interface Pixel {
   pixelId: string;
@@ -20,18 +20,18 @@ export const image = Buffer.from(
 );
 
 /** Decides for a pixel host; null when the path is no image. An unknown pixel still shows the image, so that no page ever looks broken. */
-export function decidePixel(pixels: ReadonlyMap<string, Pixel>, visit: Visit): Decision | null {
-  if (!/\.png$/i.test(visit.path)) return null;
-  if (visit.method !== 'GET') return { kind: 'image', count: null };
+export function decidePixel(pixels: ReadonlyMap<string, Pixel>, request: EdgeRequest): Decision | null {
+  if (!/\.png$/i.test(request.path)) return null;
+  if (request.method !== 'GET') return { kind: 'image', count: null };
   let id = '';
-  for (let [key, value] of queryPairs(visit.query)) {
+  for (let [key, value] of queryPairs(request.query)) {
     if (key !== idKey) continue;
     id = value.toLowerCase();
     break;
   }
   let pixel = pixels.get(id);
   if (!pixel) return { kind: 'image', count: null };
-  let { page = '', ...variables } = collectVariables({}, visit.query, idKey);
+  let { page = '', ...variables } = collectVariables({}, request.query, idKey);
   return {
     kind: 'image',
     count: {
@@ -41,7 +41,7 @@ export function decidePixel(pixels: ReadonlyMap<string, Pixel>, visit: Visit): D
       ownerId: pixel.ownerId,
       trackCompanies: pixel.trackCompanies,
       version: variables.version ?? '',
-      page: page || (pixel.keepReferrerQuery ? '' : withoutQuery(visit.referer)),
+      page: page || (pixel.keepReferrerQuery ? '' : withoutQuery(request.referer)),
       variables,
     },
   };

@@ -1,14 +1,14 @@
-/** Answers the store's questions about counts: from what is kept, from what is kept and what came since, or from the start. */
+/** AggregateCache the store's questions about counts: from what is kept, from what is kept and what came since, or from the start. */
 import { isDeepStrictEqual } from 'node:util';
-import { advance, compareRows, eventsFor, limited } from './advance';
+import { advance, compareRows, eventsFor, limited } from './incremental-aggregate';
 import { isUntracked, type Scope } from './aggregate-sql';
-import { createAnswers, type Answer } from './answers';
+import { createAggregateCache, type Answer } from './aggregate-cache';
 import { countAll } from './count';
 import { countsByVariable } from './dimensions';
 import type { Engine } from './engine';
 import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, AggregateRow, EventStore } from './store';
-import { createVisits } from './visits';
+import { createPriorVisitors } from './prior-visitors';
 import type { Writer } from './writer';
 
 export interface Counts extends Pick<EventStore, 'aggregate' | 'recount'> {
@@ -23,8 +23,8 @@ const completeMax = 5_000;
 
 /** Everything appended before a question is part of its answer. */
 export function createCounts(engine: Engine, writer: Writer): Counts {
-  let answers = createAnswers();
-  let visits = createVisits(engine, writer.artifacts);
+  let answers = createAggregateCache();
+  let visits = createPriorVisitors(engine, writer.artifacts);
 
   /** Both at the same moment: an artifact without a number yet has no events before the end. */
   function scopeOf({ artifactType, artifactIds }: AggregateQuery): Scope {

@@ -2,7 +2,7 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
-import { createTurns } from './turns';
+import { createConnectionPool } from './connection-pool';
 
 const fileName = 'events.duckdb';
 
@@ -39,7 +39,7 @@ export async function openEngine(folder: string, memoryMb: number): Promise<Engi
 
 async function startEngine(place: string, memoryMb: number): Promise<Engine> {
   let opened: Opened | undefined = await openFile(place, memoryMb);
-  let turns = createTurns(opened.readers);
+  let turns = createConnectionPool(opened.readers);
 
   function current(): Opened {
     if (!opened) throw new Error('The event store is not open');
@@ -70,7 +70,7 @@ async function startEngine(place: string, memoryMb: number): Promise<Engine> {
       if (!openFolders.has(place)) throw new Error('The event store is closed');
       await shut();
       opened = await openFile(place, memoryMb);
-      turns = createTurns(opened.readers);
+      turns = createConnectionPool(opened.readers);
     },
     async close() {
       await shut();

@@ -5,9 +5,9 @@ import type { Engine } from './engine';
 import type { Event } from 'contract/event-fields';
 import { openJournal } from 'journal/journal';
 import { clearLeftovers, readLeftovers } from 'journal/leftovers';
-import { createMover } from './mover';
+import { createJournalFlusher } from './journal-flusher';
 import { openTable, type Table } from './table';
-import { createTail } from './tail';
+import { createRecentEvents } from './recent-events';
 
 export interface Writer {
   /** All events are durable when it resolves, none is written when it rejects. */
@@ -41,8 +41,8 @@ export async function createWriter(engine: Engine, folder: string, warn: (senten
   let table = await openTable(engine);
   await moveLeftovers(folder, table, warn);
   let journal = await openJournal(folder);
-  let tail = createTail(await table.end());
-  let mover = createMover(tail, table, journal);
+  let tail = createRecentEvents(await table.end());
+  let mover = createJournalFlusher(tail, table, journal);
   let last: Promise<void> = Promise.resolve();
   let closed = false;
 

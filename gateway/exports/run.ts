@@ -6,7 +6,7 @@ import type { CompanyData } from '../company-data/company-data';
 import type { EventStore } from '../events/store';
 import { eventFilters } from '../funnel/filters';
 import type { ExportRunTable, Records, ScheduledExportTable } from '../records/schema';
-import { weighedArtifacts, type Weighed } from '../records/weighed';
+import { weighedArtifacts, type Weighed } from '../records/artifact-importance';
 import { Refusal } from '../refusal';
 import type { Sealer } from '../sealer';
 import type { CsvPart } from './csv';

@@ -6,7 +6,7 @@ import type { EventStore } from '../events/store';
 import { profileIn, profilesOf } from '../records/data-providers';
 import { filtersFor } from '../records/filters';
 import type { Records } from '../records/schema';
-import { weighedArtifacts } from '../records/weighed';
+import { weighedArtifacts } from '../records/artifact-importance';
 import { stagedCompanies } from './companies';
 
 interface FilterParts {

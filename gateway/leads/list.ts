@@ -6,8 +6,8 @@ import type { EventStore } from '../events/store';
 import { stagedCompanies, type Staged } from '../funnel/companies';
 import { eventFilters } from '../funnel/filters';
 import type { Records } from '../records/schema';
-import { weighedArtifacts, type WeighedArtifacts } from '../records/weighed';
-import { judge, type Judged } from './judge';
+import { weighedArtifacts, type WeighedArtifacts } from '../records/artifact-importance';
+import { judge, type Judged } from './lead-scoring';
 
 export interface LeadsAsked {
   ownerId: string;

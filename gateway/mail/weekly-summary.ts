@@ -1,6 +1,6 @@
 /** The mail of a week: for each owner what was downloaded and seen, against the week before. */
 import { mailLinks } from 'contract/mail-links';
-import type { OwnerWeek, TwoWeeks } from '../notices/week-figures';
+import type { OwnerWeek, TwoWeeks } from '../notifications/week-summary';
 import { written, type Section } from './letter';
 import type { Message } from './mail';
 

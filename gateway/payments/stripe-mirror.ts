@@ -2,7 +2,7 @@
 import type Stripe from 'stripe';
 import { uuidv7 } from 'uuidv7';
 import { Currency, InvoiceStatus, SubscriptionStatus } from 'contract/billing';
-import { inLock } from '../records/changes';
+import { inLock } from '../records/owner-transaction';
 import type { InvoiceTable, SubscriptionTable } from '../records/billing-schema';
 import type { Records } from '../records/schema';
 import { changeSubscription, liveSubscription, newSubscription, subscriptionsOf } from '../records/subscriptions';

@@ -4,7 +4,7 @@ import type { PaymentMethod } from 'contract/billing';
 import { expiryOf, type CardDetails } from 'contract/cards';
 import { addCredit, lastPaidInvoice } from '../records/invoices';
 import { redeem } from '../records/discounts';
-import { inLock } from '../records/changes';
+import { inLock } from '../records/owner-transaction';
 import type { Records } from '../records/schema';
 import {
   changeSubscription,
@@ -17,7 +17,7 @@ import { Refusal } from '../refusal';
 import { billPeriod, cardOf, discountEnd, payOpen } from './bill';
 import { isExpired } from './periods';
 import type { NewOrder, PaymentPort } from './port';
-import { endSubscription, isDue, settleSubscription } from './settle';
+import { endSubscription, isDue, settleSubscription } from './advance-subscriptions';
 import { testCard, type TestCard } from './test-cards';
 
 /** Makes the provider over the control store. */

@@ -2,7 +2,7 @@
 import { Refusal } from '../refusal';
 import { recordAdministration, refuseLastAdministrator } from './administrators';
 import { recordAudit, type Act } from './audit';
-import { changeOwned, lockOwner } from './changes';
+import { changeOwned, lockOwner } from './owner-transaction';
 import { isDuplicate } from './dialect';
 import type { Names } from './names';
 import { recordDownloadChange } from './download-changes';

@@ -4,7 +4,7 @@ import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
 import { Refusal } from '../refusal';
 import type { Act } from './audit';
-import { changeOwned } from './changes';
+import { changeOwned } from './owner-transaction';
 import { refuseCollectionConflicts } from './conflicts';
 import { dropUnusedDomains, useDomain } from './custom-domains';
 import { recordDownloadChange } from './download-changes';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { Refusal } from '../refusal';
 import { recordAudit, type Act } from './audit';
-import { changeOwned } from './changes';
+import { changeOwned } from './owner-transaction';
 import { isDuplicate } from './dialect';
 import type { Names } from './names';
 import { nameTaken } from './owners';

@@ -1,7 +1,7 @@
 /** Which owners use a data provider, with their sealed keys; and what it has said about companies. */
 import type { CompanyProfile } from 'contract/companies';
 import { recordAudit, type Act } from './audit';
-import { inLock } from './changes';
+import { inLock } from './owner-transaction';
 import type { CompanyProfileTable, DataProviderTable, OwnerTable, Records } from './schema';
 
 /** What an owner uses; undefined: nothing. */

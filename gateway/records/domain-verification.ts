@@ -3,7 +3,7 @@ import type { VerifiedBy } from 'contract/domain-status';
 import { Refusal } from '../refusal';
 import { recordAudit, type Act } from './audit';
 import { recordDownloadChange } from './download-changes';
-import { changeOwned, inLock } from './changes';
+import { changeOwned, inLock } from './owner-transaction';
 import { holderOf, unchecked } from './custom-domains';
 import type { CustomDomainTable, OwnerTable, Records } from './schema';
 

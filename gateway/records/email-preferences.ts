@@ -2,7 +2,7 @@
 import type { EmailPreferences } from 'contract/email-preferences';
 import { optionalMailNames, optionalMails, type OptionalMail } from 'contract/optional-mails';
 import { recordAudit, type Act } from './audit';
-import { inLock } from './changes';
+import { inLock } from './owner-transaction';
 import type { User } from './owners';
 import type { EmailPreferenceTable, OwnerTable, Records } from './schema';
 

@@ -4,7 +4,7 @@ import { FilterConditions, type FilterScope } from 'contract/filters';
 import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
 import { Refusal } from '../refusal';
-import { inLock } from './changes';
+import { inLock } from './owner-transaction';
 import { cutPage, windowOf, type Page } from './page';
 import type { FilterTable, Records } from './schema';
 

@@ -1,7 +1,7 @@
 /** Which GitHub account belongs to which person. One of either has at most one of the other. */
 import { Refusal } from '../refusal';
 import { recordAudit, type Act } from './audit';
-import { inLock } from './changes';
+import { inLock } from './owner-transaction';
 import { findUser, type User } from './owners';
 import type { OwnerTable, Records } from './schema';
 

@@ -6,7 +6,7 @@ import * as limits from 'contract/limits';
 import type { Role } from 'contract/users';
 import { Refusal } from '../refusal';
 import { recordAudit, type Act } from './audit';
-import { inLock } from './changes';
+import { inLock } from './owner-transaction';
 import { personByName, requireGiving, type Actor } from './members';
 import { ownerById } from './lead-readers';
 import { roleOf } from './memberships';

@@ -6,7 +6,7 @@ import {
   type RestrictedLeadAnswers as Restricted,
 } from 'contract/leads';
 import { recordAudit, type Act } from './audit';
-import { inLock } from './changes';
+import { inLock } from './owner-transaction';
 import type { LeadAnswerTable, OwnerTable, Records } from './schema';
 
 export type Saved<T> = T & { updated_at: number | null; updated_by: string | null };

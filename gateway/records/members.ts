@@ -3,7 +3,7 @@ import type { PageQuery } from 'contract/route';
 import type { Role } from 'contract/users';
 import { Refusal } from '../refusal';
 import { recordAudit, type Act } from './audit';
-import { inLock } from './changes';
+import { inLock } from './owner-transaction';
 import { roleOf } from './memberships';
 import { behind, cutPage, windowOf, type Page } from './page';
 import { refuseBeyond } from './plan';

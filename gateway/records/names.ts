@@ -7,7 +7,7 @@ import { createHmac } from 'node:crypto';
 import * as limits from 'contract/limits';
 import { Refusal } from '../refusal';
 import { keysOf, type Secrets } from '../sealer';
-import { changeOwned } from './changes';
+import { changeOwned } from './owner-transaction';
 import { isDuplicate } from './dialect';
 import { findUser, nameTaken } from './owners';
 import type { GivenUpNameTable, OwnerTable, Records } from './schema';

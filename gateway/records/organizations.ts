@@ -1,7 +1,7 @@
 /** Organizations: made, changed and deleted. How an account becomes one is in conversion.ts. */
 import { Refusal } from '../refusal';
 import { recordAudit, type Act } from './audit';
-import { changeOwned } from './changes';
+import { changeOwned } from './owner-transaction';
 import { recordDownloadChange } from './download-changes';
 import type { Names } from './names';
 import { addOrganization, type NewOrganization } from './owners';

@@ -2,7 +2,7 @@
 import { uuidv7 } from 'uuidv7';
 import { Refusal } from '../refusal';
 import type { Act } from './audit';
-import { changeOwned } from './changes';
+import { changeOwned } from './owner-transaction';
 import { catchAllField, refuseConflicts } from './conflicts';
 import { isDuplicate } from './dialect';
 import { dropUnusedDomains } from './custom-domains';

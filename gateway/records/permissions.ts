@@ -3,7 +3,7 @@ import type { PackageType } from 'contract/packages';
 import type { Role } from 'contract/users';
 import { Refusal } from '../refusal';
 import { recordAudit, type Act } from './audit';
-import { inLock } from './changes';
+import { inLock } from './owner-transaction';
 import { personByName, type Actor } from './members';
 import { roleOf } from './memberships';
 import { packageById } from './packages';

@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import type { PageQuery } from 'contract/route';
 import { Refusal } from '../refusal';
 import { recordAudit, type Act } from './audit';
-import { changeOwned } from './changes';
+import { changeOwned } from './owner-transaction';
 import { isDuplicate } from './dialect';
 import { dropUnusedDomains } from './custom-domains';
 import { addDomainRow } from './domains';

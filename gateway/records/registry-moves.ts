@@ -1,7 +1,7 @@
 /** Moving docker packages and collections of an owner to another backend registry, all of them or none. */
 import { Refusal } from '../refusal';
 import type { Act } from './audit';
-import { changeOwned } from './changes';
+import { changeOwned } from './owner-transaction';
 import { recordDownloadChange, shownPackage } from './download-changes';
 import { packageHost } from './hosts';
 import { repositoryName, repositoryPattern } from './images';

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import * as limits from 'contract/limits';
 import { Refusal } from '../refusal';
 import type { Act } from './audit';
-import { changeOwned } from './changes';
+import { changeOwned } from './owner-transaction';
 import { pathShape, refuseConflicts } from './conflicts';
 import { recordDownloadChange, shownPackage, shownRoute } from './download-changes';
 import { packageById } from './packages';

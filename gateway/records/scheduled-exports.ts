@@ -2,7 +2,7 @@
 import * as limits from 'contract/limits';
 import { Refusal } from '../refusal';
 import { recordAudit, type Act } from './audit';
-import { inLock } from './changes';
+import { inLock } from './owner-transaction';
 import type { OwnerTable, Records, ScheduledExportTable } from './schema';
 
 export type ListedExport = Omit<ScheduledExportTable, 'secret'> & { created_by_name: string | null };

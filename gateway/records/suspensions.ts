@@ -1,7 +1,7 @@
 /** Keeping a person out, or an organization as it is: docs/decisions/0039-suspension.md. */
 import { recordAdministration, refuseLastAdministrator } from './administrators';
 import { recordAudit, type Act } from './audit';
-import { inLock } from './changes';
+import { inLock } from './owner-transaction';
 import { dropWaysIn } from './one-time';
 import type { OwnerTable, Records } from './schema';
 

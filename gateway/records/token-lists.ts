@@ -3,7 +3,7 @@ import type { TokenScope } from 'contract/tokens';
 import * as limits from 'contract/limits';
 import { Refusal } from '../refusal';
 import { recordAudit, type Act } from './audit';
-import { inLock } from './changes';
+import { inLock } from './owner-transaction';
 import type { OwnerTable, Records, TokenTable } from './schema';
 import { addToken } from './tokens';
 

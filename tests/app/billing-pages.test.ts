@@ -4,7 +4,7 @@ import { dayMs } from 'contract/time';
 import { createDiscount } from 'contract/billing-admin';
 import { cancelSubscription, createSubscription, getBilling, savePaymentMethod } from 'contract/billing';
 import { env } from 'app/env.server';
-import { planGives, planOptions } from 'app/features/billing/plan-words';
+import { planGives, planOptions } from 'app/features/billing/plan-labels';
 import { action as saveCard, loader as cardPage } from 'app/routes/_app.billing.$owner.card';
 import { loader as invoicePage } from 'app/routes/_app.billing.$owner.invoices.$invoiceId';
 import { loader as invoiceFile } from 'app/routes/_app.billing.$owner.invoices.$invoiceId_.text';

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getEmailPreferences, updateEmailPreferences } from 'contract/email-preferences';
 import { createPackage } from 'contract/packages';
 import { demoPassword, type SamplePerson } from 'gateway/demo/people';
-import { unsubscribeUrl } from 'gateway/notices/unsubscribe-link';
-import { lastWeek } from 'gateway/notices/week';
+import { unsubscribeUrl } from 'gateway/notifications/unsubscribe-link';
+import { lastWeek } from 'gateway/notifications/week';
 import { env } from 'app/env.server';
 import { loader as emailPage } from 'app/routes/_app.account.email';
 import { action as savePreferences } from 'app/routes/_app.account.email_.preferences';
@@ -24,7 +24,7 @@ import { mailLinks } from 'contract/mail-links';
 import { paths } from 'app/paths';
 import { browserOf, redirectOf, refusalOf, refusedForm, type Browser } from '../support/dashboard';
 import { madeEvent } from '../support/made-event';
-import { noticePartsOf } from '../support/notices';
+import { noticePartsOf } from '../support/notifications';
 import { visitorOf } from '../support/visitor';
 import { createWorld, type World } from '../support/world';
 

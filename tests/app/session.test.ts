@@ -4,7 +4,7 @@ import { endedSession, readSession, sessionCookie } from 'app/session/cookie.ser
 import { requireSession } from 'app/session/guards.server';
 import { createSealer } from 'app/session/seal.server';
 import { firstContext, ownerInContext, Session } from 'app/session/session';
-import { githubCookie, onwardCookie, secondStepCookie } from 'app/session/steps.server';
+import { githubCookie, onwardCookie, secondStepCookie } from 'app/session/sign-in-cookies.server';
 import { readTheme, themeCookie } from 'app/session/theme.server';
 import { readToast, redirectWithToast, toastCookie } from 'app/session/toast.server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';

@@ -1,5 +1,5 @@
 /** Browser tests on a dashboard with other flags than the common one: started once for each worker and set of settings. */
-import { type DashboardAlone, serveAlone } from '../support/dashboard-alone';
+import { type DashboardAlone, serveAlone } from '../support/standalone-dashboard';
 import { dashboardPort } from '../support/ports';
 import { test as base } from './product';
 

@@ -1,4 +1,4 @@
-import { type Letter, lettersTo } from '../support/letters';
+import { type Letter, lettersTo } from '../support/outbox';
 import { dashboardPort } from '../support/ports';
 import { expect, test } from './product';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { lettersTo } from '../support/letters';
+import { lettersTo } from '../support/outbox';
 import { dashboardPort } from '../support/ports';
 import { confirmWhereAsked, expect, password, test } from './product';
 

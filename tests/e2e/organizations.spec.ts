@@ -1,4 +1,4 @@
-import { lettersTo } from '../support/letters';
+import { lettersTo } from '../support/outbox';
 import { dashboardPort } from '../support/ports';
 import { expect, password, test } from './product';
 

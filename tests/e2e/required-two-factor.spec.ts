@@ -1,5 +1,5 @@
 import { codeAt } from '../support/authenticator';
-import { lettersTo } from '../support/letters';
+import { lettersTo } from '../support/outbox';
 import { dashboardPort } from '../support/ports';
 import { expect, password, test } from './product';
 

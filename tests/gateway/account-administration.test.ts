@@ -14,7 +14,7 @@ import { createApiToken, getApiTokens, getSessions } from 'contract/tokens';
 import { demoPassword } from 'gateway/demo/people';
 import { grantFeature } from 'gateway/records/owners';
 import { issueToken, platformAdminFeature } from 'gateway/records/tokens';
-import { routesOf, whoMay } from 'tests/support/who-may';
+import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
 const { deleteOwner, getAdministeredOwner, liftSuspension, sendPasswordReset, suspendOwner } = accountAdministration;

@@ -11,7 +11,7 @@ import { createOrganization as makeOrganization } from 'gateway/records/owners';
 import { addPrice, createProduct } from 'gateway/records/products';
 import { changeSubscription, newSubscription } from 'gateway/records/subscriptions';
 import { setMember } from 'gateway/records/memberships';
-import { whoMay } from 'tests/support/who-may';
+import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
 const { changePassword, confirmEmailChange, deleteUser, getEmailChange, requestEmailChange, updateUser } = account;

@@ -6,7 +6,7 @@ import { createTrackingPixel } from 'contract/pixels';
 import { search } from 'contract/search';
 import type { CallOf, Route } from 'contract/route';
 import { createOrganization } from 'gateway/records/owners';
-import { whoMay, routesOf } from 'tests/support/who-may';
+import { whoMay, routesOf } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
 const { getOwners, startActing, stopActing } = administration;

@@ -4,7 +4,7 @@ import { exportEntityAggregations, type AggregationRow } from 'contract/aggregat
 import { createPackage } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
 import { madeEvent } from 'tests/support/made-event';
-import { whoMay } from 'tests/support/who-may';
+import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
 const mine = { params: { owner: 'ada' } };

@@ -14,7 +14,7 @@ import pino from 'pino';
 import { keepAuditShort } from 'gateway/records/audit-retention';
 import { demoPassword } from 'gateway/demo/people';
 import { cards, offer, saveCard } from './billing-offers';
-import { whoMay } from 'tests/support/who-may';
+import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
 const { getAllAuditEvents, getAuditEvents } = audit;

@@ -1,4 +1,4 @@
 import * as billing from 'contract/billing';
-import { routesOf, whoMay } from 'tests/support/who-may';
+import { routesOf, whoMay } from 'tests/support/authorization';
 
 whoMay(routesOf(billing));

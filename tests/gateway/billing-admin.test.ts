@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getOfferedProducts } from 'contract/billing';
 import { getAllAuditEvents } from 'contract/audit';
 import * as admin from 'contract/billing-admin';
-import { routesOf, whoMay } from 'tests/support/who-may';
+import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
 const { archiveDiscount, archivePrice, archiveProduct, createDiscount, createPrice, createProduct } = admin;

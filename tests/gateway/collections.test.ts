@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getAuditEvents } from 'contract/audit';
 import * as collections from 'contract/collections';
 import { createPackage, createPackageDomain, deletePackage, getPackageByName } from 'contract/packages';
-import { routesOf, whoMay } from 'tests/support/who-may';
+import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, verified, type Caller, type World } from 'tests/support/world';
 
 const { createCollection, deleteCollection, getCollection, getCollections, updateCollection } = collections;

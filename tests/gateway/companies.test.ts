@@ -9,7 +9,7 @@ import { createPackage } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
 import type { Event } from 'contract/event-fields';
 import { madeEvent } from '../support/made-event';
-import { routesOf, whoMay } from '../support/who-may';
+import { routesOf, whoMay } from '../support/authorization';
 import { createWorld, type Caller, type World } from '../support/world';
 
 const mine = { params: { owner: 'ada' } };

@@ -8,7 +8,7 @@ import { createFilter } from 'contract/filters';
 import { createPackage } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
 import { madeEvent } from '../support/made-event';
-import { routesOf, whoMay } from '../support/who-may';
+import { routesOf, whoMay } from '../support/authorization';
 import { createWorld, type Caller, type World } from '../support/world';
 
 const { exportCompanyPackageRollup, exportCompanyPixelRollup, exportCompanyRollup } = rollups;

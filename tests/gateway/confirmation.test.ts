@@ -4,7 +4,7 @@ import { changePassword, deleteUser, requestEmailChange } from 'contract/account
 import { confirmationHeader, confirmSession, getConfirmation } from 'contract/confirmation';
 import { linkGithubAccount, registerWithGithub } from 'contract/github';
 import * as limits from 'contract/limits';
-import { createOnePathToken, onePathParameter } from 'contract/one-path-tokens';
+import { createOnePathToken, onePathParameter } from 'contract/signed-urls';
 import { resetPassword } from 'contract/password-resets';
 import { routes } from 'contract/routes';
 import { createApiToken, deleteOtherSessions, getApiTokens } from 'contract/tokens';

@@ -23,7 +23,7 @@ import {
   type FakeDataProvider,
 } from '../support/fake-data-provider';
 import { madeEvent } from '../support/made-event';
-import { routesOf, whoMay } from '../support/who-may';
+import { routesOf, whoMay } from '../support/authorization';
 import { createWorld, type Caller, type World } from '../support/world';
 
 const one = { params: { owner: 'ada', provider: 'clearbit' as const } };

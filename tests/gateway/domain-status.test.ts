@@ -13,7 +13,7 @@ import { createPackage, createPackageDomain, deletePackage, type Domain, getPack
 import { createPixelDomain, createTrackingPixel, getPixelDomains, getPixelsOverview } from 'contract/pixels';
 import { createDns } from 'gateway/dns/dns';
 import { loadRules } from 'gateway/records/rules';
-import { routesOf, whoMay } from 'tests/support/who-may';
+import { routesOf, whoMay } from 'tests/support/authorization';
 import { type DnsServer, startDnsServer } from 'tests/support/dns-server';
 import { createWorld, verified, type Caller, type World } from 'tests/support/world';
 

@@ -15,7 +15,7 @@ import * as pixels from 'contract/pixels';
 import { moveRegistry } from 'contract/registry-moves';
 import { createUser } from 'gateway/records/owners';
 import { issueToken } from 'gateway/records/tokens';
-import type { Letter } from 'tests/support/letters';
+import type { Letter } from 'tests/support/outbox';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
 interface Person {

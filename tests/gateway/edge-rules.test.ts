@@ -1,8 +1,8 @@
 /** Which rule answers a request, and how: hosts, order of routes, docker calls and the clients that follow redirects, pixels. */
 import { describe, expect, test } from 'vitest';
 import type { Decision } from 'gateway/edge/decision';
-import { arrange, decide } from 'gateway/edge/rules';
-import type { Visit } from 'gateway/edge/visit';
+import { arrange, decide } from 'gateway/edge/routing-table';
+import type { EdgeRequest } from 'gateway/edge/edge-request';
 import type { Rules } from 'gateway/records/rules';
 
 const owner = { ownerId: 'owner', trackCompanies: true };
@@ -51,9 +51,9 @@ const rules: Rules = {
 };
 const table = arrange(rules);
 
-function ask(target: string, given: Partial<Visit> = {}): Decision {
+function ask(target: string, given: Partial<EdgeRequest> = {}): Decision {
   let url = new URL(target);
-  let visit: Visit = {
+  let request: EdgeRequest = {
     method: 'GET',
     host: url.hostname,
     path: url.pathname,
@@ -66,7 +66,11 @@ function ask(target: string, given: Partial<Visit> = {}): Decision {
     headers: {},
     ...given,
   };
-  return decide(table, visit, (registry) => registry.startsWith('127.0.0.1') || registry === 'registry.example.com:80');
+  return decide(
+    table,
+    request,
+    (registry) => registry.startsWith('127.0.0.1') || registry === 'registry.example.com:80',
+  );
 }
 
 describe('files', () => {
@@ -130,7 +134,7 @@ describe('files', () => {
 });
 
 describe('no rule', () => {
-  test.each<[string, Partial<Visit>, Partial<Decision>]>([
+  test.each<[string, Partial<EdgeRequest>, Partial<Decision>]>([
     ['https://nobody.example.com/x', {}, { status: 404, body: 'host' }],
     ['https://nobody.example.com/v2/app/manifests/1', {}, { status: 404, body: 'image' }],
     ['https://images.example.com/x', {}, { status: 404, body: 'path' }],

@@ -14,7 +14,7 @@ import { createAgentReader } from 'gateway/enrich/agent';
 import type { Event } from 'contract/event-fields';
 import { openEventStore } from 'gateway/events/duckdb';
 import type { EventStore } from 'gateway/events/store';
-import { changeOwned } from 'gateway/records/changes';
+import { changeOwned } from 'gateway/records/owner-transaction';
 import { settleHost } from 'gateway/proxies';
 import { openRecords } from 'gateway/records/open';
 import type { Records } from 'gateway/records/schema';

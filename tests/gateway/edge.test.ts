@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as limits from 'contract/limits';
 import { readTrustProxy } from 'gateway/proxies';
-import { changeOwned } from 'gateway/records/changes';
+import { changeOwned } from 'gateway/records/owner-transaction';
 import { addRoute, ids, plainEnrich, startEdge, type EdgeWorld } from './edge-world';
 
 const files = 'ada.gateway.localhost';

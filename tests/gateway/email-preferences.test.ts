@@ -8,12 +8,12 @@ import { createPackage } from 'contract/packages';
 import { requestPasswordReset, resetPassword } from 'contract/password-resets';
 import { register } from 'contract/users';
 import { demoPassword } from 'gateway/demo/people';
-import { lastWeek } from 'gateway/notices/week';
-import { unsubscribeUrl } from 'gateway/notices/unsubscribe-link';
+import { lastWeek } from 'gateway/notifications/week';
+import { unsubscribeUrl } from 'gateway/notifications/unsubscribe-link';
 import { createSealer } from 'gateway/sealer';
 import { madeEvent } from 'tests/support/made-event';
-import { noticePartsOf } from 'tests/support/notices';
-import { routesOf, whoMay } from 'tests/support/who-may';
+import { noticePartsOf } from 'tests/support/notifications';
+import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
 const { getEmailPreferences, updateEmailPreferences, requestWeeklySummary } = preferences;

@@ -4,7 +4,7 @@ import * as events from 'contract/events';
 import { createPackage } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
 import { madeEvent } from 'tests/support/made-event';
-import { routesOf, whoMay } from 'tests/support/who-may';
+import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Answer, type Caller, type World } from 'tests/support/world';
 
 const { exportEntityPackageEvents, exportEntityTrackingPixelEvents, exportPackageEvents, exportTrackingPixelEvents } =

@@ -6,7 +6,7 @@ import * as filters from 'contract/filters';
 import { createPackage } from 'contract/packages';
 import type { Event } from 'contract/event-fields';
 import { madeEvent } from 'tests/support/made-event';
-import { routesOf, whoMay } from 'tests/support/who-may';
+import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
 const { createFilter, deleteFilter, getFilter, getFilters, updateFilter } = filters;

@@ -3,7 +3,7 @@ import { createFirstAdministrator, getFirstAdministrator } from 'contract/first-
 import { getOwners } from 'contract/administration';
 import { revokeFeature } from 'gateway/records/owners';
 import { platformAdminFeature } from 'gateway/records/tokens';
-import { whoMay } from 'tests/support/who-may';
+import { whoMay } from 'tests/support/authorization';
 import { createWorld, type World } from 'tests/support/world';
 
 const person = { username: 'first-one', email: 'first@example.com', password: 'analytical-engine-2' };

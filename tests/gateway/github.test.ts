@@ -7,7 +7,7 @@ import { confirmTwoFactor, getRecoveryCodes, startTwoFactor, stopTwoFactor } fro
 import { getUser, login, register } from 'contract/users';
 import { codeAt } from 'tests/support/authenticator';
 import { startFakeGithub, type FakeGithub, type GithubPerson } from 'tests/support/fake-github';
-import { routesOf, whoMay } from 'tests/support/who-may';
+import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
 const {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as installation from 'contract/installation';
 import { createJobs } from 'gateway/jobs';
 import { startMailServer } from 'tests/support/mail-server';
-import { routesOf, whoMay } from 'tests/support/who-may';
+import { routesOf, whoMay } from 'tests/support/authorization';
 import { madeEvent } from 'tests/support/made-event';
 import { serverUrl } from 'tests/support/records-place';
 import { createWorld, type World } from 'tests/support/world';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { CompanyProfile } from 'contract/companies';
 import { LeadQuestionnaire } from 'contract/leads';
 import type { Staged } from 'gateway/funnel/companies';
-import { judge } from 'gateway/leads/judge';
+import { judge } from 'gateway/leads/lead-scoring';
 
 const counts: Staged['counts'] = {
   company: 'acme.example',

@@ -11,7 +11,7 @@ import { createCompanyData } from 'gateway/company-data/company-data';
 import { mondayOf, sendLeadReports, type ReportParts } from 'gateway/leads/report';
 import { createMail, type Mail } from 'gateway/mail/mail';
 import { createSealer } from 'gateway/sealer';
-import { type Letter, readLetter } from '../support/letters';
+import { type Letter, readLetter } from '../support/outbox';
 import { madeEvent } from '../support/made-event';
 import { createWorld, type World } from '../support/world';
 

@@ -8,7 +8,7 @@ import { written } from 'gateway/mail/letter';
 import { createMail } from 'gateway/mail/mail';
 import { resetPasswordMail } from 'gateway/mail/reset-password';
 import { verifyEmailMail } from 'gateway/mail/verify-email';
-import { lettersTo, readLetter } from 'tests/support/letters';
+import { lettersTo, readLetter } from 'tests/support/outbox';
 import { startMailServer, type MailServer } from 'tests/support/mail-server';
 
 const from = 'Landfall <no-reply@landfall.test>';

@@ -7,11 +7,11 @@ import { createPackage } from 'contract/packages';
 import type { SamplePerson } from 'gateway/demo/people';
 import type { Event } from 'contract/event-fields';
 import { newCompaniesMail } from 'gateway/mail/new-companies';
-import { sendCompanyNotices } from 'gateway/notices/new-companies';
-import type { NoticeParts } from 'gateway/notices/parts';
+import { sendCompanyNotices } from 'gateway/notifications/new-companies';
+import type { NoticeParts } from 'gateway/notifications/parts';
 import { setMember } from 'gateway/records/memberships';
 import { madeEvent } from 'tests/support/made-event';
-import { noticePartsOf } from 'tests/support/notices';
+import { noticePartsOf } from 'tests/support/notifications';
 import { createWorld, type World } from 'tests/support/world';
 
 let world: World;

@@ -3,7 +3,7 @@ import { updateEmailPreferences } from 'contract/email-preferences';
 import * as notifications from 'contract/notifications';
 import { createPackage } from 'contract/packages';
 import { setPackagePermission } from 'contract/permissions';
-import { routesOf, whoMay } from 'tests/support/who-may';
+import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
 const { deletePackageNotification, getPackageNotifications, setPackageNotification } = notifications;

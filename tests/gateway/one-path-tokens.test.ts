@@ -2,12 +2,12 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as limits from 'contract/limits';
-import * as onePathTokens from 'contract/one-path-tokens';
-import { createOnePathToken } from 'contract/one-path-tokens';
+import * as onePathTokens from 'contract/signed-urls';
+import { createOnePathToken } from 'contract/signed-urls';
 import { createPackage } from 'contract/packages';
 import { logout } from 'contract/users';
 import { issueToken } from 'gateway/records/tokens';
-import { routesOf, whoMay } from '../support/who-may';
+import { routesOf, whoMay } from '../support/authorization';
 import { createWorld, type Caller, type World } from '../support/world';
 
 let world: World;

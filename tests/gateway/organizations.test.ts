@@ -13,7 +13,7 @@ import { setMember } from 'gateway/records/memberships';
 import { changeSubscription, newSubscription } from 'gateway/records/subscriptions';
 import { issueToken } from 'gateway/records/tokens';
 import { serverUrl } from 'tests/support/records-place';
-import { routesOf, whoMay } from 'tests/support/who-may';
+import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { offer } from './billing-offers';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as packages from 'contract/packages';
-import { routesOf, whoMay } from 'tests/support/who-may';
+import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
 const { createPackage, deletePackage, getPackageById, getPackageByName, getPackageDomains, getPackages } = packages;

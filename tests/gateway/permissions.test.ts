@@ -7,7 +7,7 @@ import { createPackage, deletePackage, getPackageById, getPackages, updatePackag
 import * as permissions from 'contract/permissions';
 import type { Role } from 'contract/users';
 import type { SamplePerson } from 'gateway/demo/people';
-import { routesOf, whoMay } from 'tests/support/who-may';
+import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
 const { deletePackagePermission, getOwnPackagePermission, getPackagePermissions, getSharedPackages } = permissions;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPackage, deletePackage } from 'contract/packages';
 import * as pixels from 'contract/pixels';
-import { routesOf, whoMay } from 'tests/support/who-may';
+import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
 const { createTrackingPixel, deleteTrackingPixel, getPackageTrackingPixels, getPixelsOverview } = pixels;

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { onChange } from 'gateway/records/changes';
+import { onChange } from 'gateway/records/owner-transaction';
 import { createDomain } from 'gateway/records/domains';
 import { verifyDomain } from 'gateway/records/domain-verification';
 import { createOrganization, createUser, findOwner, findUserByLogin } from 'gateway/records/owners';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCollection, getCollections } from 'contract/collections';
 import { createPackage, getPackages } from 'contract/packages';
 import * as moves from 'contract/registry-moves';
-import { routesOf, whoMay } from 'tests/support/who-may';
+import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
 const { moveRegistry, previewRegistryMove } = moves;

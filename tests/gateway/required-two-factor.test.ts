@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getOwners } from 'contract/administration';
 import { actingAsHeader, getAuditEvents } from 'contract/audit';
 import { inviteOrganizationMember } from 'contract/invites';
-import { createOnePathToken } from 'contract/one-path-tokens';
+import { createOnePathToken } from 'contract/signed-urls';
 import * as organizations from 'contract/organizations';
 import { createPackage, getPackageById } from 'contract/packages';
 import { setPackagePermission } from 'contract/permissions';

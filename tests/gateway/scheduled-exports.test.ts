@@ -15,7 +15,7 @@ import { createStorage } from 'gateway/exports/storage';
 import { createSealer } from 'gateway/sealer';
 import { startFakeS3, storageBucket, storageKeys, storageRegion, type FakeS3 } from '../support/fake-s3';
 import { madeEvent } from '../support/made-event';
-import { routesOf, whoMay } from '../support/who-may';
+import { routesOf, whoMay } from '../support/authorization';
 import { createWorld, type Caller, type World } from '../support/world';
 
 const {

@@ -3,7 +3,7 @@ import * as limits from 'contract/limits';
 import { createPackage } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
 import { search, type SearchResultItem } from 'contract/search';
-import { whoMay } from 'tests/support/who-may';
+import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
 const params = { owner: 'hopper-labs' };

@@ -6,7 +6,7 @@ import { getPackages } from 'contract/packages';
 import { getUser, login, logout, register } from 'contract/users';
 import { demoPassword } from 'gateway/demo/people';
 import { issueToken } from 'gateway/records/tokens';
-import { whoMay } from 'tests/support/who-may';
+import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
 const right = { email: 'ada@example.com', password: demoPassword };

@@ -14,7 +14,7 @@ import type { TokenScope } from 'contract/tokens';
 import { createTokenUses } from 'gateway/records/token-uses';
 import { findCaller } from 'gateway/records/tokens';
 import { serverUrl } from 'tests/support/records-place';
-import { routesOf, whoMay } from 'tests/support/who-may';
+import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
 const { createApiToken, deleteApiToken, deleteOtherSessions, deleteSession, getApiTokens, getSessions } = tokens;

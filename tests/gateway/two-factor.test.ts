@@ -5,7 +5,7 @@ import { getUser, login } from 'contract/users';
 import { demoPassword, type SamplePerson } from 'gateway/demo/people';
 import { newRecoveryCodes } from 'gateway/api/totp';
 import { codeAt } from 'tests/support/authenticator';
-import { whoMay } from 'tests/support/who-may';
+import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
 const { confirmTwoFactor, getRecoveryCodes, getTwoFactor, makeRecoveryCodes, secondStep, startTwoFactor } = twoFactor;

@@ -8,13 +8,13 @@ import { createTrackingPixel } from 'contract/pixels';
 import type { SamplePerson } from 'gateway/demo/people';
 import type { Event } from 'contract/event-fields';
 import { weeklySummaryMail } from 'gateway/mail/weekly-summary';
-import type { NoticeParts } from 'gateway/notices/parts';
-import { startNotices } from 'gateway/notices/start';
-import { dueWeek, lastWeek } from 'gateway/notices/week';
-import { sendWeeklySummaries } from 'gateway/notices/weekly';
+import type { NoticeParts } from 'gateway/notifications/parts';
+import { startNotices } from 'gateway/notifications/start';
+import { dueWeek, lastWeek } from 'gateway/notifications/week';
+import { sendWeeklySummaries } from 'gateway/notifications/weekly-mail';
 import { createUser } from 'gateway/records/owners';
 import { madeEvent } from 'tests/support/made-event';
-import { noticePartsOf } from 'tests/support/notices';
+import { noticePartsOf } from 'tests/support/notifications';
 import { createWorld, type World } from 'tests/support/world';
 
 let world: World;

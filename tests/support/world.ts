@@ -18,7 +18,7 @@ import { createMail, type Mail } from 'gateway/mail/mail';
 import { openRecords } from 'gateway/records/open';
 import type { Records } from 'gateway/records/schema';
 import { findCaller, issueToken } from 'gateway/records/tokens';
-import { type Letter, lettersTo } from './letters';
+import { type Letter, lettersTo } from './outbox';
 import { checkAgainstOpenApi } from './openapi-check';
 import { migratedRecordsPlace } from './records-place';
 

@@ -5,7 +5,7 @@ import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { Cell, Table } from '../../ui/table';
 import { ArchiveButton } from './archive-button';
-import { durationText, offText } from './offer-words';
+import { durationText, offText } from './offer-labels';
 
 const columns = [
   { label: 'Code' },

@@ -3,9 +3,9 @@ import { Link } from '@remix-run/react';
 import type { AdministeredOwner } from 'contract/account-administration';
 import { exact } from '../../charts/numbers';
 import { paths } from '../../paths';
-import { roleWords } from '../../role-words';
+import { roleWords } from '../../role-labels';
 import { Badge } from '../../ui/badge';
-import { Facts, type Fact } from '../../ui/facts';
+import { Facts, type Fact } from '../../ui/description-list';
 import { Moment } from '../../ui/moment';
 
 export function OwnerBadges({ owner: { type, is_platform_admin, suspended_at } }: { owner: AdministeredOwner }) {

@@ -3,7 +3,7 @@ import type { SubmissionResult } from '@conform-to/react';
 import { billingIntervals, currencies, paidPlans } from 'contract/billing-choices';
 import { textRule } from 'contract/rules';
 import * as limits from 'contract/limits';
-import { intervalLabels, planLabels } from '../../billing-words';
+import { intervalLabels, planLabels } from '../../billing-labels';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { SelectField, TextArea, TextField } from '../../forms/fields';
 import { amount } from '../../forms/rules';

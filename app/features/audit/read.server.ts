@@ -3,7 +3,7 @@ import { type AuditEvent, getAllAuditEvents, getAuditEvents } from 'contract/aud
 import type { AnswerOf } from 'contract/route';
 import { agentName } from '../../agent-name.server';
 import type { Call } from '../../gateway-client.server';
-import { actionWords } from './action-words';
+import { actionWords } from './action-labels';
 
 export const eventsPerPage = 50;
 

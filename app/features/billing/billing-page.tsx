@@ -8,13 +8,13 @@ import { Alert } from '../../ui/alert';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Day } from '../../ui/day';
-import { type Fact, Facts } from '../../ui/facts';
+import { type Fact, Facts } from '../../ui/description-list';
 import { PageTitle } from '../../ui/page-title';
 import { Stack } from '../../ui/stack';
 import { InvoiceTable } from './invoice-table';
-import { planGives } from './plan-words';
+import { planGives } from './plan-labels';
 import { StatusBadge } from './status-badge';
-import { intervalLabels, money, planLabels } from '../../billing-words';
+import { intervalLabels, money, planLabels } from '../../billing-labels';
 
 interface BillingProps extends Billing {
   owner: string;

@@ -1,6 +1,6 @@
 /** What an invoice says, line by line: the same on its page and in its file. */
 import type { Invoice } from 'contract/billing';
-import { money } from '../../billing-words';
+import { money } from '../../billing-labels';
 
 /** What is charged, and what is taken off, in the smallest unit of the currency. */
 export function linesOf({ description, amount, discount, credit }: Invoice): [string, number][] {

@@ -3,9 +3,9 @@ import type { Invoice } from 'contract/billing';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Day } from '../../ui/day';
-import { type Fact, Facts } from '../../ui/facts';
+import { type Fact, Facts } from '../../ui/description-list';
 import { Cell, Table } from '../../ui/table';
-import { invoiceLabels, money } from '../../billing-words';
+import { invoiceLabels, money } from '../../billing-labels';
 import { linesOf, periodOf, totalLabel } from './invoice-lines';
 
 interface InvoiceProps {

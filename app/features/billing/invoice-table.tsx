@@ -5,7 +5,7 @@ import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { Day } from '../../ui/day';
 import { Cell, Table } from '../../ui/table';
-import { invoiceLabels, money } from '../../billing-words';
+import { invoiceLabels, money } from '../../billing-labels';
 
 const columns = [
   { label: 'Invoice' },

@@ -12,7 +12,7 @@ import { paths } from '../../paths';
 import { Alert } from '../../ui/alert';
 import { Day } from '../../ui/day';
 import { EmptyState } from '../../ui/empty-state';
-import { planOptions, plansGive } from './plan-words';
+import { planOptions, plansGive } from './plan-labels';
 
 interface PlanFormProps extends Billing {
   owner: string;

@@ -7,7 +7,7 @@ import { Day } from '../../ui/day';
 import { EmptyState } from '../../ui/empty-state';
 import { Cell, Table } from '../../ui/table';
 import { StatusBadge } from './status-badge';
-import { intervalLabels, money } from '../../billing-words';
+import { intervalLabels, money } from '../../billing-labels';
 
 const columns = [
   { label: 'Plan' },

@@ -2,7 +2,7 @@
 import type { FunnelStage } from 'contract/companies';
 import { Calendar } from '../../charts/calendar';
 import { Card } from '../../ui/card';
-import { Facts } from '../../ui/facts';
+import { Facts } from '../../ui/description-list';
 import { Cell, Table } from '../../ui/table';
 import type { CompanyPage } from './details.server';
 import { StageBadge } from './stage-badge';

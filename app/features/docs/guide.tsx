@@ -13,7 +13,7 @@ import {
 import { paths } from '../../paths';
 import { useSiteData } from '../../shell/site-data';
 import { siteName } from '../../site';
-import { type Fact, Facts } from '../../ui/facts';
+import { type Fact, Facts } from '../../ui/description-list';
 import { PageTitle } from '../../ui/page-title';
 
 interface GuideProps {

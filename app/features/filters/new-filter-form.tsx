@@ -8,7 +8,7 @@ import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 import { stageLabels } from '../../stage-labels';
 import { conditionRows } from './rows';
-import { keyWords, operatorWords } from './words';
+import { keyWords, operatorWords } from './filter-labels';
 
 const keys = textKeys.map((value) => ({ value, label: keyWords[value] }));
 const operators = textOperators.map((value) => ({ value, label: operatorWords[value] }));

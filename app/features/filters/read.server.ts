@@ -2,7 +2,7 @@
 import { type Filter, FilterConditions, getFilters } from 'contract/filters';
 import type { Call } from '../../gateway-client.server';
 import { paths } from '../../paths';
-import { conditionWords } from './words';
+import { conditionWords } from './filter-labels';
 
 export interface FilterLine {
   id: string;

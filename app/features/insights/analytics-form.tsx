@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { QuerySelect } from '../../forms/query-select';
 import { paths, type ReportQuery } from '../../paths';
 import { Button } from '../../ui/button';
-import type { Choice } from './choice.server';
+import type { Choice } from './report-params.server';
 
 interface Option {
   id: string;

@@ -8,7 +8,7 @@ import { Card } from '../../ui/card';
 import { type Tab, Tabs } from '../../ui/tabs';
 import type { AnalyticsReport } from './analytics.server';
 import { CompanyTable } from './company-table';
-import { ReportHead } from './figures';
+import { ReportHead } from './report-summary';
 import { VariablesCard } from './variables-card';
 import { VersionsCard } from './versions-card';
 

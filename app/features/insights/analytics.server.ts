@@ -5,12 +5,12 @@ import { bucketsOf } from '../../charts/buckets.server';
 import type { DonutData } from '../../charts/donut.server';
 import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
-import { type Ask, asker, type Kind, type Period, type Selection } from './ask.server';
+import { type Ask, asker, type Kind, type Period, type Selection } from './aggregation-client.server';
 import { breakdownBars, breakdownDonut } from './breakdown.server';
-import type { Choice, Tab } from './choice.server';
+import type { Choice, Tab } from './report-params.server';
 import { companiesAsked, type CompaniesData, companiesData } from './companies.server';
 import { dimensions } from './names.server';
-import { countPeriod, type CountedPeriod, type Figures, figures } from './figures.server';
+import { countPeriod, type CountedPeriod, type Figures, figures } from './report-summary.server';
 import { type VariablesData, variablesData } from './variables.server';
 import { versionQuestion, type VersionsData, versionsData } from './versions.server';
 

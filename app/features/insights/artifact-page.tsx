@@ -7,10 +7,10 @@ import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { PackageIcon } from '../../ui/package-icon';
 import { PageTitle } from '../../ui/page-title';
-import type { Artifact } from './choice.server';
+import type { Artifact } from './report-params.server';
 import { CompanyTable } from './company-table';
 import type { ArtifactReport } from './dashboard.server';
-import { ReportHead } from './figures';
+import { ReportHead } from './report-summary';
 
 interface ArtifactPageProps {
   owner: string;

@@ -3,7 +3,7 @@ import type { AggregationRow } from 'contract/aggregations';
 import type { Bucket } from '../../charts/buckets.server';
 import { exact } from '../../charts/numbers';
 import { sparkline, type SparklineData } from '../../charts/sparkline.server';
-import type { Kind } from './ask.server';
+import type { Kind } from './aggregation-client.server';
 import { type Change, changeOf } from './change.server';
 import { along, type Counts, countsOf } from './counts.server';
 

@@ -8,13 +8,13 @@ import { daysLabel } from '../../charts/days.server';
 import { exact } from '../../charts/numbers';
 import { sparkline, type SparklineData } from '../../charts/sparkline.server';
 import type { Call } from '../../gateway-client.server';
-import { asker, everything, type Period, type Selection } from './ask.server';
+import { asker, everything, type Period, type Selection } from './aggregation-client.server';
 import { breakdownBars } from './breakdown.server';
 import { type Change, changeOf } from './change.server';
 import { along, countsOf } from './counts.server';
-import type { Artifact, KnownArtifacts } from './choice.server';
+import type { Artifact, KnownArtifacts } from './report-params.server';
 import { dimensions } from './names.server';
-import { type CountedPeriod, countPeriod, periodWords } from './figures.server';
+import { type CountedPeriod, countPeriod, periodWords } from './report-summary.server';
 import { overviewData, type OverviewData } from './overview.server';
 
 const listMax = 6;

@@ -4,7 +4,7 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { type AppLoadContext, createReadableStreamFromReadable } from '@remix-run/node';
 import type { Days } from '../../charts/days.server';
 import { sendRoute } from '../../gateway-client.server';
-import type { Selection } from './ask.server';
+import type { Selection } from './aggregation-client.server';
 import { exportsOf } from './exports.server';
 
 const lineFeed = 0x0a;

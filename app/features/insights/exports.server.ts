@@ -6,7 +6,7 @@ import {
   exportTrackingPixelEvents,
 } from 'contract/events';
 import type { Route } from 'contract/route';
-import type { Selection, Some } from './ask.server';
+import type { Selection, Some } from './aggregation-client.server';
 
 export interface Export {
   route: Route;

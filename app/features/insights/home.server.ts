@@ -15,7 +15,7 @@ import {
 } from '../../gateway-addresses';
 import type { Call } from '../../gateway-client.server';
 import { gatewayPlace } from '../../gateway-place.server';
-import { asker, everything, type Period } from './ask.server';
+import { asker, everything, type Period } from './aggregation-client.server';
 import { overviewData, type OverviewData } from './overview.server';
 
 type PackageItem = AnswerOf<typeof getPackagesOverview>['results'][number];

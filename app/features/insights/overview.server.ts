@@ -1,9 +1,9 @@
 /** The short report: figures and companies of what was chosen. */
 import { bucketsOf } from '../../charts/buckets.server';
-import { asker, type Period, type Selection } from './ask.server';
+import { asker, type Period, type Selection } from './aggregation-client.server';
 import type { Call } from '../../gateway-client.server';
 import { companiesAsked, type CompaniesData, companiesData } from './companies.server';
-import { countPeriod, type Figures, figures } from './figures.server';
+import { countPeriod, type Figures, figures } from './report-summary.server';
 
 const companiesMax = 10;
 

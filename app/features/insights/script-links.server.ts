@@ -1,11 +1,11 @@
 /** Short-lived links to a report's events for scripts: each opens one export of the API and nothing else. */
 import { messageOf } from 'contract/errors';
 import * as limits from 'contract/limits';
-import { createOnePathToken, onePathParameter } from 'contract/one-path-tokens';
+import { createOnePathToken, onePathParameter } from 'contract/signed-urls';
 import type { Days } from '../../charts/days.server';
 import { pathOf, queryText, type Call } from '../../gateway-client.server';
 import { apiOrigin } from '../../gateway-place.server';
-import type { Selection } from './ask.server';
+import type { Selection } from './aggregation-client.server';
 import { exportsOf, type Export } from './exports.server';
 
 /** More pixels than this are chosen by hand rarely, and each would need a line. */

@@ -1,7 +1,7 @@
 /** What the variables of requests said: which there are, and the values of one of them. Variables are what a path captured and what a query held. */
 import type { Bar } from '../../charts/bars.server';
 import type { Days } from '../../charts/days.server';
-import type { Ask } from './ask.server';
+import type { Ask } from './aggregation-client.server';
 import { breakdownBars } from './breakdown.server';
 import { dimensions } from './names.server';
 

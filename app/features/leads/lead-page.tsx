@@ -4,7 +4,7 @@ import { type LeadsQuery, paths } from '../../paths';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Day } from '../../ui/day';
-import { Facts } from '../../ui/facts';
+import { Facts } from '../../ui/description-list';
 import { Icon } from '../../ui/icon';
 import { PageTitle } from '../../ui/page-title';
 import { Pager } from '../../ui/pager';

@@ -7,7 +7,7 @@ import type { ToastKey } from '../../messages';
 import { paths } from '../../paths';
 import { redirectWithToast } from '../../session/toast.server';
 import { InviteeForm } from './forms.server';
-import { requireManager } from './own.server';
+import { requireManager } from './require-organization.server';
 
 type Change = typeof deleteOrganizationInvite | typeof resendOrganizationInvite;
 

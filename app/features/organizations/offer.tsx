@@ -8,8 +8,8 @@ import { paths } from '../../paths';
 import { useSiteData } from '../../shell/site-data';
 import { LinkButton } from '../../ui/button';
 import { Day } from '../../ui/day';
-import { Facts } from '../../ui/facts';
-import { roleWords } from '../../role-words';
+import { Facts } from '../../ui/description-list';
+import { roleWords } from '../../role-labels';
 
 interface OfferProps {
   invite: InviteSummary;

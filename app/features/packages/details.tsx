@@ -11,7 +11,7 @@ import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { CopyText } from '../../ui/copy-text';
 import { Day } from '../../ui/day';
-import { type Fact, Facts } from '../../ui/facts';
+import { type Fact, Facts } from '../../ui/description-list';
 import { Cell, Table } from '../../ui/table';
 import { registryLabel } from './image-reference';
 import { typeLabel } from './type-label';

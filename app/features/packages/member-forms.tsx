@@ -7,7 +7,7 @@ import { SelectField, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { MemberRoleForm } from '../../forms/member-role-form';
 import { SubmitButton } from '../../forms/submit';
-import { rolesGivenBy } from '../../role-words';
+import { rolesGivenBy } from '../../role-labels';
 
 type Result = SubmissionResult<string[]> | undefined;
 

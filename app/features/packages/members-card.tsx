@@ -6,7 +6,7 @@ import { paths } from '../../paths';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { MemberTable } from '../../forms/member-table';
-import { manages } from '../../role-words';
+import { manages } from '../../role-labels';
 
 interface MembersProps {
   item: { owner: string; type: string; name: string };

@@ -7,7 +7,7 @@ import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { type Fact, Facts } from '../../ui/facts';
+import { type Fact, Facts } from '../../ui/description-list';
 
 interface NotificationsProps {
   item: Package;

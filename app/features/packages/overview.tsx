@@ -9,7 +9,7 @@ import { Card } from '../../ui/card';
 import { Chips } from '../../ui/chips';
 import { CopyText } from '../../ui/copy-text';
 import { EmptyState } from '../../ui/empty-state';
-import { Facts } from '../../ui/facts';
+import { Facts } from '../../ui/description-list';
 import { Icon } from '../../ui/icon';
 import { PackageIcon } from '../../ui/package-icon';
 import { registryLabel } from './image-reference';

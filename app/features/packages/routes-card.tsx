@@ -6,7 +6,7 @@ import { paths } from '../../paths';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { CopyText } from '../../ui/copy-text';
-import { Facts } from '../../ui/facts';
+import { Facts } from '../../ui/description-list';
 
 interface RoutesProps {
   item: Package;

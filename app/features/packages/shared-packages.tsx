@@ -1,7 +1,7 @@
 /** Packages of other people that the person may see, with the level they have. */
 import type { SharedPackage } from 'contract/permissions';
 import { paths } from '../../paths';
-import { roleWords } from '../../role-words';
+import { roleWords } from '../../role-labels';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { PackageIcon } from '../../ui/package-icon';

@@ -8,7 +8,7 @@ import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { CopyText } from '../../ui/copy-text';
 import { Day } from '../../ui/day';
-import { type Fact, Facts } from '../../ui/facts';
+import { type Fact, Facts } from '../../ui/description-list';
 import { PackageIcon } from '../../ui/package-icon';
 import type { PixelView } from './read.server';
 

@@ -1,4 +1,4 @@
-import { type DashboardAlone, serveAlone } from '../support/dashboard-alone';
+import { type DashboardAlone, serveAlone } from '../support/standalone-dashboard';
 import { dashboardPort } from '../support/ports';
 import { expect, password, test } from './product';
 

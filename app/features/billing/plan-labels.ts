@@ -1,6 +1,6 @@
 /** What a plan gives, in words: plans set how many members an organization may have, and nothing else. */
 import type { Billing, Product } from 'contract/billing';
-import { priceWords } from '../../billing-words';
+import { priceWords } from '../../billing-labels';
 import { counted } from '../../charts/numbers';
 import type { CardOption } from '../../forms/choices';
 

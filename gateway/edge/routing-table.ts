@@ -7,7 +7,7 @@ import { decideCatchAll, decideFile, type FileMatcher } from './file';
 import { decidePixel, type Pixel } from './pixel';
 import { compileTarget } from './target';
 import { compileIncoming } from './template';
-import type { Visit } from './visit';
+import type { EdgeRequest } from './edge-request';
 
 interface HostRules {
   docker: DockerHost | null;
@@ -76,17 +76,17 @@ function moreSpecificFirst({ incoming: a }: FileMatcher, { incoming: b }: FileMa
 }
 
 /** Decides one request. Docker comes before pixels and pixels before files, as hosts may serve several. */
-export function decide(table: RuleTable, visit: Visit, insecure: InsecureRegistry): Decision {
-  let registryPath = isRegistryPath(visit.path);
-  let host = table.get(visit.host);
+export function decide(table: RuleTable, request: EdgeRequest, insecure: InsecureRegistry): Decision {
+  let registryPath = isRegistryPath(request.path);
+  let host = table.get(request.host);
   if (!host) return { kind: 'refuse', status: 404, body: registryPath ? 'image' : 'host' };
-  if (visit.method !== 'GET' && visit.method !== 'HEAD') return { kind: 'refuse', status: 405, body: 'method' };
+  if (request.method !== 'GET' && request.method !== 'HEAD') return { kind: 'refuse', status: 405, body: 'method' };
   return (
-    (host.docker && decideDocker(host.docker, visit, insecure)) ??
-    (host.pixels && decidePixel(host.pixels, visit)) ??
-    decideFile(host.exact.get(visit.path) ?? [], visit) ??
-    decideFile(host.templates, visit) ??
-    (host.catchAll && !(host.docker && registryPath) ? decideCatchAll(host.catchAll, visit) : null) ?? {
+    (host.docker && decideDocker(host.docker, request, insecure)) ??
+    (host.pixels && decidePixel(host.pixels, request)) ??
+    decideFile(host.exact.get(request.path) ?? [], request) ??
+    decideFile(host.templates, request) ??
+    (host.catchAll && !(host.docker && registryPath) ? decideCatchAll(host.catchAll, request) : null) ?? {
       kind: 'refuse',
       status: 404,
       body: registryPath ? 'image' : 'path',

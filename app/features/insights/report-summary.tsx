@@ -1,7 +1,7 @@
 /** Cards and lines over time, the head of every report. */
 import { LineChart } from '../../charts/line-chart';
 import { Card } from '../../ui/card';
-import type { Figures } from './figures.server';
+import type { Figures } from './report-summary.server';
 import { TotalCards } from './total-cards';
 
 export function ReportHead({ figures }: { figures: Figures }) {

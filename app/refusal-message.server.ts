@@ -1,7 +1,7 @@
 /** The words of a refusal for people (spec section 8): our own sentence of its code. What the gateway wrote itself is for developers. */
 import type { ErrorAnswer } from 'contract/error-answer';
 import { isErrorCode, messageOf } from 'contract/errors';
-import { somethingWrong } from './browser-words';
+import { somethingWrong } from './browser-messages';
 import { env } from './env.server';
 
 /** What stands before the words of the payment provider, outside production. */

@@ -1,8 +1,8 @@
 /** Keeps the rules of the edge as they were last read, and reads them again after each change. */
 import type { GatewayParts } from '../gateway';
-import { onChange } from '../records/changes';
+import { onChange } from '../records/owner-transaction';
 import { loadRules } from '../records/rules';
-import { arrange, type RuleTable } from './rules';
+import { arrange, type RuleTable } from './routing-table';
 
 export interface RuleKeeper {
   /** Null until they are read for the first time. */

@@ -5,7 +5,7 @@ import { headerText } from '../header-text';
 import { clientAddress, type TrustProxy } from '../proxies';
 import { ascii, canonicalPath } from './address';
 
-export interface Visit {
+export interface EdgeRequest {
   method: string;
   /** Lower-cased, without port. */
   host: string;
@@ -24,7 +24,7 @@ export interface Visit {
 }
 
 /** Reads a request whose host is settled. */
-export function readVisit(req: IncomingMessage, trustProxy: TrustProxy): Visit {
+export function readEdgeRequest(req: IncomingMessage, trustProxy: TrustProxy): EdgeRequest {
   let { headers } = req;
   let [path, query] = splitTarget(req.url ?? '/');
   return {

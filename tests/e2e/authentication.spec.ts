@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { codeAt } from '../support/authenticator';
-import { lettersTo } from '../support/letters';
+import { lettersTo } from '../support/outbox';
 import { dashboardPort } from '../support/ports';
 import { expect, test } from './product';
 

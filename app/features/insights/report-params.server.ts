@@ -6,7 +6,7 @@ import { getTrackingPixels, type TrackingPixel } from 'contract/pixels';
 import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
 import type { ReportQuery } from '../../paths';
-import { type Selection, type Some, someOf } from './ask.server';
+import { type Selection, type Some, someOf } from './aggregation-client.server';
 import { type VersionLevel, versionLevels } from './versions.server';
 
 const alwaysThere = ['client', 'provider', 'company', 'country'] as const;

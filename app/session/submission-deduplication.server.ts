@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { readKeptSession } from './cookie.server';
-import { githubCookie } from './steps.server';
+import { githubCookie } from './sign-in-cookies.server';
 
 const rememberedMs = 3_000;
 const rememberedMax = 1_000;

@@ -4,7 +4,7 @@ import * as limits from 'contract/limits';
 import { nextTurn, unwatched, type Jobs } from '../jobs';
 import { sendCompanyNotices } from './new-companies';
 import type { NoticeParts } from './parts';
-import { sendWeeklySummaries } from './weekly';
+import { sendWeeklySummaries } from './weekly-mail';
 
 /** `everyMs` is how often the clock is looked at. Gives the function that ends this and resolves when the stores are no longer used. */
 export function startNotices(parts: NoticeParts, everyMs: number = minuteMs, jobs?: Jobs): () => Promise<void> {

@@ -9,7 +9,7 @@ import { awaitingSummary, claimMail, forgetSummariesBefore, markSent, type Addre
 import type { OwnerTable } from '../records/schema';
 import type { NoticeParts } from './parts';
 import { unsubscribeUrl } from './unsubscribe-link';
-import { ownerWeek, type OwnerWeek } from './week-figures';
+import { ownerWeek, type OwnerWeek } from './week-summary';
 import { dueWeek, type Week } from './week';
 
 const keptMs = 90 * dayMs;

@@ -3,7 +3,7 @@ import type { Event } from 'contract/event-fields';
 
 const rememberedMax = 4_096;
 
-export interface Tail {
+export interface RecentEvents {
   /** Every event has a lower `seq`. */
   end(): number;
   /** Every event in the table has a lower `seq`, and every event with a lower `seq` is in the table. */
@@ -20,7 +20,7 @@ export interface Tail {
 }
 
 /** A tail that begins behind the `start` events of the table. */
-export function createTail(start: number): Tail {
+export function createRecentEvents(start: number): RecentEvents {
   let events: Event[] = [];
   let end = start;
   let inTable = start;

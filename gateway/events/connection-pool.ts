@@ -1,7 +1,7 @@
 /** A few connections shared by many questions: each waits for its turn, in the order they came. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 
-export interface Turns {
+export interface ConnectionPool {
   /** Runs `ask` on the next free connection. */
   take<T>(ask: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
   /** Whether nobody runs or waits. */
@@ -16,7 +16,7 @@ interface Waiting {
 }
 
 /** Takes over the connections. */
-export function createTurns(connections: DuckDBConnection[]): Turns {
+export function createConnectionPool(connections: DuckDBConnection[]): ConnectionPool {
   let free = [...connections];
   let waiting: Waiting[] = [];
   let running = new Set<Promise<unknown>>();

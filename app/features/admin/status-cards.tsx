@@ -2,7 +2,7 @@
 import { counted } from '../../charts/numbers';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
-import { Facts } from '../../ui/facts';
+import { Facts } from '../../ui/description-list';
 import { Icon } from '../../ui/icon';
 import { Moment } from '../../ui/moment';
 import { Cell, Table } from '../../ui/table';

@@ -3,7 +3,7 @@ import type { AggregationRow } from 'contract/aggregations';
 import type { Bucket } from '../../charts/buckets.server';
 import { countDays, daysLabel } from '../../charts/days.server';
 import { lineChart, type LineChartData } from '../../charts/line.server';
-import { type Ask, type Kind, ofKind, type Period, type Selection } from './ask.server';
+import { type Ask, type Kind, ofKind, type Period, type Selection } from './aggregation-client.server';
 import { type Card, cardsOf, type KindRows, perDayCard } from './cards.server';
 import { along, countsOf } from './counts.server';
 

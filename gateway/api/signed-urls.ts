@@ -1,6 +1,6 @@
 /** One-path tokens: who asked, until when, sealed to one path. Nothing is stored; the seal holds for that path alone. */
 import * as limits from 'contract/limits';
-import { onePathParameter } from 'contract/one-path-tokens';
+import { onePathParameter } from 'contract/signed-urls';
 import type { Route } from 'contract/route';
 import { routes } from 'contract/routes';
 import { Refusal } from '../refusal';

@@ -12,11 +12,11 @@ import { columnOf, type Event } from 'contract/event-fields';
 import type { AggregateQuery } from './store';
 
 /** Earlier events of one address and agent that belong to the same groups on the same day, as one. */
-export type Visit = Grouped & Pick<Event, 'originId' | 'endpointId'>;
+export type PriorVisit = Grouped & Pick<Event, 'originId' | 'endpointId'>;
 
-export interface Visits {
-  /** Visits of `endpoints` among the events of a question; undefined when there are too many to be worth it. */
-  of(query: AggregateQuery, scope: Scope, endpoints: readonly bigint[]): Promise<Visit[] | undefined>;
+export interface PriorVisitors {
+  /** PriorVisitors of `endpoints` among the events of a question; undefined when there are too many to be worth it. */
+  of(query: AggregateQuery, scope: Scope, endpoints: readonly bigint[]): Promise<PriorVisit[] | undefined>;
 }
 
 const endpointsMax = 1_000;
@@ -26,10 +26,10 @@ const keptMax = 16;
 const groupColumns = groupedFields.map(columnOf).join(', ');
 
 /** Lookups that are the same and come together share one scan. */
-export function createVisits(engine: Engine, artifacts: () => Artifacts): Visits {
-  let kept = new LRUCache<string, Promise<Visit[] | undefined>>({ max: keptMax });
+export function createPriorVisitors(engine: Engine, artifacts: () => Artifacts): PriorVisitors {
+  let kept = new LRUCache<string, Promise<PriorVisit[] | undefined>>({ max: keptMax });
 
-  async function lookUp(where: string, parameters: string[]): Promise<Visit[] | undefined> {
+  async function lookUp(where: string, parameters: string[]): Promise<PriorVisit[] | undefined> {
     let day = `date_trunc('day', time) AS day`;
     let text = `SELECT DISTINCT artifact, ${day}, origin_id, endpoint_id, ${groupColumns} FROM events WHERE ${where} LIMIT ${visitsMax}`;
     let rows = await engine.read(async (connection) => (await connection.run(text, parameters)).getRowObjects());
@@ -39,7 +39,7 @@ export function createVisits(engine: Engine, artifacts: () => Artifacts): Visits
       let { artifactId } = artifactOf(row.artifact as number);
       let values = groupedFields.map((field) => [field, row[columnOf(field)]]);
       let visit = { artifactId, time: msOf(row.day), originId: row.origin_id, endpointId: row.endpoint_id };
-      return { ...visit, ...Object.fromEntries(values) } as Visit;
+      return { ...visit, ...Object.fromEntries(values) } as PriorVisit;
     });
   }
 

@@ -15,7 +15,7 @@ import * as reset from 'app/routes/_guest.reset-password.$token';
 import * as forgotten from 'app/routes/_guest.reset-password._index';
 import * as verify from 'app/routes/verify-email.$token';
 import { demoPassword } from 'gateway/demo/people';
-import { githubCookie } from 'app/session/steps.server';
+import { githubCookie } from 'app/session/sign-in-cookies.server';
 import { codeAt } from '../support/authenticator';
 import { browserOf, redirectOf, refusalOf, refusedForm } from '../support/dashboard';
 import { leadsTo, visitorOf } from '../support/visitor';

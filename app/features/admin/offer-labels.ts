@@ -1,7 +1,7 @@
 /** Prices and discounts as the admin's lists show them. */
 import type { Price } from 'contract/billing';
 import type { Discount } from 'contract/billing-admin';
-import { intervalLabels, money } from '../../billing-words';
+import { intervalLabels, money } from '../../billing-labels';
 
 /** `$19.00, Monthly`, and the free days where there are some. */
 export function priceText({ amount, currency, interval, trial_days }: Price): string {

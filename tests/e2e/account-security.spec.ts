@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { codeAt } from '../support/authenticator';
-import { type Letter, lettersTo } from '../support/letters';
+import { type Letter, lettersTo } from '../support/outbox';
 import { dashboardPort } from '../support/ports';
 import { expect, password, test } from './product';
 

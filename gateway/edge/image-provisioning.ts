@@ -1,31 +1,31 @@
 /** Turns the pull of a collection's image into something counted: the image's package is asked for once, however many pull it at the same moment. */
 import type { GatewayParts } from '../gateway';
 import { packageNamed, packageOfImage, type ImagePackage } from '../records/image-packages';
-import type { Count, ImageCount } from './decision';
+import type { Hit, ImageHit } from './decision';
 import type { RegistryCheck } from './registry-check';
 
 /** `full`: no package can be made. `unproven`: nobody but the client says that there is such an image. */
 type Uncounted = 'full' | 'unproven';
 
-export interface FirstPulls {
+export interface ImageProvisioning {
   /**
    * What is counted. `unseenAt` is the address at the registry of a pull whose outcome was not seen, because the client was redirected: for an image
    * without a package the registry is asked first. Rejects when the store fails.
    */
-  countOf(pull: ImageCount, unseenAt?: string): Promise<Count | Uncounted>;
+  countOf(pull: ImageHit, unseenAt?: string): Promise<Hit | Uncounted>;
 }
 
 /** Pulls that may wait for what registries say. */
 const unseenMax = 1_000;
 
-export function createFirstPulls(
+export function createImageProvisioning(
   { records, domain, publicUrl, clock }: Pick<GatewayParts, 'records' | 'domain' | 'publicUrl' | 'clock'>,
   registries: RegistryCheck,
-): FirstPulls {
+): ImageProvisioning {
   let asked = new Map<string, Promise<ImagePackage | null>>();
   let unseen = 0;
 
-  let packageOf = ({ collection, image }: ImageCount): Promise<ImagePackage | null> => {
+  let packageOf = ({ collection, image }: ImageHit): Promise<ImagePackage | null> => {
     let key = `${collection.ownerId}/${collection.registry}/${image}`;
     let running = asked.get(key);
     if (running) return running;
@@ -36,7 +36,7 @@ export function createFirstPulls(
     return asking;
   };
 
-  let isProven = async ({ collection, image }: ImageCount, address: string): Promise<boolean> => {
+  let isProven = async ({ collection, image }: ImageHit, address: string): Promise<boolean> => {
     if (unseen >= unseenMax) return false;
     unseen += 1;
     try {

@@ -1,4 +1,4 @@
-/** Answers kept for as long as they are true: one holds until an event of its artifacts and days is written, and is then carried forward. */
+/** AggregateCache kept for as long as they are true: one holds until an event of its artifacts and days is written, and is then carried forward. */
 import { LRUCache } from 'lru-cache';
 import { dayMs } from 'contract/time';
 import type { Event } from 'contract/event-fields';
@@ -12,7 +12,7 @@ export interface Answer {
   complete: boolean;
 }
 
-export interface Answers {
+export interface AggregateCache {
   /** The kept answer, the one being worked out, or else what `ask` makes, of the outdated one where there is one. */
   get(query: AggregateQuery, ask: (outdated?: Answer) => Promise<Answer>): Promise<Answer>;
   /** Any kept answer and its question; undefined while there is none. */
@@ -33,7 +33,7 @@ interface Kept {
 const rowsMax = 50_000;
 
 /** An empty set of answers, bounded by the number of rows in it. */
-export function createAnswers(): Answers {
+export function createAggregateCache(): AggregateCache {
   let kept = new LRUCache<string, Kept>({ maxSize: rowsMax, sizeCalculation: () => 1 });
   /** Events written since the start, by artifact and UTC day. Counts only grow, so an equal sum means that none has changed. */
   let writes = new Map<string, Map<number, number>>();

@@ -16,7 +16,7 @@ import { CopyText } from '../../ui/copy-text';
 import { Day } from '../../ui/day';
 import { Moment } from '../../ui/moment';
 import { Cell, type Column, Table } from '../../ui/table';
-import { scopeNames, scopeWords } from './scope-words';
+import { scopeNames, scopeWords } from './scope-labels';
 
 const columns: Column[] = [
   { label: 'Name' },

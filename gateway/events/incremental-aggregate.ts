@@ -5,7 +5,7 @@ import { buckets, dimensions, type Grouped } from './dimensions';
 import type { Event } from 'contract/event-fields';
 import { passes } from './filter';
 import type { AggregateQuery, AggregateRow } from './store';
-import type { Visit } from './visits';
+import type { PriorVisit } from './prior-visitors';
 
 /** Those of some events that a question is about. */
 export function eventsFor(query: AggregateQuery, events: readonly Event[]): Event[] {
@@ -31,7 +31,7 @@ export function advance(
   query: AggregateQuery,
   rows: readonly AggregateRow[],
   fresh: readonly Event[],
-  visits: readonly Visit[],
+  visits: readonly PriorVisit[],
 ): AggregateRow[] {
   let groups = new Map(rows.map((row) => [nameOf(row), row]));
   let seen = new Set<string>();

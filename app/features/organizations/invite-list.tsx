@@ -10,7 +10,7 @@ import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../paths';
 import { Day } from '../../ui/day';
 import { Cell, type Column, Table } from '../../ui/table';
-import { roleWords, rolesGivenBy } from '../../role-words';
+import { roleWords, rolesGivenBy } from '../../role-labels';
 
 const columns: Column[] = [
   { label: 'Sent to' },

@@ -1,9 +1,9 @@
 /** Moves events from memory into the table, a few at a time: soon after they came, at once when somebody asks, later after a failure. */
 import type { Journal } from 'journal/journal';
 import type { Table } from './table';
-import type { Tail } from './tail';
+import type { RecentEvents } from './recent-events';
 
-export interface Mover {
+export interface JournalFlusher {
   /** There are events to move. */
   wake(): void;
   /** Resolves when all events that were there at the call are in the table. */
@@ -22,7 +22,7 @@ const againAfterMs = 1_000;
 const rowsMax = 2_000;
 
 /** A mover that releases from the journal what it has moved. */
-export function createMover(tail: Tail, table: Table, journal: Journal): Mover {
+export function createJournalFlusher(tail: RecentEvents, table: Table, journal: Journal): JournalFlusher {
   let moving: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;

@@ -4,11 +4,11 @@ import * as limits from 'contract/limits';
 import { unknownAgent, unknownCompany, unknownPlace, type Enrich } from '../enrich/enrich';
 import { platformIn } from '../enrich/platforms';
 import type { Event } from 'contract/event-fields';
-import type { Count } from './decision';
+import type { Hit } from './decision';
 import type { Identity } from './identity';
-import type { Visit } from './visit';
+import type { EdgeRequest } from './edge-request';
 
-export interface ComposeParts {
+export interface BuildParts {
   enrich: Enrich;
   identity: Identity;
 }
@@ -17,11 +17,11 @@ export interface ComposeParts {
  * The event of a counted request. A client that asked not to be tracked leaves only that somebody was here: when, at which package or pixel, on which
  * host. Every field is written out, as spreading several objects into one costs more than all the rest of the edge.
  */
-export function composeEvent({ enrich, identity }: ComposeParts, count: Count, visit: Visit, time: number): Event {
-  let quiet = visit.doNotTrack;
-  let agent = quiet ? unknownAgent : enrich.agent(visit.userAgent);
-  let place = quiet ? unknownPlace : enrich.place(visit.address);
-  let company = quiet || !count.trackCompanies ? unknownCompany : enrich.company(visit.address);
+export function buildEvent({ enrich, identity }: BuildParts, count: Hit, request: EdgeRequest, time: number): Event {
+  let quiet = request.doNotTrack;
+  let agent = quiet ? unknownAgent : enrich.agent(request.userAgent);
+  let place = quiet ? unknownPlace : enrich.place(request.address);
+  let company = quiet || !count.trackCompanies ? unknownCompany : enrich.company(request.address);
   return {
     id: uuidv7(),
     type: count.type,
@@ -30,13 +30,13 @@ export function composeEvent({ enrich, identity }: ComposeParts, count: Count, v
     ownerId: count.ownerId,
     time,
     version: quiet ? '' : count.version.slice(0, limits.versionMax),
-    referer: quiet ? '' : (count.page || visit.referer).slice(0, limits.refererMax),
-    userAgent: quiet ? '' : visit.userAgent,
+    referer: quiet ? '' : (count.page || request.referer).slice(0, limits.refererMax),
+    userAgent: quiet ? '' : request.userAgent,
     client: agent.client,
     platform: quiet ? '' : givenPlatform(count.variables.platform) || agent.platform,
     variables: quiet ? {} : count.variables,
-    originId: quiet ? 0n : identity.origin(visit),
-    endpointId: quiet ? 0n : identity.endpoint(visit.address),
+    originId: quiet ? 0n : identity.origin(request),
+    endpointId: quiet ? 0n : identity.endpoint(request.address),
     country: place.country,
     state: place.state,
     city: place.city,
@@ -47,7 +47,7 @@ export function composeEvent({ enrich, identity }: ComposeParts, count: Count, v
     companyName: company.companyName,
     companyDomain: company.companyDomain,
     confidence: company.confidence,
-    requestDomain: visit.host,
+    requestDomain: request.host,
     isBot: agent.isBot,
     doNotTrack: quiet,
     audience: 'unknown',

@@ -1,6 +1,6 @@
 /** What the scheduled mails of a world are made with, under a clock of the test's own. */
 import pino from 'pino';
-import type { NoticeParts } from 'gateway/notices/parts';
+import type { NoticeParts } from 'gateway/notifications/parts';
 import { createSealer } from 'gateway/sealer';
 import { worldSalt, type World } from './world';
 
