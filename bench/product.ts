@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { seedDemo } from 'gateway/demo/seed';
 import { openEventStore } from 'gateway/events/duckdb';
-import { openRecords } from 'gateway/records/open';
+import { openRecords } from 'gateway/db/open';
 
 const program = 'build/server.js';
 const startLimitMs = 60_000;

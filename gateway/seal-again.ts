@@ -1,7 +1,7 @@
 /** Seals stored secrets again that an earlier secret of the installation has sealed, so that the earlier one can go. */
 import type { Logger } from 'pino';
 import { holder } from './company-data/company-data';
-import type { Records } from './records/schema';
+import type { Records } from './db/schema';
 import type { Sealer } from './sealer';
 
 /** Changes what today's secret does not open. What no secret opens stays as it is, with a warning. */

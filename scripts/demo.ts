@@ -5,7 +5,7 @@ import pino from 'pino';
 import { seedDemo } from 'gateway/demo/seed';
 import { demoPassword } from 'gateway/demo/people';
 import { openEventStore } from 'gateway/events/duckdb';
-import { openRecords } from 'gateway/records/open';
+import { openRecords } from 'gateway/db/open';
 import { localSetting } from '../app/flags';
 import { start, stopOnSignal } from '../server';
 import { refuseTakenPorts } from '../server/listener';

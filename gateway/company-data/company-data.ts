@@ -4,9 +4,9 @@ import { hourMs } from 'contract/time';
 import type { CompanyProfile } from 'contract/companies';
 import type { ProviderUsage } from 'contract/data-providers';
 import * as limits from 'contract/limits';
-import { keepProfile, profileIn, profileOf, profilesOf, providerOf, quietProvider } from '../records/data-providers';
-import type { CompanyProfileTable, Records } from '../records/schema';
-import { Refusal } from '../refusal';
+import { keepProfile, profileIn, profileOf, profilesOf, providerOf, quietProvider } from '../leads/data-providers';
+import type { CompanyProfileTable, Records } from '../db/schema';
+import { Refusal } from '../http/refusal';
 import type { Sealer } from '../sealer';
 import { createProvider, type CompanyAnswer, type Provider, type ProviderOptions } from './provider';
 

@@ -1,8 +1,8 @@
 /** How the sample organization came about, as its audit log tells it. */
 import { hourMs } from 'contract/time';
-import { type Deed, recordAudit } from '../records/audit';
-import { findOwner } from '../records/owners';
-import type { OwnerTable, Records } from '../records/schema';
+import { type Deed, recordAudit } from '../administration/audit';
+import { findOwner } from '../accounts/owners';
+import type { OwnerTable, Records } from '../db/schema';
 
 /** An address kept for examples (RFC 5737). */
 const address = '203.0.113.24';

@@ -1,8 +1,8 @@
 /** What the sample installation sells, and who has bought: `hopper-labs` pays for the basic plan and has two invoices. */
 import { dayMs } from 'contract/time';
-import { addPrice, createProduct } from '../records/products';
-import { createDiscount } from '../records/discounts';
-import type { OwnerTable, Records } from '../records/schema';
+import { addPrice, createProduct } from '../billing/products';
+import { createDiscount } from '../billing/discounts';
+import type { OwnerTable, Records } from '../db/schema';
 import { createTestPayments } from '../payments/test-provider';
 
 /** Longer than one month and shorter than two, so that there are two invoices. */

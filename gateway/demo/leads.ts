@@ -1,6 +1,6 @@
 /** The answered lead questionnaire of a sample owner. */
 import { LeadQuestionnaire } from 'contract/leads';
-import type { Records } from '../records/schema';
+import type { Records } from '../db/schema';
 import { samplePeople } from './people';
 
 /** As grace answered it at `time` (milliseconds). */

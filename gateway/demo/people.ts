@@ -1,9 +1,9 @@
 /** The sample people and their organization. */
-import { hashPassword, type HashCost } from '../api/passwords';
-import { setMember } from '../records/memberships';
-import { createOrganization, createUser, grantFeature } from '../records/owners';
-import type { Records } from '../records/schema';
-import { platformAdminFeature } from '../records/tokens';
+import { hashPassword, type HashCost } from '../accounts/passwords';
+import { setMember } from '../organizations/memberships';
+import { createOrganization, createUser, grantFeature } from '../accounts/owners';
+import type { Records } from '../db/schema';
+import { platformAdminFeature } from '../accounts/tokens';
 
 export const demoPassword = 'analytical-engine-1';
 

@@ -2,10 +2,10 @@
 import { uuidv7 } from 'uuidv7';
 import { dayMs } from 'contract/time';
 import type { EventStore } from '../events/store';
-import type { Records } from '../records/schema';
+import type { Records } from '../db/schema';
 import { samplePackages, samplePixels } from './artifacts';
 import { type PlacedPackage, type PlacedPixel, sampleDays, sampleEvents } from './events';
-import { findOwner } from '../records/owners';
+import { findOwner } from '../accounts/owners';
 import { seedAudit } from './audit';
 import { seedBilling } from './billing';
 import { seedLeads } from './leads';

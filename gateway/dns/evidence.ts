@@ -1,8 +1,8 @@
 /** The DNS records that verify a custom domain for one owner: a TXT record, or a CNAME record to a host that carries the owner's name. */
 import { createHmac } from 'node:crypto';
 import type { PackageType } from 'contract/packages';
-import { packageHost } from '../records/hosts';
-import type { OwnerTable } from '../records/schema';
+import { packageHost } from '../packages/hosts';
+import type { OwnerTable } from '../db/schema';
 import { keysOf, type Secrets } from '../sealer';
 import type { Found } from './dns';
 

@@ -1,6 +1,6 @@
 /** What the edge may answer, and what it counts: the words between the rules, which decide, and the shell, which acts. */
 import type { Event } from 'contract/event-fields';
-import type { CollectionRule } from '../records/rules';
+import type { CollectionRule } from '../packages/edge-rules';
 
 /** Something counted: which package or pixel, and what the request said about it. */
 export interface Hit {

@@ -1,6 +1,6 @@
 /** Docker packages: the read-only part of the OCI distribution API, sent on to the registry behind the package. */
 import { isImagePath, matchesImage, type ImagePattern } from 'contract/image-pattern';
-import type { CollectionRule } from '../records/rules';
+import type { CollectionRule } from '../packages/edge-rules';
 import type { Hit, Decision, ImageHit } from './decision';
 import { collectVariables } from './variables';
 import type { EdgeRequest } from './edge-request';

@@ -1,8 +1,8 @@
 /** One request as the edge sees it: taken from the socket and the headers once, in one spelling, with nothing trusted that the client could make up. */
 import type { IncomingMessage } from 'node:http';
 import * as limits from 'contract/limits';
-import { headerText } from '../header-text';
-import { clientAddress, type TrustProxy } from '../proxies';
+import { headerText } from '../http/header-text';
+import { clientAddress, type TrustProxy } from '../http/proxies';
 import { ascii, canonicalPath } from './address';
 
 export interface EdgeRequest {

@@ -1,6 +1,6 @@
 /** Turns the pull of a collection's image into something counted: the image's package is asked for once, however many pull it at the same moment. */
 import type { GatewayParts } from '../gateway';
-import { packageNamed, packageOfImage, type ImagePackage } from '../records/image-packages';
+import { packageNamed, packageOfImage, type ImagePackage } from '../packages/image-packages';
 import type { Hit, ImageHit } from './decision';
 import type { RegistryCheck } from './registry-check';
 

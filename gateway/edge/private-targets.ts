@@ -1,7 +1,7 @@
 /** Keeps the proxy from reaching into the machine's own network: owners name registries, so an address there must be allowed by the operator. */
 import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns';
 import { isIP } from 'node:net';
-import { isPrivateAddress } from '../private-address';
+import { isPrivateAddress } from '../http/private-address';
 
 export class PrivateTargetError extends Error {
   constructor(host: string) {

@@ -1,7 +1,7 @@
 /** Keeps the rules of the edge as they were last read, and reads them again after each change. */
 import type { GatewayParts } from '../gateway';
-import { onChange } from '../records/owner-transaction';
-import { loadRules } from '../records/rules';
+import { onChange } from '../db/owner-transaction';
+import { loadRules } from '../packages/edge-rules';
 import { arrange, type RuleTable } from './routing-table';
 
 export interface RuleKeeper {

@@ -1,6 +1,6 @@
 /** The rules of the edge, arranged for the request: host first, then exact paths, images and templates, the more specific first. */
 import { moreSpecificPattern, readImagePattern } from 'contract/image-pattern';
-import type { CatchAllRule, CollectionRule, Rules } from '../records/rules';
+import type { CatchAllRule, CollectionRule, Rules } from '../packages/edge-rules';
 import type { Decision } from './decision';
 import { decideDocker, isRegistryPath, type DockerHost, type InsecureRegistry } from './docker';
 import { decideCatchAll, decideFile, type FileMatcher } from './file';

@@ -1,7 +1,7 @@
 /** Puts the enrichment together from whatever data is installed; without any, every field stays empty and nothing fails. */
 import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
-import { isPrivateAddress } from '../private-address';
+import { isPrivateAddress } from '../http/private-address';
 import { createAgentReader } from './agent';
 import { classify } from './classify';
 import { unknownCompany, unknownPlace, type Company, type Enrich, type Place } from './enrich';

@@ -6,7 +6,7 @@ import { companyPath } from 'contract/page-links';
 import type { CompanyArtifact } from '../events/company';
 import type { EventStore } from '../events/store';
 import { idsOf, stagedCompanies, type CompaniesAsked, type Staged } from '../funnel/companies';
-import type { Weighed } from '../records/artifact-importance';
+import type { Weighed } from '../analytics/artifact-importance';
 import { csvParts, csvText, inBatches, type CsvPart } from './csv';
 
 export interface RollupFile extends CompaniesAsked {

@@ -5,9 +5,9 @@ import { ExportSelection, isSome, type Chosen } from 'contract/scheduled-exports
 import type { CompanyData } from '../company-data/company-data';
 import type { EventStore } from '../events/store';
 import { eventFilters } from '../funnel/filters';
-import type { ExportRunTable, Records, ScheduledExportTable } from '../records/schema';
-import { weighedArtifacts, type Weighed } from '../records/artifact-importance';
-import { Refusal } from '../refusal';
+import type { ExportRunTable, Records, ScheduledExportTable } from '../db/schema';
+import { weighedArtifacts, type Weighed } from '../analytics/artifact-importance';
+import { Refusal } from '../http/refusal';
 import type { Sealer } from '../sealer';
 import type { CsvPart } from './csv';
 import { withDraft } from './draft';

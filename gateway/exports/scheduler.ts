@@ -4,10 +4,10 @@ import { dayMs, minuteMs } from 'contract/time';
 import type { ErrorCode } from 'contract/errors';
 import * as limits from 'contract/limits';
 import { unwatched, type Job } from '../jobs';
-import { changeRun, forgetRunsBefore, planRuns, takeRun } from '../records/export-runs';
-import { scheduledExportById } from '../records/scheduled-exports';
-import type { ExportRunTable } from '../records/schema';
-import { Refusal } from '../refusal';
+import { changeRun, forgetRunsBefore, planRuns, takeRun } from './export-runs';
+import { scheduledExportById } from './scheduled-exports';
+import type { ExportRunTable } from '../db/schema';
+import { Refusal } from '../http/refusal';
 import { sendDay, type RunParts } from './run';
 import { StorageError } from './storage';
 

@@ -3,7 +3,7 @@ import { dayMs } from 'contract/time';
 import type { CompanyCounts, CompanyDay, CompanyQuery } from '../events/company';
 import type { EventFilter } from '../events/filter';
 import type { EventStore } from '../events/store';
-import type { WeighedArtifacts } from '../records/artifact-importance';
+import type { WeighedArtifacts } from '../analytics/artifact-importance';
 import { funnelOf, type Funnel } from './funnel';
 import { counted } from './points';
 

@@ -3,10 +3,10 @@ import { dayMs } from 'contract/time';
 import type { FilterConditions } from 'contract/filters';
 import { companiesWith, type CompanySet, type EventFilter } from '../events/filter';
 import type { EventStore } from '../events/store';
-import { profileIn, profilesOf } from '../records/data-providers';
-import { filtersFor } from '../records/filters';
-import type { Records } from '../records/schema';
-import { weighedArtifacts } from '../records/artifact-importance';
+import { profileIn, profilesOf } from '../leads/data-providers';
+import { filtersFor } from '../analytics/filters';
+import type { Records } from '../db/schema';
+import { weighedArtifacts } from '../analytics/artifact-importance';
 import { stagedCompanies } from './companies';
 
 interface FilterParts {

@@ -1,6 +1,6 @@
 /** Asks GitHub whose an access token is. A token given to any other application is worth nothing here: GitHub is asked in this application's name. */
 import { z } from 'zod';
-import { Refusal } from '../refusal';
+import { Refusal } from '../http/refusal';
 
 export interface GithubOptions {
   clientId: string;

@@ -5,8 +5,8 @@ import type { Lead, LeadQuestionnaire } from 'contract/leads';
 import type { EventStore } from '../events/store';
 import { stagedCompanies, type Staged } from '../funnel/companies';
 import { eventFilters } from '../funnel/filters';
-import type { Records } from '../records/schema';
-import { weighedArtifacts, type WeighedArtifacts } from '../records/artifact-importance';
+import type { Records } from '../db/schema';
+import { weighedArtifacts, type WeighedArtifacts } from '../analytics/artifact-importance';
 import { judge, type Judged } from './lead-scoring';
 
 export interface LeadsAsked {

@@ -7,9 +7,9 @@ import type { EventStore } from '../events/store';
 import { unwatched, type Job } from '../jobs';
 import { leadReportMail } from '../mail/lead-report';
 import type { Mail } from '../mail/mail';
-import { ownersWithAnswers, questionnaireOf } from '../records/lead-answers';
-import { claimLeadReport, leadReaders, ownerById } from '../records/lead-readers';
-import type { Records } from '../records/schema';
+import { ownersWithAnswers, questionnaireOf } from './lead-answers';
+import { claimLeadReport, leadReaders, ownerById } from './lead-readers';
+import type { Records } from '../db/schema';
 import { leadsOf } from './list';
 
 export interface ReportParts {

@@ -3,7 +3,7 @@ import { minuteMs } from 'contract/time';
 import * as limits from 'contract/limits';
 import { newCompaniesMail, type PackageNews } from '../mail/new-companies';
 import { eventFilters } from '../funnel/filters';
-import { roleOf } from '../records/memberships';
+import { roleOf } from '../organizations/memberships';
 import {
   allNotices,
   claimCompanies,
@@ -12,9 +12,9 @@ import {
   markCompaniesSent,
   reclaimCompanies,
   type Notice,
-} from '../records/package-notices';
-import { levelOf } from '../records/permissions';
-import type { CompanyNoticeTable } from '../records/schema';
+} from '../packages/package-notices';
+import { levelOf } from '../packages/permissions';
+import type { CompanyNoticeTable } from '../db/schema';
 import type { NoticeParts } from './parts';
 import { unsubscribeUrl } from './unsubscribe-link';
 

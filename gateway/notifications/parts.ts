@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { EventStore } from '../events/store';
 import type { Mail } from '../mail/mail';
-import type { Records } from '../records/schema';
+import type { Records } from '../db/schema';
 import type { Sealer } from '../sealer';
 
 export interface NoticeParts {

@@ -2,8 +2,8 @@
 import type { EventFilter } from '../events/filter';
 import type { AggregateQuery, EventStore } from '../events/store';
 import { eventFilters } from '../funnel/filters';
-import type { OwnerTable, Records } from '../records/schema';
-import { weighedArtifacts, type Weighed } from '../records/artifact-importance';
+import type { OwnerTable, Records } from '../db/schema';
+import { weighedArtifacts, type Weighed } from '../analytics/artifact-importance';
 import type { Week } from './week';
 
 const topPackages = 5;

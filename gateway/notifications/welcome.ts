@@ -1,8 +1,8 @@
 /** Sends the welcome mail, once for each account. */
 import { welcomeMail } from '../mail/welcome';
-import { preferencesOf } from '../records/email-preferences';
-import { findUser } from '../records/owners';
-import { claimMail, markSent } from '../records/sent-mails';
+import { preferencesOf } from '../accounts/email-preferences';
+import { findUser } from '../accounts/owners';
+import { claimMail, markSent } from './sent-mails';
 import type { NoticeParts } from './parts';
 
 /** To be called when an address was confirmed; sends nothing to who does not want it or had it already. Never holds up the answer. */

@@ -1,8 +1,8 @@
 /** What time alone does to the subscriptions this gateway keeps itself: trials end, periods follow each other, what stays unpaid lapses. */
 import * as limits from 'contract/limits';
-import { voidOpenInvoices } from '../records/invoices';
-import type { Records } from '../records/schema';
-import { changeSubscription, liveSubscription, type PricedSubscription } from '../records/subscriptions';
+import { voidOpenInvoices } from '../billing/invoices';
+import type { Records } from '../db/schema';
+import { changeSubscription, liveSubscription, type PricedSubscription } from '../billing/subscriptions';
 import { billPeriod } from './bill';
 import { noteProvidersChange } from './provider-audit';
 

@@ -1,8 +1,8 @@
 /** Charges a period of a subscription: invoice, discount, credit, payment. Runs under the owner's lock. */
-import type { CardTable, DiscountTable, InvoiceTable } from '../records/billing-schema';
-import { addInvoice, markPaid, openInvoices, useCredit } from '../records/invoices';
-import type { Records } from '../records/schema';
-import { changeSubscription, type PricedSubscription } from '../records/subscriptions';
+import type { CardTable, DiscountTable, InvoiceTable } from '../db/billing-schema';
+import { addInvoice, markPaid, openInvoices, useCredit } from '../billing/invoices';
+import type { Records } from '../db/schema';
+import { changeSubscription, type PricedSubscription } from '../billing/subscriptions';
 import { addMonths, isExpired, periodEnd } from './periods';
 
 type Period = Pick<InvoiceTable, 'period_start' | 'period_end'>;

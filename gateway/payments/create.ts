@@ -1,6 +1,6 @@
 /** Chooses who takes the money: Stripe where an account is given, else the test provider. */
 import type { Logger } from 'pino';
-import type { Records } from '../records/schema';
+import type { Records } from '../db/schema';
 import type { PaymentPort } from './port';
 import { createStripe, type StripeOptions } from './stripe-client';
 import { createStripePayments } from './stripe-provider';

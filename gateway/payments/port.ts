@@ -1,9 +1,9 @@
 /** What the gateway asks of whoever takes the money. Two answer: the test provider in this gateway, and Stripe. */
 import type { PaymentMethod } from 'contract/billing';
 import type { CardDetails } from 'contract/cards';
-import type { DiscountTable, PriceTable } from '../records/billing-schema';
-import type { OwnerTable } from '../records/schema';
-import type { PricedSubscription } from '../records/subscriptions';
+import type { DiscountTable, PriceTable } from '../db/billing-schema';
+import type { OwnerTable } from '../db/schema';
+import type { PricedSubscription } from '../billing/subscriptions';
 
 export interface NewOrder {
   owner: OwnerTable;

@@ -1,8 +1,8 @@
 /** Writes down what the payment provider does to a subscription without anybody of this installation asking for it. */
 import type { AuditAction } from 'contract/audit';
-import { paymentProvider, recordAudit } from '../records/audit';
-import type { Records } from '../records/schema';
-import { subscriptionsOf, type PricedSubscription } from '../records/subscriptions';
+import { paymentProvider, recordAudit } from '../administration/audit';
+import type { Records } from '../db/schema';
+import { subscriptionsOf, type PricedSubscription } from '../billing/subscriptions';
 
 type Before = Pick<PricedSubscription, 'status' | 'price_id' | 'cancel_at_period_end'>;
 

@@ -1,8 +1,8 @@
 /** Our owners, prices and discounts at Stripe: made there when first needed, and remembered. Idempotency keys make a repeated attempt harmless. */
 import type Stripe from 'stripe';
 import type { BillingInterval } from 'contract/billing';
-import type { DiscountTable, PriceTable } from '../records/billing-schema';
-import type { OwnerTable, Records } from '../records/schema';
+import type { DiscountTable, PriceTable } from '../db/billing-schema';
+import type { OwnerTable, Records } from '../db/schema';
 import { ask } from './stripe-client';
 
 const intervals: Record<BillingInterval, Stripe.PriceCreateParams.Recurring['interval'] | undefined> = {

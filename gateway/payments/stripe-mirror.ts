@@ -2,10 +2,10 @@
 import type Stripe from 'stripe';
 import { uuidv7 } from 'uuidv7';
 import { Currency, InvoiceStatus, SubscriptionStatus } from 'contract/billing';
-import { inLock } from '../records/owner-transaction';
-import type { InvoiceTable, SubscriptionTable } from '../records/billing-schema';
-import type { Records } from '../records/schema';
-import { changeSubscription, liveSubscription, newSubscription, subscriptionsOf } from '../records/subscriptions';
+import { inLock } from '../db/owner-transaction';
+import type { InvoiceTable, SubscriptionTable } from '../db/billing-schema';
+import type { Records } from '../db/schema';
+import { changeSubscription, liveSubscription, newSubscription, subscriptionsOf } from '../billing/subscriptions';
 import { noteProvidersChange } from './provider-audit';
 
 const second = 1_000;

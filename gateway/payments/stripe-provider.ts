@@ -1,10 +1,10 @@
 /** Payment through Stripe: people pay on its pages, cards are kept there, and what it tells us by webhooks is what counts. */
 import type Stripe from 'stripe';
 import { dayMs } from 'contract/time';
-import { inLock } from '../records/owner-transaction';
-import type { OwnerTable, Records } from '../records/schema';
-import { liveSubscription, type PricedSubscription } from '../records/subscriptions';
-import { Refusal } from '../refusal';
+import { inLock } from '../db/owner-transaction';
+import type { OwnerTable, Records } from '../db/schema';
+import { liveSubscription, type PricedSubscription } from '../billing/subscriptions';
+import { Refusal } from '../http/refusal';
 import type { NewOrder, PaymentPort } from './port';
 import { endSubscription, isDue, settleSubscription } from './advance-subscriptions';
 import { ask } from './stripe-client';

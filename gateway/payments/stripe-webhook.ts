@@ -1,8 +1,8 @@
 /** Messages of Stripe: verified, heard once, and taken only as a hint to ask Stripe for what is true now. */
 import type { Logger } from 'pino';
 import type Stripe from 'stripe';
-import type { Records } from '../records/schema';
-import { Refusal } from '../refusal';
+import type { Records } from '../db/schema';
+import { Refusal } from '../http/refusal';
 import { mirrorInvoice, mirrorSinglePayment, mirrorSubscription, subscriptionOf } from './stripe-mirror';
 
 export interface StripeParts {

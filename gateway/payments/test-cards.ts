@@ -1,6 +1,6 @@
 /** The numbers the test provider takes, as payment providers document them for tests, and what happens with each. */
 import type { ErrorCode } from 'contract/errors';
-import type { CardTable } from '../records/billing-schema';
+import type { CardTable } from '../db/billing-schema';
 
 export interface TestCard {
   brand: string;

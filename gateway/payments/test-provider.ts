@@ -2,18 +2,18 @@
 import { dayMs } from 'contract/time';
 import type { PaymentMethod } from 'contract/billing';
 import { expiryOf, type CardDetails } from 'contract/cards';
-import { addCredit, lastPaidInvoice } from '../records/invoices';
-import { redeem } from '../records/discounts';
-import { inLock } from '../records/owner-transaction';
-import type { Records } from '../records/schema';
+import { addCredit, lastPaidInvoice } from '../billing/invoices';
+import { redeem } from '../billing/discounts';
+import { inLock } from '../db/owner-transaction';
+import type { Records } from '../db/schema';
 import {
   changeSubscription,
   liveSubscription,
   newSubscription,
   subscriptionsOf,
   type PricedSubscription,
-} from '../records/subscriptions';
-import { Refusal } from '../refusal';
+} from '../billing/subscriptions';
+import { Refusal } from '../http/refusal';
 import { billPeriod, cardOf, discountEnd, payOpen } from './bill';
 import { isExpired } from './periods';
 import type { NewOrder, PaymentPort } from './port';

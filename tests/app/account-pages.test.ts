@@ -4,7 +4,7 @@ import { confirmEmailChange } from 'contract/account';
 import { getApiTokens } from 'contract/tokens';
 import { getUser, login } from 'contract/users';
 import { demoPassword } from 'gateway/demo/people';
-import { createOrganization } from 'gateway/records/owners';
+import { createOrganization } from 'gateway/accounts/owners';
 import { action as deleteAccount, loader as deletePage } from 'app/routes/_app.account.delete';
 import { action as saveProfile, loader as accountPage } from 'app/routes/_app.account._index';
 import { loader as auditPage } from 'app/routes/_app.account.audit';

@@ -21,7 +21,7 @@ import { loader as organizationBilling } from 'app/routes/_app.organizations.$ow
 import { action as addMember, loader as membersPage } from 'app/routes/_app.organizations.$owner.members._index';
 import { loader as organizationSubscriptions } from 'app/routes/_app.organizations.$owner.subscriptions';
 import { loader as allSubscriptions } from 'app/routes/_app.subscriptions';
-import { startTrial } from 'gateway/records/subscriptions';
+import { startTrial } from 'gateway/billing/subscriptions';
 import { card, cards, offer } from 'tests/gateway/billing-offers';
 import { startFakeStripe } from 'tests/support/fake-stripe';
 import { browserOf, redirectOf, refusalOf, refusedForm, type Browser } from '../support/dashboard';

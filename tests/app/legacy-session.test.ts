@@ -7,7 +7,7 @@ import { requireGuest, requireSession } from 'app/session/guards.server';
 import { legacyEntriesScript } from 'app/session/legacy-entries.server';
 import type { Session } from 'app/session/session';
 import { getUser } from 'contract/users';
-import { issueToken } from 'gateway/records/tokens';
+import { issueToken } from 'gateway/accounts/tokens';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { redirectOf } from '../support/dashboard';
 import { createWorld, type World } from '../support/world';

@@ -12,8 +12,8 @@ import { getPasswordReset, resetPassword } from 'contract/password-resets';
 import { getUser, login, register } from 'contract/users';
 import { createApiToken, getApiTokens, getSessions } from 'contract/tokens';
 import { demoPassword } from 'gateway/demo/people';
-import { grantFeature } from 'gateway/records/owners';
-import { issueToken, platformAdminFeature } from 'gateway/records/tokens';
+import { grantFeature } from 'gateway/accounts/owners';
+import { issueToken, platformAdminFeature } from 'gateway/accounts/tokens';
 import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

@@ -7,10 +7,10 @@ import { getPasswordReset, requestPasswordReset } from 'contract/password-resets
 import { createApiToken } from 'contract/tokens';
 import { getUser, login, register } from 'contract/users';
 import { demoPassword } from 'gateway/demo/people';
-import { createOrganization as makeOrganization } from 'gateway/records/owners';
-import { addPrice, createProduct } from 'gateway/records/products';
-import { changeSubscription, newSubscription } from 'gateway/records/subscriptions';
-import { setMember } from 'gateway/records/memberships';
+import { createOrganization as makeOrganization } from 'gateway/accounts/owners';
+import { addPrice, createProduct } from 'gateway/billing/products';
+import { changeSubscription, newSubscription } from 'gateway/billing/subscriptions';
+import { setMember } from 'gateway/organizations/memberships';
 import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

@@ -5,7 +5,7 @@ import { createPackage, deletePackage, getPackages } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
 import { search } from 'contract/search';
 import type { CallOf, Route } from 'contract/route';
-import { createOrganization } from 'gateway/records/owners';
+import { createOrganization } from 'gateway/accounts/owners';
 import { whoMay, routesOf } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

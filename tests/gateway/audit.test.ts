@@ -11,7 +11,7 @@ import { changePassword } from 'contract/account';
 import { createApiToken, deleteOtherSessions } from 'contract/tokens';
 import { login, logout, register } from 'contract/users';
 import pino from 'pino';
-import { keepAuditShort } from 'gateway/records/audit-retention';
+import { keepAuditShort } from 'gateway/administration/audit-retention';
 import { demoPassword } from 'gateway/demo/people';
 import { cards, offer, saveCard } from './billing-offers';
 import { whoMay } from 'tests/support/authorization';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getAuditEvents } from 'contract/audit';
 import * as billing from 'contract/billing';
 import { createDiscount } from 'contract/billing-admin';
-import { startTrial } from 'gateway/records/subscriptions';
+import { startTrial } from 'gateway/billing/subscriptions';
 import { startFakeStripe, type FakeStripe } from 'tests/support/fake-stripe';
 import { paidInvoice, paidSubscription, signedMessage } from 'tests/support/stripe-messages';
 import { createWorld, type Caller, type World } from 'tests/support/world';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as billing from 'contract/billing';
 import { archiveProduct, createDiscount } from 'contract/billing-admin';
-import { hasActiveSubscription, planOf, startTrial } from 'gateway/records/subscriptions';
+import { hasActiveSubscription, planOf, startTrial } from 'gateway/billing/subscriptions';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { card, cards, offer, saveCard } from './billing-offers';
 

@@ -1,6 +1,6 @@
 /** Where requests of a file package go that meet no route: what may be said, who is refused, and what the edge does. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeOwned } from 'gateway/records/owner-transaction';
+import { changeOwned } from 'gateway/db/owner-transaction';
 import { createPackage, getPackageById, updatePackage } from 'contract/packages';
 import { createWorld, verified, type Caller, type World } from 'tests/support/world';
 import { ids, startEdge, type EdgeWorld } from './edge-world';

@@ -1,13 +1,13 @@
 /** The upgrade to verified domains: what was served before goes on, until another owner verifies the domain. */
 import { Kysely, Migrator, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { postgresDialect, sqliteDialect } from 'gateway/records/dialect';
-import { verifyDomain } from 'gateway/records/domain-verification';
-import { migrations } from 'gateway/records/migrations';
-import { openRecords } from 'gateway/records/open';
-import { findOwner } from 'gateway/records/owners';
-import { loadRules } from 'gateway/records/rules';
-import type { Records, Tables } from 'gateway/records/schema';
+import { postgresDialect, sqliteDialect } from 'gateway/db/dialect';
+import { verifyDomain } from 'gateway/packages/domain-verification';
+import { migrations } from 'gateway/db/migrations';
+import { openRecords } from 'gateway/db/open';
+import { findOwner } from 'gateway/accounts/owners';
+import { loadRules } from 'gateway/packages/edge-rules';
+import type { Records, Tables } from 'gateway/db/schema';
 import { freshRecordsPlace, type FreshPlace } from 'tests/support/records-place';
 
 const own = { domain: 'gate.example', publicUrl: 'https://dashboard.example' };

@@ -12,7 +12,7 @@ import * as limits from 'contract/limits';
 import { createPackage, createPackageDomain, deletePackage, type Domain, getPackageRoutes } from 'contract/packages';
 import { createPixelDomain, createTrackingPixel, getPixelDomains, getPixelsOverview } from 'contract/pixels';
 import { createDns } from 'gateway/dns/dns';
-import { loadRules } from 'gateway/records/rules';
+import { loadRules } from 'gateway/packages/edge-rules';
 import { routesOf, whoMay } from 'tests/support/authorization';
 import { type DnsServer, startDnsServer } from 'tests/support/dns-server';
 import { createWorld, verified, type Caller, type World } from 'tests/support/world';

@@ -13,8 +13,8 @@ import {
 import * as packages from 'contract/packages';
 import * as pixels from 'contract/pixels';
 import { moveRegistry } from 'contract/registry-moves';
-import { createUser } from 'gateway/records/owners';
-import { issueToken } from 'gateway/records/tokens';
+import { createUser } from 'gateway/accounts/owners';
+import { issueToken } from 'gateway/accounts/tokens';
 import type { Letter } from 'tests/support/outbox';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

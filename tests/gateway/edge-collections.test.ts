@@ -2,10 +2,10 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createCollection, deleteCollection } from 'gateway/records/collections';
-import { verifyDomain } from 'gateway/records/domain-verification';
-import { createPackage, deletePackage } from 'gateway/records/package-changes';
-import type { OwnerTable } from 'gateway/records/schema';
+import { createCollection, deleteCollection } from 'gateway/packages/collections';
+import { verifyDomain } from 'gateway/packages/domain-verification';
+import { createPackage, deletePackage } from 'gateway/packages/package-changes';
+import type { OwnerTable } from 'gateway/db/schema';
 import { ids, ownAddresses, startEdge, type EdgeWorld } from './edge-world';
 
 const host = 'ada.docker.localhost';

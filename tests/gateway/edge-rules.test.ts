@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Decision } from 'gateway/edge/decision';
 import { arrange, decide } from 'gateway/edge/routing-table';
 import type { EdgeRequest } from 'gateway/edge/edge-request';
-import type { Rules } from 'gateway/records/rules';
+import type { Rules } from 'gateway/packages/edge-rules';
 
 const owner = { ownerId: 'owner', trackCompanies: true };
 

@@ -14,10 +14,10 @@ import { createAgentReader } from 'gateway/enrich/agent';
 import type { Event } from 'contract/event-fields';
 import { openEventStore } from 'gateway/events/duckdb';
 import type { EventStore } from 'gateway/events/store';
-import { changeOwned } from 'gateway/records/owner-transaction';
-import { settleHost } from 'gateway/proxies';
-import { openRecords } from 'gateway/records/open';
-import type { Records } from 'gateway/records/schema';
+import { changeOwned } from 'gateway/db/owner-transaction';
+import { settleHost } from 'gateway/http/proxies';
+import { openRecords } from 'gateway/db/open';
+import type { Records } from 'gateway/db/schema';
 
 export const ids = {
   owner: '00000000-0000-4000-8000-000000000001',

@@ -1,8 +1,8 @@
 /** The edge on a real socket: what clients get, and what is written down about them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as limits from 'contract/limits';
-import { readTrustProxy } from 'gateway/proxies';
-import { changeOwned } from 'gateway/records/owner-transaction';
+import { readTrustProxy } from 'gateway/http/proxies';
+import { changeOwned } from 'gateway/db/owner-transaction';
 import { addRoute, ids, plainEnrich, startEdge, type EdgeWorld } from './edge-world';
 
 const files = 'ada.gateway.localhost';

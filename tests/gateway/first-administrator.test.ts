@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFirstAdministrator, getFirstAdministrator } from 'contract/first-administrator';
 import { getOwners } from 'contract/administration';
-import { revokeFeature } from 'gateway/records/owners';
-import { platformAdminFeature } from 'gateway/records/tokens';
+import { revokeFeature } from 'gateway/accounts/owners';
+import { platformAdminFeature } from 'gateway/accounts/tokens';
 import { whoMay } from 'tests/support/authorization';
 import { createWorld, type World } from 'tests/support/world';
 

@@ -8,7 +8,7 @@ import {
   getOrganization,
   getOrganizationMembers,
 } from 'contract/organizations';
-import { changeSubscription, newSubscription } from 'gateway/records/subscriptions';
+import { changeSubscription, newSubscription } from 'gateway/billing/subscriptions';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { offer } from './billing-offers';
 

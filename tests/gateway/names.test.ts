@@ -13,8 +13,8 @@ import { convertAccount, createOrganization, deleteOrganization, updateOrganizat
 import { createPackage } from 'contract/packages';
 import { register } from 'contract/users';
 import { demoPassword } from 'gateway/demo/people';
-import { createUser } from 'gateway/records/owners';
-import { issueToken } from 'gateway/records/tokens';
+import { createUser } from 'gateway/accounts/owners';
+import { issueToken } from 'gateway/accounts/tokens';
 import { startFakeGithub, type FakeGithub } from 'tests/support/fake-github';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

@@ -9,7 +9,7 @@ import type { Event } from 'contract/event-fields';
 import { newCompaniesMail } from 'gateway/mail/new-companies';
 import { sendCompanyNotices } from 'gateway/notifications/new-companies';
 import type { NoticeParts } from 'gateway/notifications/parts';
-import { setMember } from 'gateway/records/memberships';
+import { setMember } from 'gateway/organizations/memberships';
 import { madeEvent } from 'tests/support/made-event';
 import { noticePartsOf } from 'tests/support/notifications';
 import { createWorld, type World } from 'tests/support/world';

@@ -6,7 +6,7 @@ import * as onePathTokens from 'contract/signed-urls';
 import { createOnePathToken } from 'contract/signed-urls';
 import { createPackage } from 'contract/packages';
 import { logout } from 'contract/users';
-import { issueToken } from 'gateway/records/tokens';
+import { issueToken } from 'gateway/accounts/tokens';
 import { routesOf, whoMay } from '../support/authorization';
 import { createWorld, type Caller, type World } from '../support/world';
 

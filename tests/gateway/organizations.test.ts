@@ -7,11 +7,11 @@ import { createPackage, getPackageById, getPackageDomains } from 'contract/packa
 import { createTrackingPixel, getTrackingPixels } from 'contract/pixels';
 import { getUser, getUserOrganizations, login } from 'contract/users';
 import { demoPassword } from 'gateway/demo/people';
-import { goesWithPerson } from 'gateway/records/conversion';
-import { createUser, grantFeature } from 'gateway/records/owners';
-import { setMember } from 'gateway/records/memberships';
-import { changeSubscription, newSubscription } from 'gateway/records/subscriptions';
-import { issueToken } from 'gateway/records/tokens';
+import { goesWithPerson } from 'gateway/accounts/conversion';
+import { createUser, grantFeature } from 'gateway/accounts/owners';
+import { setMember } from 'gateway/organizations/memberships';
+import { changeSubscription, newSubscription } from 'gateway/billing/subscriptions';
+import { issueToken } from 'gateway/accounts/tokens';
 import { serverUrl } from 'tests/support/records-place';
 import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';

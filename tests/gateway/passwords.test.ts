@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashPassword, isOutdated, verifyPassword } from 'gateway/api/passwords';
+import { hashPassword, isOutdated, verifyPassword } from 'gateway/accounts/passwords';
 
 const cost = { N: 2 ** 10, r: 8, p: 1 };
 

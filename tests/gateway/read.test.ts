@@ -1,5 +1,5 @@
 /** How the inputs of a call are read. */
-import { jsonBody, queryOf } from 'gateway/api/read';
+import { jsonBody, queryOf } from 'gateway/http/read';
 import { bodyBytesMax } from 'contract/limits';
 import { expect, test } from 'vitest';
 

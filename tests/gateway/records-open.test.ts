@@ -6,9 +6,9 @@ import { gunzipSync } from 'node:zlib';
 import { Kysely, Migrator } from 'kysely';
 import Libsql from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sqliteDialect } from 'gateway/records/dialect';
-import { migrations } from 'gateway/records/migrations';
-import { openRecords } from 'gateway/records/open';
+import { sqliteDialect } from 'gateway/db/dialect';
+import { migrations } from 'gateway/db/migrations';
+import { openRecords } from 'gateway/db/open';
 import { serverUrl } from '../support/records-place';
 
 let folder: string;

@@ -5,8 +5,8 @@ import { getAllAuditEvents } from 'contract/audit';
 import { createPackage, deletePackage, getPackages } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
 import { createApiToken, getApiTokens } from 'contract/tokens';
-import { createUser } from 'gateway/records/owners';
-import { issueToken } from 'gateway/records/tokens';
+import { createUser } from 'gateway/accounts/owners';
+import { issueToken } from 'gateway/accounts/tokens';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
 const params = { owner: 'hopper-labs' };

@@ -12,7 +12,7 @@ import { search } from 'contract/search';
 import { getTwoFactor } from 'contract/two-factor';
 import { getUser, getUserOrganizations } from 'contract/users';
 import type { SamplePerson } from 'gateway/demo/people';
-import { addToken } from 'gateway/records/tokens';
+import { addToken } from 'gateway/accounts/tokens';
 import { giveTwoFactor, setRequirement, takeTwoFactor } from 'tests/support/two-factor';
 import { createWorld, type World } from 'tests/support/world';
 

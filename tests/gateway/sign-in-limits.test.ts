@@ -5,7 +5,7 @@ import { getAllAuditEvents } from 'contract/audit';
 import { requestPasswordReset, resetPassword } from 'contract/password-resets';
 import { confirmTwoFactor, secondStep, startTwoFactor } from 'contract/two-factor';
 import { login } from 'contract/users';
-import { hashPassword } from 'gateway/api/passwords';
+import { hashPassword } from 'gateway/accounts/passwords';
 import { demoPassword } from 'gateway/demo/people';
 import { codeAt } from '../support/authenticator';
 import { createWorld, type World } from '../support/world';

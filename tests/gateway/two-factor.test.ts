@@ -3,7 +3,7 @@ import { getAuditEvents } from 'contract/audit';
 import * as twoFactor from 'contract/two-factor';
 import { getUser, login } from 'contract/users';
 import { demoPassword, type SamplePerson } from 'gateway/demo/people';
-import { newRecoveryCodes } from 'gateway/api/totp';
+import { newRecoveryCodes } from 'gateway/accounts/totp';
 import { codeAt } from 'tests/support/authenticator';
 import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';

@@ -12,7 +12,7 @@ import type { NoticeParts } from 'gateway/notifications/parts';
 import { startNotices } from 'gateway/notifications/start';
 import { dueWeek, lastWeek } from 'gateway/notifications/week';
 import { sendWeeklySummaries } from 'gateway/notifications/weekly-mail';
-import { createUser } from 'gateway/records/owners';
+import { createUser } from 'gateway/accounts/owners';
 import { madeEvent } from 'tests/support/made-event';
 import { noticePartsOf } from 'tests/support/notifications';
 import { createWorld, type World } from 'tests/support/world';

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findOneTime } from 'gateway/records/one-time';
-import { openRecords } from 'gateway/records/open';
-import { featuresOf, findUserByLogin } from 'gateway/records/owners';
-import { issueToken, platformAdminFeature } from 'gateway/records/tokens';
+import { findOneTime } from 'gateway/accounts/one-time-secrets';
+import { openRecords } from 'gateway/db/open';
+import { featuresOf, findUserByLogin } from 'gateway/accounts/owners';
+import { issueToken, platformAdminFeature } from 'gateway/accounts/tokens';
 import { adminCommand } from '../../cli/admin';
 import { CommandError } from '../../cli/command-error';
 

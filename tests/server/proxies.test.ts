@@ -7,7 +7,7 @@ import path from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getAuditEvents } from 'contract/audit';
-import { addressBlock, clientAddress, plainAddress, readTrustProxy, settleHost } from 'gateway/proxies';
+import { addressBlock, clientAddress, plainAddress, readTrustProxy, settleHost } from 'gateway/http/proxies';
 import { openGateway } from '../../server/gateway';
 import { hostSettings, readSettings } from '../../server/settings';
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { satisfies } from 'semver';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seedPeople } from 'gateway/demo/people';
-import { openRecords } from 'gateway/records/open';
+import { openRecords } from 'gateway/db/open';
 import { listen, portOf, refuseTakenPorts, stop } from '../../server/listener';
 import { refuseUnmovedRecords } from '../../server/moved-records';
 import { readSettings } from '../../server/settings';

@@ -1,5 +1,5 @@
 /** An act of nobody, for what tests write into the store themselves. */
-import type { Act } from 'gateway/records/audit';
+import type { Act } from 'gateway/administration/audit';
 
 export function actAt(time: number): Act {
   return { actor: null, actingAs: null, address: '', agent: '', time };

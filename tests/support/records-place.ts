@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { openRecords, type RecordsPlace } from 'gateway/records/open';
+import { openRecords, type RecordsPlace } from 'gateway/db/open';
 
 export interface FreshPlace {
   place: RecordsPlace;

@@ -1,0 +1,130 @@
+/** What changes about an account, each with its line in the audit log. */
+import { Refusal } from '../http/refusal';
+import { recordAdministration, refuseLastAdministrator } from '../administration/administrators';
+import { recordAudit, type Act } from '../administration/audit';
+import { changeOwned, lockOwner } from '../db/owner-transaction';
+import { isDuplicate } from '../db/dialect';
+import type { Names } from './names';
+import { recordDownloadChange } from '../packages/download-changes';
+import { dropOneTimes, dropWaysIn, takeOneTime } from './one-time-secrets';
+import { addUser, findUser, setPassword, type NewUser, type User } from './owners';
+import type { OwnerTable, Records } from '../db/schema';
+import { hasActiveSubscription } from '../billing/subscriptions';
+import { endOtherSessions, revokeApiTokens } from './token-lists';
+
+export interface ProfileFields {
+  username: string;
+  first_name: string;
+  last_name: string;
+}
+
+/** Makes a personal account, inside a transaction. Refuses with username-already-in-use or email-already-in-use. */
+export async function registerUser(change: Records, names: Names, given: NewUser, now: number): Promise<User> {
+  let user = await addUser(change, given, now);
+  await names.take(change, user, user.id);
+  return user;
+}
+
+/** Changes names; the default hosts follow the username, and those of the earlier one go on. Refuses as `Names.rename` does, and with user-not-found. */
+export async function updateProfile(
+  records: Records,
+  names: Names,
+  person: OwnerTable,
+  { username, ...fullName }: ProfileFields,
+  act: Act,
+): Promise<User> {
+  return changeOwned(records, person.id, async (change) => {
+    await names.rename(change, person, username, person.id, act.time);
+    await change.updateTable('users').set(fullName).where('id', '=', person.id).execute();
+    let user = await findUser(change, person.id);
+    if (!user) throw new Refusal('user-not-found');
+    let renamed = { action: 'username-changed', subject: '', from: person.name, to: username } as const;
+    if (username !== person.name) await recordDownloadChange(change, act, user, renamed);
+    return user;
+  });
+}
+
+/** Gives a person another password. All sessions but one end (and all API tokens where `endsApiTokens`), and so do half-done sign-ins and the links on their way to a new password or address. */
+export async function changePassword(
+  records: Records,
+  person: OwnerTable,
+  { hash, keptSessionId, endsApiTokens }: { hash: string; keptSessionId: string; endsApiTokens: boolean },
+  act: Act,
+): Promise<void> {
+  await records.transaction().execute(async (change) => {
+    await setPassword(change, person.id, hash);
+    await endOtherSessions(change, person.id, keptSessionId);
+    await dropWaysIn(change, person.id);
+    await recordAudit(change, act, { action: 'password-changed', owner: person });
+    if (endsApiTokens) await revokeApiTokens(change, person, act);
+  });
+}
+
+/**
+ * Gives an account the address its link was sent to; links to the old address end. Gives the account as it is now, the address it had and whether that was confirmed.
+ * Refuses with email-change-token-not-valid and email-already-in-use.
+ */
+export async function changeEmail(
+  records: Records,
+  token: string,
+  act: Act,
+): Promise<{ user: User; before: string; wasVerified: boolean }> {
+  return records.transaction().execute(async (change) => {
+    let link = await takeOneTime(change, 'change-email', token, act.time);
+    let before = link && (await findUser(change, link.user_id));
+    if (!link || !before) throw new Refusal('email-change-token-not-valid');
+    let address = { email: link.email, email_key: link.email.toLowerCase(), email_verified_at: act.time };
+    try {
+      await change.updateTable('users').set(address).where('id', '=', before.id).execute();
+    } catch (error) {
+      if (isDuplicate(error, 'users', ['email_key'])) throw new Refusal('email-already-in-use');
+      throw error;
+    }
+    for (let purpose of ['verify-email', 'change-email', 'reset-password'] as const)
+      await dropOneTimes(change, before.id, purpose);
+    let target = `${before.email} → ${link.email}`;
+    await recordAudit(
+      change,
+      { ...act, actor: act.actor ?? before },
+      { action: 'email-changed', owner: before, target },
+    );
+    let wasVerified = before.email_verified_at !== null;
+    return { user: { ...before, ...address }, before: before.email, wasVerified };
+  });
+}
+
+/**
+ * Deletes an account with everything it has. Refuses with organization-needs-an-owner while it is the only owner of an organization, with
+ * cannot-delete-account-with-subscription, and with last-administrator.
+ */
+export async function deleteAccount(records: Records, names: Names, person: OwnerTable, act: Act): Promise<void> {
+  await changeOwned(records, person.id, async (change) => {
+    await refuseLastAdministrator(change, person.id);
+    if (await hasActiveSubscription(change, person.id, act.time))
+      throw new Refusal('cannot-delete-account-with-subscription');
+    await refuseOnlyOwner(change, person.id);
+    await recordDownloadChange(change, act, person, { action: 'account-deleted', subject: person.name });
+    if (act.actor?.id !== person.id) await recordAdministration(change, act, `deleted the account ${person.name}`);
+    await names.deleteOwner(change, person, act.time);
+  });
+}
+
+/** The organizations are locked in one order, so that two owners who go at the same moment go one after the other. */
+async function refuseOnlyOwner(change: Records, userId: string): Promise<void> {
+  let memberships = await change
+    .selectFrom('memberships')
+    .select('organization_id')
+    .where('user_id', '=', userId)
+    .orderBy('organization_id')
+    .execute();
+  for (let { organization_id } of memberships) {
+    await lockOwner(change, organization_id);
+    let owners = await change
+      .selectFrom('memberships')
+      .select('user_id')
+      .where('organization_id', '=', organization_id)
+      .where('role', '=', 'owner')
+      .execute();
+    if (owners.length === 1 && owners[0]?.user_id === userId) throw new Refusal('organization-needs-an-owner');
+  }
+}

@@ -1,0 +1,18 @@
+/** What an account is told about itself beside its row: its time to confirm an address, and its key to the chat. */
+import { createHmac } from 'node:crypto';
+import type { ApiParts } from '../http/handler';
+import type { AccountFacts } from '../http/present';
+
+/** The facts for one person at a time in milliseconds. */
+export function accountFacts(
+  { emailVerificationDays: days, chatSecret }: ApiParts,
+  userId: string,
+  now: number,
+): AccountFacts {
+  return { now, days, chatKey: chatSecret ? chatKey(chatSecret, userId) : null };
+}
+
+/** Intercom's identity verification: HMAC-SHA256 over the id of the person, with the secret of the installation's chat, in hex. */
+export function chatKey(secret: string, userId: string): string {
+  return createHmac('sha256', secret).update(userId).digest('hex');
+}

@@ -1,0 +1,77 @@
+/** Signing in and registering with a GitHub account. */
+import type { GithubLink } from 'contract/github';
+import type { Github, GithubIdentity } from '../github/github';
+import { welcome } from '../notifications/welcome';
+import { registerUser } from './account-changes';
+import { changePreferences } from './email-preferences';
+import { addGithub, dropGithub, findUserByGithub, githubOf, linkGithub } from './github-accounts';
+import { findUser } from './owners';
+import { Refusal } from '../http/refusal';
+import { sendVerification } from './email-verification';
+import type { ApiParts, Handlers } from '../http/handler';
+import { admitRegistration } from './registration';
+import { notify } from './security-notices';
+import { enter, signIn } from './sign-in';
+
+export const githubHandlers = {
+  async loginWithGithub({ parts, body, address, act }) {
+    let identity = await identify(parts, body.access_token, address);
+    let user = await findUserByGithub(parts.records, identity.id);
+    // An account with the same address is not taken for the same person: whoever can register an address at GitHub would get in.
+    if (!user) throw new Refusal('github-account-not-linked');
+    return enter(parts, user, act, { way: 'GitHub' });
+  },
+
+  async readGithubProfile({ parts, body, address }) {
+    let { login, verifiedEmails } = await identify(parts, body.access_token, address);
+    return { login, email: verifiedEmails[0] ?? '' };
+  },
+
+  async registerWithGithub({ parts, body, address, act }) {
+    await parts.attempts.register(address);
+    await admitRegistration(parts, body, act.time);
+    let identity = await identify(parts, body.access_token, address);
+    let { username, email, product_news } = body;
+    let isConfirmed = identity.verifiedEmails.some((known) => known.toLowerCase() === email.toLowerCase());
+    let now = parts.clock();
+    let given = { username, email, passwordHash: '', emailVerifiedAt: isConfirmed ? now : null };
+    let user = await parts.records.transaction().execute(async (change) => {
+      let added = await registerUser(change, parts.names, given, now);
+      await linkGithub(change, added.id, identity, now);
+      return added;
+    });
+    if (product_news) await changePreferences(parts.records, user, { product_news }, { ...act, actor: user });
+    if (isConfirmed) welcome(parts, user.id);
+    else sendVerification(parts, user);
+    return signIn(parts, user, act, { action: 'registered', way: 'GitHub' });
+  },
+
+  getGithubLink: ({ parts, owner }) => presentLink(parts, owner.id),
+
+  async linkGithubAccount({ parts, owner, body, address, act }) {
+    let identity = await identify(parts, body.access_token, address);
+    let isNew = await addGithub(parts.records, owner, identity, act);
+    if (isNew) notify(parts, owner.id, { kind: 'github-linked', login: identity.login }, act);
+    return presentLink(parts, owner.id);
+  },
+
+  async unlinkGithubAccount({ parts, owner, act }) {
+    let login = await dropGithub(parts.records, owner, act);
+    notify(parts, owner.id, { kind: 'github-unlinked', login }, act);
+    return undefined;
+  },
+} satisfies Partial<Handlers>;
+
+async function presentLink({ records }: ApiParts, userId: string): Promise<GithubLink> {
+  let [linked, user] = await Promise.all([githubOf(records, userId), findUser(records, userId)]);
+  if (!user) throw new Refusal('user-not-found');
+  return { login: linked?.login ?? null, is_only_way_in: linked !== undefined && user.password_hash === '' };
+}
+
+/** Whose an access token is. Every question to GitHub counts as a try of this address, right or wrong. */
+export async function identify(parts: ApiParts, accessToken: string, address: string): Promise<GithubIdentity> {
+  let github: Github | undefined = parts.github;
+  if (!github) throw new Refusal('github-not-set-up');
+  await parts.attempts.github(address);
+  return github.identityOf(accessToken);
+}

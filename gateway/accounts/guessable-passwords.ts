@@ -1,0 +1,46 @@
+/** Passwords that are guessed first: the most common ones, and names that everybody knows of a person or this installation. */
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { organizationsOf } from '../organizations/memberships';
+import type { User } from './owners';
+import type { Records } from '../db/schema';
+import { Refusal } from '../http/refusal';
+
+const common = new Set(dictionary['passwords-common']);
+const product = 'landfall';
+
+/** Refuses with password_is_too_common, and with password_contains_name where a name with digits or signs around it is all there is. */
+export function refuseGuessable(password: string, names: readonly string[]): void {
+  let typed = password.normalize('NFKC').toLowerCase();
+  if (common.has(typed)) throw new Refusal('password_is_too_common', 'password');
+  let known = new Set([...names, product].flatMap(formsOf));
+  if (formsOf(typed).some((form) => known.has(form))) throw new Refusal('password_contains_name', 'password');
+}
+
+/** The names of somebody who registers: username, email address, and where this installation is. */
+export function namesOfNew({ username, email }: { username: string; email: string }, publicUrl: string): string[] {
+  return [username, email, email.split('@')[0] ?? '', ...siteNames(publicUrl)];
+}
+
+/** The names of somebody with an account: also first and last name, in both orders, and those of their organizations. */
+export async function namesOf(records: Records, user: User, publicUrl: string): Promise<string[]> {
+  let { name, email, first_name, last_name } = user;
+  let { rows } = await organizationsOf(records, user.id, { per_page: 'max' });
+  let own = namesOfNew({ username: name, email }, publicUrl);
+  let full = [first_name, last_name, first_name + last_name, last_name + first_name];
+  return [...own, ...full, ...rows.map((row) => row.name)];
+}
+
+/** The host and its parts, without the top-level domain. */
+function siteNames(publicUrl: string): string[] {
+  let { hostname } = new URL(publicUrl);
+  return [hostname, ...hostname.split('.').slice(0, -1)];
+}
+
+/** A text's letters and digits, whole and without the digits at its ends; what has none gives nothing. */
+function formsOf(text: string): string[] {
+  let letters = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+  return [letters, letters.replace(/^\p{N}+|\p{N}+$/gu, '')].filter(Boolean);
+}

@@ -1,0 +1,67 @@
+/** Where passwords wait to be hashed: two at once, in three short lines, known devices first. */
+import PQueue from 'p-queue';
+import { addressBlock } from '../http/proxies';
+import { Refusal } from '../http/refusal';
+import { hashPassword, isOutdated, verifyPassword, type HashCost } from './passwords';
+
+/**
+ * The lines, in the order they are served: somebody signed in or a device that has been, addresses without a failed
+ * sign-in, and addresses with one. Who guesses on is served after everybody who has just come.
+ */
+const priorities = { known: 2, new: 1, failed: 0 };
+
+/** For whom something is hashed. */
+export interface Turn {
+  address: string;
+  line: keyof typeof priorities;
+}
+
+/** Hashes passwords in turn. Refuses with too-busy when too many wait. */
+export interface Hashing {
+  hash(password: string, turn: Turn): Promise<string>;
+  /** As `verifyPassword`. */
+  verify(password: string, stored: string | undefined, turn: Turn): Promise<boolean>;
+  /** Whether a stored text has another cost than today's. */
+  isOutdated(stored: string): boolean;
+}
+
+/** Each takes 32 MB and one of the four threads that files and names of hosts are looked up with. */
+const atOnce = 2;
+/** How many wait in each line. A slow processor hashes three a second, and the dashboard waits ten seconds for an answer. */
+const waitingMax = 12;
+/** Of one network in a line and at work, known devices aside, so that one alone cannot fill it. */
+const perNetworkMax = 4;
+const retrySeconds = '5';
+
+/** Makes the lines; `cost` is that of new hashes. */
+export function createHashing(cost: HashCost): Hashing {
+  let queue = new PQueue({ concurrency: atOnce });
+  let strangers = new Map<string, number>();
+
+  async function inTurn<T>({ address, line }: Turn, work: () => Promise<T>): Promise<T> {
+    let priority = priorities[line];
+    if (queue.sizeBy({ priority }) >= waitingMax) throw busy();
+    if (line === 'known') return queue.add(work, { priority });
+    let place = `${line} ${addressBlock(address)}`;
+    let taken = strangers.get(place) ?? 0;
+    if (taken >= perNetworkMax) throw busy();
+    strangers.set(place, taken + 1);
+    try {
+      return await queue.add(work, { priority });
+    } finally {
+      let left = (strangers.get(place) ?? 1) - 1;
+      if (left > 0) strangers.set(place, left);
+      else strangers.delete(place);
+    }
+  }
+
+  return {
+    hash: (password, turn) => inTurn(turn, () => hashPassword(password, cost)),
+    verify: (password, stored, turn) => inTurn(turn, () => verifyPassword(password, stored, cost)),
+    isOutdated: (stored) => isOutdated(stored, cost),
+  };
+}
+
+function busy(): Refusal {
+  return new Refusal('too-busy', undefined, { 'retry-after': retrySeconds });
+}

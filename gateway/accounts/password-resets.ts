@@ -1,0 +1,78 @@
+/** A forgotten password: the link, and the new password it lets in. */
+import { minuteMs } from 'contract/time';
+import * as limits from 'contract/limits';
+import { passwordWasResetMail, resetPasswordMail } from '../mail/reset-password';
+import { welcome } from '../notifications/welcome';
+import { recordAudit, type Act } from '../administration/audit';
+import { dropWaysIn, findOneTime, issueOneTime, takeOneTime } from './one-time-secrets';
+import { findUser, findUserByEmail, markVerified, setPassword, type User } from './owners';
+import { revokeApiTokens } from './token-lists';
+import { revokeSessions } from './tokens';
+import { Refusal } from '../http/refusal';
+import { namesOf, refuseGuessable } from './guessable-passwords';
+import type { ApiParts, Handlers } from '../http/handler';
+
+export const passwordResetHandlers = {
+  async requestPasswordReset({ parts, body, address }) {
+    await parts.attempts.mail(`reset ${body.email}`, address);
+    // Whether the address is known is looked up after the answer, so that neither its words nor its duration tell.
+    parts.mail.send(() => writeReset(parts, body.email));
+    return undefined;
+  },
+
+  async getPasswordReset({ parts, params }) {
+    let link = await findOneTime(parts.records, 'reset-password', params.token, parts.clock());
+    let user = link && (await findUser(parts.records, link.user_id));
+    if (!user) throw new Refusal('password-reset-token-not-valid');
+    return { username: user.name };
+  },
+
+  async resetPassword({ parts, params, body, act }) {
+    let { records, mail, hashing, devices, publicUrl, clock } = parts;
+    let link = await findOneTime(records, 'reset-password', params.token, clock());
+    let person = link && (await findUser(records, link.user_id));
+    if (!person) throw new Refusal('password-reset-token-not-valid');
+    refuseGuessable(body.password, await namesOf(records, person, publicUrl));
+    let passwordHash = await hashing.hash(body.password, { address: act.address, line: 'known' });
+    let { email_verified_at: confirmedBefore, ...user } = await useLink(
+      parts,
+      params.token,
+      { passwordHash, endsApiTokens: body.end_api_tokens },
+      act,
+    );
+    if (confirmedBefore === null) welcome(parts, user.id);
+    mail.send(passwordWasResetMail(user.email, { name: user.name, publicUrl }));
+    return { username: user.name, device: devices.mark(user.id, act.time) };
+  },
+} satisfies Partial<Handlers>;
+
+async function writeReset({ records, publicUrl, clock }: ApiParts, email: string) {
+  let user = await findUserByEmail(records, email);
+  if (!user) return undefined;
+  let link = { userId: user.id, purpose: 'reset-password' as const, email: user.email, lifeMs: limits.passwordResetMs };
+  let token = await issueOneTime(records, link, clock());
+  let minutes = limits.passwordResetMs / minuteMs;
+  return resetPasswordMail(user.email, { name: user.name, publicUrl, token, minutes });
+}
+
+/** The link came by mail, so its address is confirmed too. Whoever held a session, a half-done sign-in or a link to another address loses it. */
+async function useLink(
+  { records, clock }: ApiParts,
+  token: string,
+  { passwordHash, endsApiTokens }: { passwordHash: string; endsApiTokens: boolean },
+  act: Act,
+): Promise<User> {
+  return records.transaction().execute(async (change) => {
+    let link = await takeOneTime(change, 'reset-password', token, clock());
+    let user = link && (await findUser(change, link.user_id));
+    if (!link || !user) throw new Refusal('password-reset-token-not-valid');
+    await setPassword(change, user.id, passwordHash);
+    await markVerified(change, user.id, link.email, clock());
+    await revokeSessions(change, user.id);
+    await dropWaysIn(change, user.id);
+    let byPerson = { ...act, actor: user };
+    await recordAudit(change, byPerson, { action: 'password-reset', owner: user });
+    if (endsApiTokens) await revokeApiTokens(change, user, byPerson);
+    return user;
+  });
+}

@@ -1,0 +1,25 @@
+/** Who may make an account here. */
+import { inviteByToken } from '../organizations/invites';
+import { Refusal } from '../http/refusal';
+import type { ApiParts } from '../http/handler';
+
+/**
+ * Lets a registration go on or refuses it. By invitation, an account is made for the address that an invite to an organization was sent to, by
+ * whoever has its link: that is whoever reads the mail.
+ */
+export async function admitRegistration(
+  { records, registration }: ApiParts,
+  { email, invite }: { email: string; invite: string },
+  now: number,
+): Promise<void> {
+  if (registration === 'open') return;
+  if (registration === 'closed') throw new Refusal('registration-is-closed');
+  let given = await inviteByToken(records, invite, now).catch(needsInvite);
+  let isWaiting = given.user_id === null && given.accepted_at === null;
+  if (!isWaiting || given.email_key !== email.toLowerCase()) throw new Refusal('registration-needs-invite', 'email');
+}
+
+function needsInvite(error: unknown): never {
+  let isUnknown = error instanceof Refusal && error.code === 'organization-invite-not-valid';
+  throw isUnknown ? new Refusal('registration-needs-invite') : error;
+}

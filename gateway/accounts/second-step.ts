@@ -1,0 +1,53 @@
+/** Checks the codes of a second step. */
+import { recordAudit, type Act } from '../administration/audit';
+import type { OwnerTable, Records } from '../db/schema';
+import { findTwoFactor, replaceRecoveryCodes, takeRecoveryCode, takeStep } from './two-factors';
+import { Refusal } from '../http/refusal';
+import { ownSession, type Guess } from './attempts';
+import type { ApiParts } from '../http/handler';
+import { isAppCode, newRecoveryCodes, stepOf } from './totp';
+
+/**
+ * Takes a code of the app, or a recovery code, of a person whose two-factor is on; `device` is where it comes from, see `Guess`.
+ * Refuses with two-factor-not-on and two-factor-code-not-valid, and after some guesses with too-many-sign-ins at the door, else too-many-requests.
+ */
+export async function takeCode(
+  parts: ApiParts,
+  user: Pick<OwnerTable, 'id' | 'name'>,
+  code: string,
+  act: Act,
+  { device }: Pick<Guess, 'device'> = { device: ownSession },
+): Promise<void> {
+  let userId = user.id;
+  let guess = { account: userId, address: act.address, device };
+  let twoFactor = await findTwoFactor(parts.records, userId);
+  if (!twoFactor?.confirmed_at) throw new Refusal('two-factor-not-on');
+  await parts.attempts.code(guess);
+  let isOfApp = isAppCode(code);
+  let isRight = isOfApp
+    ? await takeAppCode(parts, userId, twoFactor.secret, code)
+    : await takeRecoveryCode(parts.records, userId, code);
+  if (isRight && !isOfApp) await recordAudit(parts.records, act, { action: 'recovery-code-used', owner: user });
+  if (!isRight) throw new Refusal('two-factor-code-not-valid', 'code');
+  await parts.attempts.codeWasRight(guess);
+}
+
+/** Takes a code of the app by its sealed secret; false when it is wrong or was taken before. */
+export async function takeAppCode(parts: ApiParts, userId: string, sealed: string, code: string): Promise<boolean> {
+  let secret = parts.sealer.open(sealed, userId);
+  let step = secret === undefined ? undefined : stepOf(secret, code, parts.clock());
+  return step !== undefined && (await takeStep(parts.records, userId, step));
+}
+
+/** Makes ten new recovery codes of a person, kept sealed until they are acknowledged, and gives them. */
+export async function giveRecoveryCodes(
+  { sealer }: ApiParts,
+  records: Records,
+  owner: Pick<OwnerTable, 'id'>,
+): Promise<string[]> {
+  let codes = newRecoveryCodes();
+  let unseen = sealer.seal(JSON.stringify(codes), owner.id);
+  let bare = codes.map((code) => code.replaceAll('-', ''));
+  await replaceRecoveryCodes(records, owner.id, bare, unseen);
+  return codes;
+}

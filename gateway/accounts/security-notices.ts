@@ -1,0 +1,13 @@
+/** Sends the notices about changes to the ways into an account. */
+import { type SecurityChange, securityNotice } from '../mail/security-notice';
+import type { Act } from '../administration/audit';
+import { findUser } from './owners';
+import type { ApiParts } from '../http/handler';
+
+/** To the account's address, once the answer is on its way. */
+export function notify({ records, mail, publicUrl }: ApiParts, userId: string, change: SecurityChange, act: Act): void {
+  mail.send(async () => {
+    let user = await findUser(records, userId);
+    return user && securityNotice(user.email, change, { name: user.name, publicUrl, address: act.address });
+  });
+}

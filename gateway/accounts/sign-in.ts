@@ -1,0 +1,87 @@
+/** The end of every way in: a token, or first the second step. */
+import * as limits from 'contract/limits';
+import type { SignedIn } from 'contract/users';
+import type { AuditAction } from 'contract/audit';
+import { recordAudit, type Act } from '../administration/audit';
+import { organizationsOf } from '../organizations/memberships';
+import { issueOneTime } from './one-time-secrets';
+import type { User } from './owners';
+import type { OwnerTable } from '../db/schema';
+import { forgetEndedTokens, issueToken } from './tokens';
+import { findTwoFactor } from './two-factors';
+import { addressBlock } from '../http/proxies';
+import { Refusal } from '../http/refusal';
+import { refuseSuspended } from '../http/access';
+import type { ApiParts } from '../http/handler';
+import { presentMembership } from '../http/present';
+
+/** Lets somebody in who has shown who they are. Refuses with two-factor-required and a challenge where the account asks for a second step. */
+export async function enter(
+  parts: ApiParts,
+  user: User,
+  act: Act,
+  { way, device }: Pick<SignIn, 'way' | 'device'>,
+): Promise<SignedIn> {
+  let { records, clock } = parts;
+  await noteSuspended(parts, user, act);
+  let twoFactor = await findTwoFactor(records, user.id);
+  if (!twoFactor?.confirmed_at) return signIn(parts, user, act, { way, device });
+  let challenge = await issueOneTime(
+    records,
+    { userId: user.id, purpose: 'two-factor', email: user.email, lifeMs: limits.secondStepMs },
+    clock(),
+  );
+  throw new Refusal('two-factor-required', undefined, {}, challenge);
+}
+
+/** Refuses with account-suspended, for those alone who have shown that the account is theirs. */
+async function noteSuspended({ records }: ApiParts, user: OwnerTable, act: Act): Promise<void> {
+  if (user.suspended_at !== null)
+    await recordAudit(records, act, { action: 'sign-in-failed', owner: user, target: 'suspended' });
+  refuseSuspended(user);
+}
+
+interface SignIn {
+  action?: AuditAction;
+  /** What was shown last, for the audit log. */
+  way: 'password' | 'GitHub' | 'second step' | 'first start';
+  /** Id of the device, where it is known already. */
+  device?: string | undefined;
+}
+
+/** A session token of a person, the mark of their device, and the organizations they are in. */
+export async function signIn(
+  parts: ApiParts,
+  user: OwnerTable,
+  act: Act,
+  { action = 'signed-in', way, device }: SignIn,
+): Promise<SignedIn> {
+  let { records, devices } = parts;
+  await noteSuspended(parts, user, act);
+  await forgetEndedTokens(records, act.time);
+  let token = await records.transaction().execute(async (change) => {
+    await recordAudit(change, { ...act, actor: user }, { action, owner: user, target: way });
+    return issueToken(change, user.id, 'session', act.time);
+  });
+  let { rows } = await organizationsOf(records, user.id, { per_page: 'max' });
+  return {
+    token,
+    username: user.name,
+    device: devices.mark(user.id, act.time, device),
+    organizations: rows.map(presentMembership),
+  };
+}
+
+/** Throws the refusal of an attempt on; of those by the limits the first of an account in a window, or of an address without one, is in the audit log. */
+export async function noteRefusal(
+  { records, attempts }: ApiParts,
+  act: Act,
+  owner: Pick<OwnerTable, 'id' | 'name'> | undefined,
+  error: unknown,
+  target = '',
+): Promise<never> {
+  let isByLimit = error instanceof Refusal && error.code === 'too-many-sign-ins';
+  if (isByLimit && (await attempts.isFirstRefusal(owner?.id ?? addressBlock(act.address))))
+    await recordAudit(records, act, { action: 'sign-in-limited', owner: owner ?? null, target });
+  throw error;
+}

@@ -1,0 +1,39 @@
+/** Keeping a person out, or an organization as it is: docs/decisions/0039-suspension.md. */
+import { recordAdministration, refuseLastAdministrator } from '../administration/administrators';
+import { recordAudit, type Act } from '../administration/audit';
+import { inLock } from '../db/owner-transaction';
+import { dropWaysIn } from './one-time-secrets';
+import type { OwnerTable, Records } from '../db/schema';
+
+/** Suspends; false when it was suspended already. Links on their way into the account end. Refuses with last-administrator. */
+export async function suspendOwner(records: Records, owner: OwnerTable, reason: string, act: Act): Promise<boolean> {
+  return inLock(records, owner.id, async (change) => {
+    await refuseLastAdministrator(change, owner.id);
+    if (!(await setSuspended(change, owner.id, act.time))) return false;
+    await dropWaysIn(change, owner.id);
+    await recordAudit(change, act, { action: 'suspended', owner, target: reason });
+    await recordAdministration(change, act, `suspended ${owner.name}${reason && `: ${reason}`}`);
+    return true;
+  });
+}
+
+/** Lifts a suspension; false when there was none. */
+export async function liftSuspension(records: Records, owner: OwnerTable, act: Act): Promise<boolean> {
+  return inLock(records, owner.id, async (change) => {
+    if (!(await setSuspended(change, owner.id, null))) return false;
+    await recordAudit(change, act, { action: 'suspension-lifted', owner });
+    await recordAdministration(change, act, `lifted the suspension of ${owner.name}`);
+    return true;
+  });
+}
+
+/** Whether that changed anything. */
+async function setSuspended(change: Records, id: string, since: number | null): Promise<boolean> {
+  let { numUpdatedRows } = await change
+    .updateTable('owners')
+    .set({ suspended_at: since })
+    .where('id', '=', id)
+    .where('suspended_at', since === null ? 'is not' : 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,69 @@
+/** A person's API tokens and sessions. */
+import type { ApiToken, SessionInfo } from 'contract/tokens';
+import type { TokenTable } from '../db/schema';
+import {
+  addApiToken,
+  apiTokensOf,
+  revokeApiToken,
+  revokeOtherSessions,
+  revokeSession,
+  sessionsOf,
+} from './token-lists';
+import { scopesOf } from './tokens';
+import type { Handlers } from '../http/handler';
+import { time, timeOrNull } from '../http/present';
+import { notify } from './security-notices';
+
+export const tokenHandlers = {
+  async getApiTokens({ parts, owner }) {
+    return (await apiTokensOf(parts.records, owner.id)).map(presentToken);
+  },
+
+  async createApiToken({ parts, owner, body, act }) {
+    let { token, row } = await addApiToken(parts.records, owner, body, act);
+    notify(parts, owner.id, { kind: 'token-created', token: body.name, scopes: body.scopes }, act);
+    return { ...presentToken(row), token };
+  },
+
+  async deleteApiToken({ parts, owner, params, act }) {
+    await revokeApiToken(parts.records, owner, params.id, act);
+    return undefined;
+  },
+
+  async getSessions({ parts, owner, caller }) {
+    let rows = await sessionsOf(parts.records, owner.id, parts.clock());
+    return rows.map((row) => presentSession(row, caller.tokenId));
+  },
+
+  async deleteSession({ parts, owner, params, act }) {
+    await revokeSession(parts.records, owner, params.id, act);
+    return undefined;
+  },
+
+  async deleteOtherSessions({ parts, owner, caller, act }) {
+    await revokeOtherSessions(parts.records, owner, caller.tokenId, act);
+    return undefined;
+  },
+} satisfies Partial<Handlers>;
+
+function presentToken(row: TokenTable): ApiToken {
+  return {
+    id: row.id,
+    name: row.name,
+    scopes: scopesOf(row),
+    created_at: time(row.created_at),
+    last_used_at: timeOrNull(row.last_used_at),
+  };
+}
+
+function presentSession(row: TokenTable, callersId: string): SessionInfo {
+  let { id, address, agent } = row;
+  return {
+    id,
+    is_current: id === callersId,
+    address,
+    agent,
+    created_at: time(row.created_at),
+    last_used_at: timeOrNull(row.last_used_at),
+  };
+}

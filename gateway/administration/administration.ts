@@ -1,0 +1,64 @@
+/** Finding owners, acting as them, and freeing names. Acting is what the dashboard shows; here it is written down, and permits nothing. */
+import type { FoundOwner as FoundOwnerAnswer } from 'contract/administration';
+import { recordAudit } from './audit';
+import { recordDownloadChange } from '../packages/download-changes';
+import { findOwners, type FoundOwner } from './owner-search';
+import { packageHost } from '../packages/hosts';
+import { ownerById } from '../leads/lead-readers';
+import { featuresOf } from '../accounts/owners';
+import { platformAdminFeature } from '../accounts/tokens';
+import { Refusal } from '../http/refusal';
+import type { Handlers } from '../http/handler';
+import { namedOwner } from '../http/named-owner';
+import { presentPage } from '../http/pages';
+import { presentOwner, time, timeOrNull } from '../http/present';
+
+export const administrationHandlers = {
+  async getOwners({ parts, query, url }) {
+    let page = await findOwners(parts.records, query.q, query);
+    return presentPage(page, query, url, (row) => row.id, presentFound);
+  },
+
+  async startActing({ parts, params, act }) {
+    let owner = await namedOwner(parts, params.owner);
+    let features = await featuresOf(parts.records, owner.id);
+    if (features.includes(platformAdminFeature)) throw new Refusal('cannot-act-as-platform-admin');
+    await recordAudit(parts.records, act, { action: 'acting-started', owner });
+    return presentOwner(owner);
+  },
+
+  async stopActing({ parts, params, act }) {
+    let owner = await namedOwner(parts, params.owner);
+    await recordAudit(parts.records, act, { action: 'acting-stopped', owner });
+    return undefined;
+  },
+
+  async getGivenUpName({ parts, params }) {
+    let { owner_id, given_up_at } = await parts.names.find(parts.records, params.name);
+    let owner = owner_id === null ? undefined : await ownerById(parts.records, owner_id);
+    return { name: params.name.toLowerCase(), given_up_at: time(given_up_at), owner: owner?.name ?? null };
+  },
+
+  async freeGivenUpName({ parts, params, act }) {
+    let name = params.name.toLowerCase();
+    let hosts = [packageHost('file', name, parts.domain), packageHost('docker', name, parts.domain)].join(' and ');
+    await parts.names.free(parts.records, name, async (change, { owner_id }) => {
+      let owner = owner_id === null ? undefined : await ownerById(change, owner_id);
+      let action = 'name-freed' as const;
+      if (!owner) return recordAudit(change, act, { action, owner: null, target: name });
+      await recordDownloadChange(change, act, owner, { action, subject: name, from: hosts, to: 'no longer served' });
+    });
+    return undefined;
+  },
+} satisfies Partial<Handlers>;
+
+/** An owner as platform admins find it. */
+export function presentFound(row: FoundOwner): FoundOwnerAnswer {
+  return {
+    ...presentOwner(row),
+    email: row.email ?? row.billing_email ?? '',
+    full_name: `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim(),
+    is_platform_admin: row.feature !== null,
+    suspended_at: timeOrNull(row.suspended_at),
+  };
+}

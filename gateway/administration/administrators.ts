@@ -1,0 +1,39 @@
+/** Platform admins and what they do with accounts of others. */
+import { Refusal } from '../http/refusal';
+import { recordAudit, type Act } from './audit';
+import type { Records } from '../db/schema';
+import { platformAdminFeature } from '../accounts/tokens';
+
+/**
+ * Refuses with last-administrator where a person is a platform admin and nobody else who can sign in is one. Locks all of
+ * them until the transaction ends, so that two who remove one another go one after the other.
+ */
+export async function refuseLastAdministrator(change: Records, personId: string): Promise<void> {
+  let all = await change
+    .updateTable('features')
+    .set({ feature: platformAdminFeature })
+    .where('feature', '=', platformAdminFeature)
+    .returning('owner_id')
+    .execute();
+  if (!all.some(({ owner_id }) => owner_id === personId)) return;
+  let other = await change
+    .selectFrom('features')
+    .innerJoin('owners', 'owners.id', 'features.owner_id')
+    .select('owners.id')
+    .where('features.feature', '=', platformAdminFeature)
+    .where('owners.suspended_at', 'is', null)
+    .where('owners.id', '!=', personId)
+    .executeTakeFirst();
+  if (!other) throw new Refusal('last-administrator');
+}
+
+/** Writes into the log of the admin who acts what they did to somebody else's account; the account's own log has its own line. */
+export async function recordAdministration(change: Records, act: Act, target: string): Promise<void> {
+  let { actor } = act;
+  if (actor === null || actor.id === null) return;
+  await recordAudit(change, act, {
+    action: 'account-administered',
+    owner: { id: actor.id, name: actor.name },
+    target,
+  });
+}

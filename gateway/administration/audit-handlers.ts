@@ -1,0 +1,24 @@
+/** The audit log as people read it. */
+import type { AuditEvent } from 'contract/audit';
+import { auditEvents } from './audit';
+import type { AuditTable } from '../db/schema';
+import type { Handlers } from '../http/handler';
+import { presentPage } from '../http/pages';
+import { time } from '../http/present';
+
+export const auditHandlers = {
+  async getAuditEvents({ parts, owner, query, url }) {
+    let page = await auditEvents(parts.records, { ownerId: owner.id, actions: query.action }, query);
+    return presentPage(page, query, url, (row) => row.id, present);
+  },
+
+  async getAllAuditEvents({ parts, query, url }) {
+    let page = await auditEvents(parts.records, { actions: query.action, about: query.about }, query);
+    return presentPage(page, query, url, (row) => row.id, present);
+  },
+} satisfies Partial<Handlers>;
+
+function present(row: AuditTable): AuditEvent {
+  let { id, action, actor_name: actor, acting_as, owner_name: owner, target, address, agent } = row;
+  return { id, time: time(row.created_at), action, actor, acting_as, owner, target, address, agent };
+}

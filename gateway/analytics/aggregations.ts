@@ -1,0 +1,128 @@
+/** Counts over events: one question to the event store for the packages and one for the pixels. */
+import { dayOf } from 'contract/time';
+import type { AggregationQuery, AggregationRow } from 'contract/aggregations';
+import type { ErrorCode } from 'contract/errors';
+import * as limits from 'contract/limits';
+import type { Event } from 'contract/event-fields';
+import type { EventFilter } from '../events/filter';
+import type { AggregateRow } from '../events/store';
+import { eventFilters } from '../funnel/filters';
+import { packageNames } from '../packages/packages';
+import { pixelNames } from '../packages/pixels';
+import type { Records } from '../db/schema';
+import { Refusal } from '../http/refusal';
+import { Streamed, type Handlers } from '../http/handler';
+import { rangeOf, type Range } from '../http/range';
+
+interface Artifacts {
+  type: Event['artifactType'];
+  /** Names by id. */
+  names: Map<string, string>;
+}
+
+const linesPerChunk = 500;
+
+export const aggregationHandlers = {
+  async exportEntityAggregations({ parts, owner, query }) {
+    let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
+    let range = rangeOf(query.start_date, query.end_date, parts.clock(), days, daysMax);
+    let [artifacts, filters] = await Promise.all([
+      artifactsOf(parts.records, owner.id, query),
+      eventFilters(parts, owner.id, query.filter_id),
+    ]);
+    let rows = await Promise.all(
+      artifacts
+        .filter(({ names }) => names.size > 0)
+        .map(async ({ type, names }) => {
+          let counted = await parts.events.aggregate(questionOf(type, names, query, range, filters));
+          return counted.map((row) => present(row, type, names));
+        }),
+    );
+    return stream(rows.flat(), query.format, {
+      'x-scarf-effective-start-date': dayOf(range.from),
+      'x-scarf-effective-end-date': dayOf(range.until),
+    });
+  },
+} satisfies Partial<Handlers>;
+
+function questionOf(
+  artifactType: Event['artifactType'],
+  names: Map<string, string>,
+  query: AggregationQuery,
+  range: Range,
+  filters: EventFilter[],
+) {
+  return {
+    artifactType,
+    artifactIds: [...names.keys()],
+    ...range,
+    rollup: query.rollup,
+    breakdowns: query.breakdown_set,
+    groupByArtifact: query.group_by_artifact,
+    includeLowConfidence: query.include_low_confidence,
+    variable: query.variable,
+    filters,
+    limit: query.limit,
+  };
+}
+
+/** Which packages and pixels are meant: all packages when nothing is said; only what is named once something is. */
+async function artifactsOf(records: Records, ownerId: string, query: AggregationQuery): Promise<Artifacts[]> {
+  let { package_id, tracking_pixel_id } = query;
+  let packageIds = package_id.length + tracking_pixel_id.length === 0 ? ['all'] : package_id;
+  let [packages, pixels] = await Promise.all([
+    named(packageIds, (ids) => packageNames(records, ownerId, ids), 'package-not-found', 'package_id'),
+    named(tracking_pixel_id, (ids) => pixelNames(records, ownerId, ids), 'pixel-not-found', 'tracking_pixel_id'),
+  ]);
+  return [
+    { type: 'package', names: packages },
+    { type: 'tracking-pixel', names: pixels },
+  ];
+}
+
+async function named(
+  asked: string[],
+  find: (ids?: string[]) => Promise<Map<string, string>>,
+  missing: ErrorCode,
+  field: string,
+): Promise<Map<string, string>> {
+  if (asked.includes('all')) return find();
+  let ids = [...new Set(asked.filter((id) => id !== 'none'))];
+  if (ids.length === 0) return new Map();
+  let found = await find(ids);
+  if (found.size < ids.length) throw new Refusal(missing, field);
+  return found;
+}
+
+function present(row: AggregateRow, type: Event['artifactType'], names: Map<string, string>): AggregationRow {
+  let { artifactId, date, values, total, uniqueOrigins, uniqueEndpoints, firstSeen, lastSeen } = row;
+  return {
+    artifact_type: type,
+    ...(artifactId !== undefined && { artifact: artifactId, artifact_name: names.get(artifactId) ?? '' }),
+    ...(date !== undefined && { date }),
+    ...values,
+    total,
+    unique_origins: uniqueOrigins,
+    unique_endpoints: uniqueEndpoints,
+    ...(firstSeen !== undefined && { first_seen: new Date(firstSeen).toISOString() }),
+    ...(lastSeen !== undefined && { last_seen: new Date(lastSeen).toISOString() }),
+  };
+}
+
+function stream(rows: AggregationRow[], format: AggregationQuery['format'], headers: Record<string, string>): Streamed {
+  return format === 'json'
+    ? new Streamed(whole({ data: rows }), { ...headers, 'content-type': 'application/json' })
+    : new Streamed(lines(rows), { ...headers, 'content-type': 'application/x-ndjson' });
+}
+
+async function* whole(answer: unknown): AsyncGenerator<string> {
+  yield JSON.stringify(answer);
+}
+
+async function* lines(rows: AggregationRow[]): AsyncGenerator<string> {
+  for (let at = 0; at < rows.length; at += linesPerChunk)
+    yield rows
+      .slice(at, at + linesPerChunk)
+      .map((row) => `${JSON.stringify(row)}\n`)
+      .join('');
+}

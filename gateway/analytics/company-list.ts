@@ -1,0 +1,50 @@
+/** Searching, ordering and cutting a list of companies. */
+import { FunnelStage, type CompaniesQuery, type Company, type CompanySort } from 'contract/companies';
+import type { Page } from '../db/page';
+
+const stages = FunnelStage.options;
+
+/** Whether a part of the name or domain is what is searched for, in upper or lower case. */
+export function isNamedLike(search = ''): (name: string, domain: string) => boolean {
+  let wanted = search.toLowerCase();
+  return (name, domain) => `${name}\n${domain}`.toLowerCase().includes(wanted);
+}
+
+const compareBy: Record<Exclude<CompanySort, 'recommended'>, (a: Company, b: Company) => number> = {
+  name: (a, b) => a.company_name.localeCompare(b.company_name, 'en'),
+  stage: (a, b) => stages.indexOf(a.funnel_stage) - stages.indexOf(b.funnel_stage),
+  events: (a, b) => a.total_events - b.total_events,
+  downloads: (a, b) => a.total_downloads - b.total_downloads,
+  views: (a, b) => a.total_views - b.total_views,
+  sources: (a, b) => a.unique_sources - b.unique_sources,
+  'first-seen': (a, b) => compareText(a.first_seen, b.first_seen),
+  'last-seen': (a, b) => compareText(a.last_seen, b.last_seen),
+};
+
+/** Points, then events, then who was seen last; equals by name, so that pages do not overlap. */
+function recommended(a: Company, b: Company): number {
+  return b.points - a.points || b.total_events - a.total_events || compareText(b.last_seen, a.last_seen);
+}
+
+/** The order that is asked for; the recommended one decides between equals. */
+export function orderOf({ sort, order }: CompaniesQuery): (a: Company, b: Company) => number {
+  let byKey = (a: Company, b: Company) => compareText(a.company, b.company);
+  if (sort === 'recommended') {
+    let sign = order === 'asc' ? -1 : 1;
+    return (a, b) => sign * recommended(a, b) || byKey(a, b);
+  }
+  let sign = (order ?? (sort === 'name' || sort === 'stage' ? 'asc' : 'desc')) === 'asc' ? 1 : -1;
+  return (a, b) => sign * compareBy[sort](a, b) || recommended(a, b) || byKey(a, b);
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The page of a sorted list that is asked for. `after` is the `company` of the last one seen. */
+export function pageIn(rows: Company[], { per_page, page = 1, after }: CompaniesQuery): Page<Company> {
+  if (per_page === 'max') return { rows, total: rows.length, hasMore: false };
+  let first = after === undefined ? (page - 1) * per_page : rows.findIndex(({ company }) => company === after) + 1;
+  let shown = rows.slice(first, first + per_page);
+  return { rows: shown, total: rows.length, hasMore: first + shown.length < rows.length };
+}

@@ -1,0 +1,64 @@
+/** Filters of an owner: which events count. */
+import { type Filter, FilterConditions } from 'contract/filters';
+import {
+  conditionsOf,
+  createFilter,
+  deleteFilter,
+  filterById,
+  filtersOf,
+  updateFilter,
+  type FilterFields,
+} from './filters';
+import type { FilterTable, OwnerTable } from '../db/schema';
+import type { Handlers } from '../http/handler';
+import { presentPage } from '../http/pages';
+import { time } from '../http/present';
+
+export const filterHandlers = {
+  async getFilters({ parts, owner, query, url }) {
+    let { scope, saved_only, ...window } = query;
+    let page = await filtersOf(parts.records, owner.id, { scope, savedOnly: saved_only === 'true' }, window);
+    return presentPage(
+      page,
+      query,
+      url,
+      (row) => row.id,
+      (row) => presentFilter(row, owner),
+    );
+  },
+
+  async createFilter({ parts: { records, clock }, owner, query, body }) {
+    return presentFilter(await createFilter(records, owner.id, query.scope, fieldsOf(body), clock()), owner);
+  },
+
+  async getFilter({ parts, owner, params }) {
+    return presentFilter(await filterById(parts.records, owner.id, params.filter_id), owner);
+  },
+
+  async updateFilter({ parts: { records, clock }, owner, params, body }) {
+    return presentFilter(await updateFilter(records, owner.id, params.filter_id, fieldsOf(body), clock()), owner);
+  },
+
+  async deleteFilter({ parts, owner, params }) {
+    await deleteFilter(parts.records, owner.id, params.filter_id);
+    return undefined;
+  },
+} satisfies Partial<Handlers>;
+
+/** The contract's own order of keys, so that filters that say the same are written the same. */
+function fieldsOf(body: { name: string } & FilterConditions): FilterFields {
+  return { name: body.name, conditions: FilterConditions.parse(body) };
+}
+
+function presentFilter(row: FilterTable, owner: OwnerTable): Filter {
+  return {
+    id: row.id,
+    owner: owner.name,
+    scope: row.scope,
+    name: row.name,
+    crm_connections: [],
+    ...conditionsOf(row),
+    created_at: time(row.created_at),
+    updated_at: time(row.updated_at),
+  };
+}

@@ -1,0 +1,115 @@
+/** Plans, subscriptions, cards and invoices of an owner. */
+import type { AuditAction } from 'contract/audit';
+import { recordAudit, type Act } from '../administration/audit';
+import { freeMembers } from './plan';
+import { allProducts, offeredPrice } from './products';
+import { discountByCode } from './discounts';
+import { invoiceById, invoicesOf } from './invoices';
+import type { OwnerTable, Records } from '../db/schema';
+import { liveSubscription, planOf, subscriptionsOf, type PricedSubscription } from './subscriptions';
+import { Refusal } from '../http/refusal';
+import { presentCard, presentInfo, presentInvoice, presentProduct, presentSubscription } from './billing-present';
+import type { ApiParts, Handlers } from '../http/handler';
+
+export const billingHandlers = {
+  async getSubscriptionInfo({ parts, owner }) {
+    let [newest] = await settled(parts, owner.id);
+    if (!newest) throw new Refusal('subscription-not-found');
+    return presentInfo(newest, parts.clock());
+  },
+
+  async getBilling({ parts, owner }) {
+    let now = parts.clock();
+    let [newest] = await settled(parts, owner.id);
+    return {
+      payments: parts.payments.kind,
+      plan: await planOf(parts.records, owner.id, now),
+      subscription: newest ? presentSubscription(newest, now) : null,
+      free_members: owner.kind === 'organization' ? freeMembers(parts.memberLimitOverride) : null,
+    };
+  },
+
+  async getOfferedProducts({ parts }) {
+    return (await allProducts(parts.records, true)).map(presentProduct);
+  },
+
+  async getSubscriptions({ parts, owner }) {
+    let rows = await settled(parts, owner.id);
+    return rows.map((row) => presentSubscription(row, parts.clock()));
+  },
+
+  async createSubscription({ parts, owner, body, act }) {
+    let { records, payments } = parts;
+    let price = await offeredPrice(records, body.price_id);
+    let discount = body.discount_code === undefined ? undefined : await discountByCode(records, body.discount_code);
+    if (discount?.currency && discount.currency !== price.currency)
+      throw new Refusal('discount-not-for-this-price', 'discount_code');
+    let redirectUrl = await payments.subscribe({ owner, price, discount, returnUrl: body.return_url }, parts.clock());
+    let row = redirectUrl === null ? await liveSubscription(records, owner.id) : undefined;
+    if (row) await recordAudit(records, act, { action: 'subscription-started', owner, target: row.product ?? '' });
+    return { subscription: row ? presentSubscription(row, parts.clock()) : null, redirect_url: redirectUrl };
+  },
+
+  async updateSubscription({ parts, owner, params, body, act }) {
+    let row = await ownSubscription(parts.records, owner.id, params.id);
+    await parts.payments.changePrice(row, await offeredPrice(parts.records, body.price_id), parts.clock());
+    return presentSubscription(await noted(parts, owner, params.id, 'subscription-changed', act), parts.clock());
+  },
+
+  async cancelSubscription({ parts, owner, params, body, act }) {
+    let row = await ownSubscription(parts.records, owner.id, params.id);
+    await parts.payments.cancel(row, body.at, parts.clock());
+    return presentSubscription(await noted(parts, owner, params.id, 'subscription-canceled', act), parts.clock());
+  },
+
+  async resumeSubscription({ parts, owner, params, act }) {
+    let row = await ownSubscription(parts.records, owner.id, params.id);
+    await parts.payments.resume(row, parts.clock());
+    return presentSubscription(await noted(parts, owner, params.id, 'subscription-resumed', act), parts.clock());
+  },
+
+  async getPaymentMethod({ parts, owner }) {
+    let card = await parts.payments.card(owner.id);
+    if (!card) throw new Refusal('payment-details-not-found');
+    return presentCard(card);
+  },
+
+  async savePaymentMethod({ parts, owner, body, act }) {
+    let card = await parts.payments.saveCard(owner.id, body, parts.clock());
+    let target = `${card.brand} ending in ${card.last4}`;
+    await recordAudit(parts.records, act, { action: 'payment-method-saved', owner, target });
+    return presentCard(card);
+  },
+
+  async createPortalSession({ parts, owner, body }) {
+    return { url: await parts.payments.portal(owner.id, body.return_url) };
+  },
+
+  async getInvoices({ parts, owner }) {
+    await parts.payments.settle(owner.id, parts.clock());
+    return (await invoicesOf(parts.records, owner.id)).map(presentInvoice);
+  },
+
+  async getInvoice({ parts, owner, params }) {
+    return presentInvoice(await invoiceById(parts.records, owner.id, params.id));
+  },
+} satisfies Partial<Handlers>;
+
+/** Subscriptions of an owner as they stand now, the newest first. */
+async function settled({ records, payments, clock }: ApiParts, ownerId: string): Promise<PricedSubscription[]> {
+  await payments.settle(ownerId, clock());
+  return subscriptionsOf(records, ownerId);
+}
+
+/** Writes down what was done to a subscription, once the payment provider has done it, and gives it as it is now. */
+async function noted({ records }: ApiParts, owner: OwnerTable, id: string, action: AuditAction, act: Act) {
+  let row = await ownSubscription(records, owner.id, id);
+  await recordAudit(records, act, { action, owner, target: row.product ?? '' });
+  return row;
+}
+
+async function ownSubscription(records: Records, ownerId: string, id: string): Promise<PricedSubscription> {
+  let row = (await subscriptionsOf(records, ownerId)).find((subscription) => subscription.id === id);
+  if (!row) throw new Refusal('subscription-not-found');
+  return row;
+}

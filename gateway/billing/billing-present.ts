@@ -1,0 +1,85 @@
+/** How billing looks in answers. */
+import { dayMs } from 'contract/time';
+import type { Invoice, PaymentMethod, Price, Product, Subscription, SubscriptionInfo } from 'contract/billing';
+import type { Discount } from 'contract/billing-admin';
+import type { DiscountTable, InvoiceTable, PriceTable, SubscriptionTable } from '../db/billing-schema';
+import type { PricedProduct } from './products';
+import type { PricedSubscription } from './subscriptions';
+import { time, timeOrNull } from '../http/present';
+
+/** Started days until a trial ends; below zero once it is over. */
+function daysRemaining(trialEnd: number, now: number): number {
+  let days = (trialEnd - now) / dayMs;
+  return days > 0 ? Math.ceil(days) : Math.min(-1, Math.floor(days));
+}
+
+/** Status and trial of the newest subscription; a trial that led to a paid subscription is over and done with. */
+export function presentInfo(row: SubscriptionTable, now: number): SubscriptionInfo {
+  let isTrial = row.trial_end !== null && (row.status === 'trialing' || row.price_id === null);
+  return {
+    status: row.status,
+    trial_info: isTrial ? { days_remaining: daysRemaining(row.trial_end ?? now, now) } : null,
+  };
+}
+
+/** A subscription; in a trial without a price its amount is 0. */
+export function presentSubscription(row: PricedSubscription, now: number): Subscription {
+  return {
+    id: row.id,
+    status: row.status,
+    product: row.product ?? '',
+    plan: row.plan ?? 'trial',
+    price_id: row.price_id,
+    amount: row.amount ?? 0,
+    currency: row.currency ?? 'usd',
+    interval: row.interval,
+    discount_code: row.discount_code,
+    cancel_at_period_end: row.cancel_at_period_end === 1,
+    started_at: time(row.started_at),
+    period_end: timeOrNull(row.period_end),
+    trial_end: timeOrNull(row.trial_end),
+    trial_days_remaining: row.status === 'trialing' ? daysRemaining(row.trial_end ?? now, now) : null,
+    ended_at: timeOrNull(row.ended_at),
+  };
+}
+
+/** A product with its prices. */
+export function presentProduct(row: PricedProduct): Product {
+  let { id, name, description, plan, archived_at, created_at } = row;
+  let prices = row.prices.map(presentPrice);
+  return { id, name, description, plan, archived: archived_at > 0, prices, created_at: time(created_at) };
+}
+
+function presentPrice({ id, amount, currency, interval, trial_days, archived_at }: PriceTable): Price {
+  return { id, amount, currency, interval, trial_days, archived: archived_at > 0 };
+}
+
+/** A discount as platform admins see it. */
+export function presentDiscount(row: DiscountTable): Discount {
+  let { id, code, percent_off, amount_off, currency, duration, months, max_redemptions, redeemed } = row;
+  let times = { archived: row.archived_at > 0, created_at: time(row.created_at) };
+  return { id, code, percent_off, amount_off, currency, duration, months, max_redemptions, redeemed, ...times };
+}
+
+/** What may be shown of a card. */
+export function presentCard({ brand, last4, exp_month, exp_year }: PaymentMethod): PaymentMethod {
+  return { brand, last4, exp_month, exp_year };
+}
+
+/** An invoice. */
+export function presentInvoice(row: InvoiceTable): Invoice {
+  let { id, number, status, description, currency, amount, discount, credit, due, url } = row;
+  let amounts = { currency, amount, discount, credit, due };
+  return {
+    ...amounts,
+    id,
+    number,
+    status,
+    description,
+    url,
+    period_start: time(row.period_start),
+    period_end: timeOrNull(row.period_end),
+    created_at: time(row.created_at),
+    paid_at: timeOrNull(row.paid_at),
+  };
+}

@@ -1,0 +1,71 @@
+/** Discount codes: made and archived by platform admins, redeemed when somebody subscribes. */
+import { uuidv7 } from 'uuidv7';
+import { Refusal } from '../http/refusal';
+import type { DiscountTable } from '../db/billing-schema';
+import { isDuplicate } from '../db/dialect';
+import type { Records } from '../db/schema';
+
+export type NewDiscount = Pick<
+  DiscountTable,
+  'code' | 'percent_off' | 'amount_off' | 'currency' | 'duration' | 'months' | 'max_redemptions'
+>;
+
+/** All discounts, the newest first. */
+export async function allDiscounts(records: Records): Promise<DiscountTable[]> {
+  return records.selectFrom('discounts').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
+}
+
+/** Makes a discount. Refuses with discount-code-already-exists. */
+export async function createDiscount(records: Records, given: NewDiscount, now: number): Promise<DiscountTable> {
+  let own = { id: uuidv7(), code_key: given.code.toLowerCase(), redeemed: 0, archived_at: 0, created_at: now };
+  let row: DiscountTable = { ...given, ...own, provider_id: null };
+  try {
+    await records.insertInto('discounts').values(row).execute();
+  } catch (error) {
+    if (isDuplicate(error, 'discounts', ['code_key', 'archived_at']))
+      throw new Refusal('discount-code-already-exists', 'code');
+    throw error;
+  }
+  return row;
+}
+
+/** Takes a discount from sale; who has it keeps it. Archiving twice changes nothing. Refuses with discount-not-found. */
+export async function archiveDiscount(records: Records, id: string, now: number): Promise<DiscountTable> {
+  await records
+    .updateTable('discounts')
+    .set({ archived_at: now })
+    .where('id', '=', id)
+    .where('archived_at', '=', 0)
+    .execute();
+  let row = await records.selectFrom('discounts').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw new Refusal('discount-not-found');
+  return row;
+}
+
+/** The discount of a typed code that can be redeemed. Refuses with discount-not-found and discount-is-used-up, on discount_code. */
+export async function discountByCode(records: Records, code: string): Promise<DiscountTable> {
+  let row = await records
+    .selectFrom('discounts')
+    .selectAll()
+    .where('code_key', '=', code.toLowerCase())
+    .where('archived_at', '=', 0)
+    .executeTakeFirst();
+  if (!row) throw new Refusal('discount-not-found', 'discount_code');
+  if (row.max_redemptions !== null && row.redeemed >= row.max_redemptions) throw usedUp();
+  return row;
+}
+
+/** Counts a redemption. Refuses with discount-is-used-up, also when many redeem the last one at once. */
+export async function redeem(change: Records, id: string): Promise<void> {
+  let { numUpdatedRows } = await change
+    .updateTable('discounts')
+    .set((e) => ({ redeemed: e('redeemed', '+', 1) }))
+    .where('id', '=', id)
+    .where((e) => e.or([e('max_redemptions', 'is', null), e('redeemed', '<', e.ref('max_redemptions'))]))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw usedUp();
+}
+
+function usedUp(): Refusal {
+  return new Refusal('discount-is-used-up', 'discount_code');
+}

@@ -1,0 +1,108 @@
+/** Invoices of owners, and the credit that lowers them. */
+import { uuidv7 } from 'uuidv7';
+import type { Currency } from 'contract/billing';
+import * as limits from 'contract/limits';
+import { Refusal } from '../http/refusal';
+import type { InvoiceTable } from '../db/billing-schema';
+import type { Records } from '../db/schema';
+
+/** The newest invoices of an owner, the newest first. */
+export async function invoicesOf(records: Records, ownerId: string): Promise<InvoiceTable[]> {
+  return records
+    .selectFrom('invoices')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limits.invoicesShown)
+    .execute();
+}
+
+/** An invoice of an owner. Refuses with invoice-not-found. */
+export async function invoiceById(records: Records, ownerId: string, id: string): Promise<InvoiceTable> {
+  let row = await records
+    .selectFrom('invoices')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw new Refusal('invoice-not-found');
+  return row;
+}
+
+/** Writes an invoice with the owner's next number. To be called under the owner's lock. */
+export async function addInvoice(
+  change: Records,
+  given: Omit<InvoiceTable, 'id' | 'number' | 'provider_id' | 'url'>,
+): Promise<InvoiceTable> {
+  let { count } = await change
+    .selectFrom('invoices')
+    .where('owner_id', '=', given.owner_id)
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  let number = `INV-${String(count + 1).padStart(4, '0')}`;
+  let row = { ...given, id: uuidv7(), number, provider_id: null, url: null };
+  await change.insertInto('invoices').values(row).execute();
+  return row;
+}
+
+/** Invoices of a subscription that wait for their payment, the oldest first. */
+export async function openInvoices(records: Records, subscriptionId: string): Promise<InvoiceTable[]> {
+  return records
+    .selectFrom('invoices')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .where('status', '=', 'open')
+    .orderBy('created_at')
+    .execute();
+}
+
+/** The last invoice of a subscription that was paid. */
+export async function lastPaidInvoice(records: Records, subscriptionId: string): Promise<InvoiceTable | undefined> {
+  return records
+    .selectFrom('invoices')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .where('status', '=', 'paid')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
+}
+
+/** Notes that an invoice was paid at a time. */
+export async function markPaid(change: Records, id: string, paidAt: number): Promise<void> {
+  await change.updateTable('invoices').set({ status: 'paid', paid_at: paidAt }).where('id', '=', id).execute();
+}
+
+/** Nothing more is asked for what a subscription left unpaid. */
+export async function voidOpenInvoices(change: Records, subscriptionId: string): Promise<void> {
+  await change
+    .updateTable('invoices')
+    .set({ status: 'void' })
+    .where('subscription_id', '=', subscriptionId)
+    .where('status', '=', 'open')
+    .execute();
+}
+
+/** Takes up to `wanted` of an owner's credit and gives how much that was. To be called under the owner's lock. */
+export async function useCredit(change: Records, ownerId: string, currency: Currency, wanted: number): Promise<number> {
+  let row = await change
+    .selectFrom('credits')
+    .select('amount')
+    .where('owner_id', '=', ownerId)
+    .where('currency', '=', currency)
+    .executeTakeFirst();
+  let used = Math.min(row?.amount ?? 0, wanted);
+  if (used > 0) await addCredit(change, ownerId, currency, -used);
+  return used;
+}
+
+/** Adds to the credit of an owner. */
+export async function addCredit(change: Records, ownerId: string, currency: Currency, amount: number): Promise<void> {
+  await change
+    .insertInto('credits')
+    .values({ owner_id: ownerId, currency, amount })
+    .onConflict((conflict) =>
+      conflict.columns(['owner_id', 'currency']).doUpdateSet((e) => ({ amount: e('credits.amount', '+', amount) })),
+    )
+    .execute();
+}

@@ -1,0 +1,49 @@
+/** What an organization's plan allows: how many members. */
+import * as limits from 'contract/limits';
+import { Refusal } from '../http/refusal';
+import type { Records } from '../db/schema';
+import { planOf } from './subscriptions';
+
+/** Members and pending invites an organization may have; null: any number. `override` replaces the free plan's number, 0 leaves it. */
+export async function memberLimit(
+  records: Records,
+  organizationId: string,
+  override: number,
+  now: number,
+): Promise<number | null> {
+  if ((await planOf(records, organizationId, now)) !== 'free') return null;
+  return freeMembers(override);
+}
+
+/** Members and pending invites of the free plan. */
+export function freeMembers(override: number): number {
+  return override > 0 ? override : limits.freePlanMembers;
+}
+
+/**
+ * Refuses with max-organization-members-reached, on `field`, unless one more fits. To be called under the organization's lock; `without` is
+ * the id of an invite that is not counted because it becomes the member.
+ */
+export async function refuseBeyond(
+  change: Records,
+  organizationId: string,
+  limit: number | null,
+  now: number,
+  { field, without = '' }: { field?: string; without?: string },
+): Promise<void> {
+  if (limit === null) return;
+  let { members } = await change
+    .selectFrom('memberships')
+    .where('organization_id', '=', organizationId)
+    .select((e) => e.fn.countAll<number>().as('members'))
+    .executeTakeFirstOrThrow();
+  let { invites } = await change
+    .selectFrom('invites')
+    .where('organization_id', '=', organizationId)
+    .where('accepted_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('id', '!=', without)
+    .select((e) => e.fn.countAll<number>().as('invites'))
+    .executeTakeFirstOrThrow();
+  if (members + invites >= limit) throw new Refusal('max-organization-members-reached', field);
+}

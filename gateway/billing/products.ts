@@ -1,0 +1,100 @@
+/** What can be subscribed to: products and their prices. Neither is ever deleted, because subscriptions point to them. */
+import { uuidv7 } from 'uuidv7';
+import { Refusal } from '../http/refusal';
+import type { PriceTable, ProductTable } from '../db/billing-schema';
+import { isDuplicate } from '../db/dialect';
+import type { Records } from '../db/schema';
+
+export type NewProduct = Pick<ProductTable, 'name' | 'description' | 'plan'>;
+export type NewPrice = Pick<PriceTable, 'amount' | 'currency' | 'interval' | 'trial_days'>;
+export type PricedProduct = ProductTable & { prices: PriceTable[] };
+
+const priceKey = ['product_id', 'interval', 'currency', 'amount', 'archived_at'] as const;
+
+/** Products with their prices, the oldest first; `offered` leaves out what is archived, and products without a price. */
+export async function allProducts(records: Records, offered = false): Promise<PricedProduct[]> {
+  let products = await records.selectFrom('products').selectAll().orderBy('created_at').orderBy('id').execute();
+  let prices = await records.selectFrom('prices').selectAll().orderBy('amount').orderBy('id').execute();
+  let all = products.map((product) => ({
+    ...product,
+    prices: prices.filter((price) => price.product_id === product.id && !(offered && price.archived_at > 0)),
+  }));
+  return offered ? all.filter((product) => product.archived_at === 0 && product.prices.length > 0) : all;
+}
+
+/** A product with its prices. Refuses with product-not-found. */
+export async function productById(records: Records, id: string): Promise<PricedProduct> {
+  let found = (await allProducts(records)).find((product) => product.id === id);
+  if (!found) throw new Refusal('product-not-found');
+  return found;
+}
+
+/** Makes a product without prices. Refuses with product-name-already-exists. */
+export async function createProduct(records: Records, given: NewProduct, now: number): Promise<PricedProduct> {
+  let row = { ...given, id: uuidv7(), name_key: given.name.toLowerCase(), archived_at: 0, created_at: now };
+  try {
+    await records.insertInto('products').values(row).execute();
+  } catch (error) {
+    if (isDuplicate(error, 'products', ['name_key', 'archived_at']))
+      throw new Refusal('product-name-already-exists', 'name');
+    throw error;
+  }
+  return { ...row, prices: [] };
+}
+
+/** Adds a price to a product and gives the product. Refuses with product-not-found and price-already-exists. */
+export async function addPrice(
+  records: Records,
+  productId: string,
+  given: NewPrice,
+  now: number,
+): Promise<PricedProduct> {
+  await productById(records, productId);
+  let row = { ...given, id: uuidv7(), product_id: productId, archived_at: 0, provider_id: null, created_at: now };
+  try {
+    await records.insertInto('prices').values(row).execute();
+  } catch (error) {
+    if (isDuplicate(error, 'prices', priceKey)) throw new Refusal('price-already-exists', 'amount');
+    throw error;
+  }
+  return productById(records, productId);
+}
+
+/** Takes a product from sale; who has it keeps it. Archiving twice changes nothing. Refuses with product-not-found. */
+export async function archiveProduct(records: Records, id: string, now: number): Promise<PricedProduct> {
+  let change = records.updateTable('products').set({ archived_at: now });
+  await change.where('id', '=', id).where('archived_at', '=', 0).execute();
+  return productById(records, id);
+}
+
+/** Takes one price of a product from sale, as `archiveProduct` does. Refuses with product-not-found. */
+export async function archivePrice(
+  records: Records,
+  productId: string,
+  priceId: string,
+  now: number,
+): Promise<PricedProduct> {
+  await records
+    .updateTable('prices')
+    .set({ archived_at: now })
+    .where('id', '=', priceId)
+    .where('product_id', '=', productId)
+    .where('archived_at', '=', 0)
+    .execute();
+  return productById(records, productId);
+}
+
+/** A price that can be subscribed to, with the name of its product. Refuses with price-not-found, on price_id. */
+export async function offeredPrice(records: Records, id: string): Promise<PriceTable & { product: string }> {
+  let row = await records
+    .selectFrom('prices')
+    .innerJoin('products', 'products.id', 'prices.product_id')
+    .where('prices.id', '=', id)
+    .where('prices.archived_at', '=', 0)
+    .where('products.archived_at', '=', 0)
+    .selectAll('prices')
+    .select('products.name as product')
+    .executeTakeFirst();
+  if (!row) throw new Refusal('price-not-found', 'price_id');
+  return row;
+}

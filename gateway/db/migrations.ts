@@ -1,0 +1,208 @@
+/** The tables of the control store, step by step; one set for both engines. A released step never changes. */
+import type { Migration } from 'kysely';
+import { auditTables } from './steps/audit-tables';
+import { billingTables } from './steps/billing-tables';
+import { collectionTables } from './steps/collection-tables';
+import { customDomainTables } from './steps/custom-domain-tables';
+import { exportTables } from './steps/export-tables';
+import { domainCheckTables } from './steps/domain-check-tables';
+import { filterTables } from './steps/filter-tables';
+import { givenUpNameTables } from './steps/given-up-name-tables';
+import { mailTables } from './steps/mail-tables';
+import { leadTables } from './steps/lead-tables';
+import { confirmationTables, noConfirmationTables } from './steps/confirmation-tables';
+import { emptyText, id, partOf, required, table, type Schema } from './columns';
+import { byteText, uniqueName, type Engine } from './dialect';
+import { organizationTables } from './steps/organization-tables';
+import { signInTables } from './steps/sign-in-tables';
+
+/**
+ * All steps by name, in order. There is no 0010: it was never released. Steps before 0013 do not build on one another, so
+ * stores of development versions that ran them in another order open as well.
+ */
+export function migrations(engine: Engine): Record<string, Migration> {
+  return {
+    '0001-people-packages-pixels': {
+      async up(db: Schema) {
+        await people(db, engine);
+        await packages(db, engine);
+        await pixels(db, engine);
+        await domains(db);
+        await indexes(db);
+      },
+    },
+    '0002-ways-in': { up: signInTables },
+    '0003-organizations': { up: organizationTables },
+    '0004-billing': { up: billingTables },
+    '0005-audit': { up: (db: Schema) => auditTables(db, engine) },
+    '0006-collections': { up: collectionTables },
+    '0007-filters': { up: filterTables },
+    '0008-leads': { up: leadTables },
+    '0009-scheduled-exports': { up: exportTables },
+    '0011-mails': { up: mailTables },
+    '0012-domain-checks': { up: domainCheckTables },
+    '0013-given-up-names': { up: givenUpNameTables },
+    '0014-custom-domains': { up: customDomainTables },
+    '0015-private-collections': { up: privateCollections },
+    '0016-confirmed-sessions': { up: confirmationTables },
+    '0017-required-two-factor': { up: requiredTwoFactor },
+    '0018-suspensions': { up: suspensions },
+    '0019-sealed-confirmations': { up: noConfirmationTables },
+  };
+}
+
+/** Collections of images that their registry shows to nobody without an account; pixels that keep the query strings of referrers. */
+async function privateCollections(db: Schema): Promise<void> {
+  await db.schema
+    .alterTable('collections')
+    .addColumn('private', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+  await db.schema
+    .alterTable('pixels')
+    .addColumn('keep_referrer_query', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+}
+
+/** Organizations that keep members without two-factor authentication out. */
+async function requiredTwoFactor(db: Schema): Promise<void> {
+  await db.schema
+    .alterTable('organizations')
+    .addColumn('requires_two_factor', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+}
+
+/** People who are kept out, and organizations that nobody changes. */
+async function suspensions(db: Schema): Promise<void> {
+  await db.schema.alterTable('owners').addColumn('suspended_at', 'bigint').execute();
+}
+
+async function people(db: Schema, engine: Engine): Promise<void> {
+  await table(db, 'owners')
+    .addColumn('id', 'text', id)
+    .addColumn('name', 'text', required)
+    .addColumn('name_key', byteText(engine) as 'text', required)
+    .addColumn('kind', 'text', required)
+    .addColumn('created_at', 'bigint', required)
+    .addColumn('updated_at', 'bigint', required)
+    .addUniqueConstraint(uniqueName('owners', ['name_key']), ['name_key'])
+    .execute();
+  await table(db, 'users')
+    .addColumn('id', 'text', (c) => c.primaryKey().references('owners.id').onDelete('cascade'))
+    .addColumn('email', 'text', required)
+    .addColumn('email_key', 'text', required)
+    .addColumn('password_hash', 'text', required)
+    .addColumn('first_name', 'text', emptyText)
+    .addColumn('last_name', 'text', emptyText)
+    .addColumn('email_verified_at', 'bigint')
+    .addUniqueConstraint(uniqueName('users', ['email_key']), ['email_key'])
+    .execute();
+  await table(db, 'organizations')
+    .addColumn('id', 'text', (c) => c.primaryKey().references('owners.id').onDelete('cascade'))
+    .addColumn('description', 'text', emptyText)
+    .addColumn('billing_email', 'text', emptyText)
+    .addColumn('website', 'text', emptyText)
+    .execute();
+  await table(db, 'memberships')
+    .addColumn('organization_id', 'text', partOf('organizations'))
+    .addColumn('user_id', 'text', partOf('users'))
+    .addColumn('role', 'text', required)
+    .addColumn('created_at', 'bigint', required)
+    .addPrimaryKeyConstraint('memberships_key', ['organization_id', 'user_id'])
+    .execute();
+  await table(db, 'features')
+    .addColumn('owner_id', 'text', partOf('owners'))
+    .addColumn('feature', 'text', required)
+    .addPrimaryKeyConstraint('features_key', ['owner_id', 'feature'])
+    .execute();
+  await table(db, 'tokens')
+    .addColumn('id', 'text', id)
+    .addColumn('user_id', 'text', partOf('users'))
+    .addColumn('kind', 'text', required)
+    .addColumn('hash', 'text', required)
+    .addColumn('name', 'text', emptyText)
+    .addColumn('created_at', 'bigint', required)
+    .addColumn('last_used_at', 'bigint')
+    .addColumn('expires_at', 'bigint')
+    .addUniqueConstraint(uniqueName('tokens', ['hash']), ['hash'])
+    .execute();
+}
+
+async function packages(db: Schema, engine: Engine): Promise<void> {
+  await table(db, 'packages')
+    .addColumn('id', 'text', id)
+    .addColumn('owner_id', 'text', partOf('owners'))
+    .addColumn('type', 'text', required)
+    .addColumn('name', 'text', required)
+    .addColumn('name_key', byteText(engine) as 'text', required)
+    .addColumn('short_description', 'text', emptyText)
+    .addColumn('long_description', 'text', emptyText)
+    .addColumn('website', 'text', emptyText)
+    .addColumn('importance', 'text', required)
+    .addColumn('track_companies', 'integer', required)
+    .addColumn('repository_name', 'text')
+    .addColumn('backend_registry', 'text')
+    .addColumn('repository_url', 'text')
+    .addColumn('created_at', 'bigint', required)
+    .addColumn('updated_at', 'bigint', required)
+    .addUniqueConstraint(uniqueName('packages', ['owner_id', 'type', 'name']), ['owner_id', 'type', 'name'])
+    .execute();
+  await table(db, 'routes')
+    .addColumn('id', 'text', id)
+    .addColumn('package_id', 'text', partOf('packages'))
+    .addColumn('incoming_path', 'text', required)
+    .addColumn('outgoing_url', 'text')
+    .addColumn('created_at', 'bigint', required)
+    .addUniqueConstraint(uniqueName('routes', ['package_id', 'incoming_path']), ['package_id', 'incoming_path'])
+    .execute();
+}
+
+async function pixels(db: Schema, engine: Engine): Promise<void> {
+  await table(db, 'pixels')
+    .addColumn('id', 'text', id)
+    .addColumn('owner_id', 'text', partOf('owners'))
+    .addColumn('package_id', 'text', (c) => c.references('packages.id').onDelete('set null'))
+    .addColumn('name', 'text', required)
+    .addColumn('name_key', byteText(engine) as 'text', required)
+    .addColumn('importance', 'text', required)
+    .addColumn('track_companies', 'integer', required)
+    .addColumn('short_description', 'text', emptyText)
+    .addColumn('long_description', 'text', emptyText)
+    .addColumn('created_at', 'bigint', required)
+    .addColumn('updated_at', 'bigint', required)
+    .addUniqueConstraint(uniqueName('pixels', ['owner_id', 'name']), ['owner_id', 'name'])
+    .execute();
+}
+
+async function domains(db: Schema): Promise<void> {
+  await table(db, 'claims').addColumn('name', 'text', id).addColumn('owner_id', 'text', partOf('owners')).execute();
+  await table(db, 'domains')
+    .addColumn('id', 'text', id)
+    .addColumn('owner_id', 'text', partOf('owners'))
+    .addColumn('package_id', 'text', (c) => c.references('packages.id').onDelete('cascade'))
+    .addColumn('pixel_id', 'text', (c) => c.references('pixels.id').onDelete('cascade'))
+    .addColumn('name', 'text')
+    .addColumn('created_at', 'bigint', required)
+    .addUniqueConstraint(uniqueName('domains', ['package_id', 'name']), ['package_id', 'name'])
+    .addUniqueConstraint(uniqueName('domains', ['pixel_id', 'name']), ['pixel_id', 'name'])
+    .execute();
+}
+
+const indexed = [
+  ['memberships', 'user_id'],
+  ['tokens', 'user_id'],
+  ['packages', 'owner_id', 'name_key'],
+  ['pixels', 'owner_id', 'name_key'],
+  ['pixels', 'package_id'],
+  ['domains', 'owner_id'],
+  ['domains', 'name'],
+  ['claims', 'owner_id'],
+] as const;
+
+async function indexes(db: Schema): Promise<void> {
+  for (let [on, ...columns] of indexed)
+    await db.schema
+      .createIndex(`${on}_${columns.join('_')}`)
+      .on(on)
+      .columns(columns)
+      .execute();
+}

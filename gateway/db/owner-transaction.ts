@@ -1,0 +1,46 @@
+/** Writes to what an owner has: one at a time per owner, and announced, so that the edge reloads at once. */
+import { Refusal } from '../http/refusal';
+import type { Records } from './schema';
+
+type Listener = () => void | Promise<void>;
+
+const listeners = new WeakMap<Records, Set<Listener>>();
+
+/** Calls `listener` after each committed write to packages, routes, domains, pixels or owners. Gives the function that ends this. */
+export function onChange(records: Records, listener: Listener): () => void {
+  let all = listeners.get(records) ?? new Set();
+  listeners.set(records, all.add(listener));
+  return () => all.delete(listener);
+}
+
+/**
+ * Runs `work` in one transaction that no other writer of the same owner can overlap, so that rules that span rows can be checked inside.
+ * When it resolves, the write is committed and the edge of this process knows it. Refuses with owner-not-found.
+ */
+export async function changeOwned<T>(
+  records: Records,
+  ownerId: string,
+  work: (records: Records) => Promise<T>,
+): Promise<T> {
+  let result = await inLock(records, ownerId, work);
+  await Promise.all([...(listeners.get(records) ?? [])].map((listener) => listener()));
+  return result;
+}
+
+/** As `changeOwned` for what the edge does not look at, such as members: not announced. Refuses with owner-not-found. */
+export async function inLock<T>(records: Records, ownerId: string, work: (records: Records) => Promise<T>): Promise<T> {
+  return records.transaction().execute(async (transaction) => {
+    await lockOwner(transaction, ownerId);
+    return work(transaction);
+  });
+}
+
+/** Keeps others from changing an owner until the transaction ends. Refuses with owner-not-found. An update that changes nothing takes the row lock in PostgreSQL and the write lock in SQLite. */
+export async function lockOwner(transaction: Records, ownerId: string): Promise<void> {
+  let { numUpdatedRows } = await transaction
+    .updateTable('owners')
+    .set((e) => ({ updated_at: e.ref('updated_at') }))
+    .where('id', '=', ownerId)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Refusal('owner-not-found');
+}

@@ -1,0 +1,136 @@
+/** The runs of daily exports: planned once a day, taken by one process at a time, finished, listed, forgotten. */
+import { uuidv7 } from 'uuidv7';
+import { dayMs, dayOf } from 'contract/time';
+import * as limits from 'contract/limits';
+import type { PageQuery } from 'contract/route';
+import { cutPage, windowOf, type Page } from '../db/page';
+import type { ExportRunTable, Records, ScheduledExportTable } from '../db/schema';
+
+type Whose = Pick<ScheduledExportTable, 'id' | 'owner_id' | 's3_uri'>;
+
+/**
+ * Plans a run for each daily export and each of the last days up to `lastDay` (milliseconds, UTC midnight) that has none yet, back to the export's first
+ * day. Each export and day has one, whoever plans it and however often.
+ */
+export async function planRuns(records: Records, lastDay: number, now: number): Promise<void> {
+  let days = Array.from({ length: limits.exportCatchUpDays }, (_, i) => dayOf(lastDay - i * dayMs)).reverse();
+  let [exports, planned] = await Promise.all([
+    records
+      .selectFrom('scheduled_exports')
+      .select(['id', 'owner_id', 's3_uri', 'first_day'])
+      .where('first_day', '<=', dayOf(lastDay))
+      .execute(),
+    records
+      .selectFrom('export_runs')
+      .select('slot')
+      .where('cause', '=', 'scheduled')
+      .where('day', 'in', days)
+      .execute(),
+  ]);
+  let known = new Set(planned.map(({ slot }) => slot));
+  let missing = exports.flatMap((of) =>
+    days.filter((day) => day >= of.first_day && !known.has(slotOf(of, day))).map((day) => runOf(of, day, now)),
+  );
+  for (let row of missing)
+    await records
+      .insertInto('export_runs')
+      .values(row)
+      .onConflict((c) => c.column('slot').doNothing())
+      .execute();
+}
+
+/** Keeps a run that somebody asked for, ready to be taken. */
+export async function addRun(records: Records, of: Whose, day: string, now: number): Promise<ExportRunTable> {
+  let row: ExportRunTable = { ...runOf(of, day, now), cause: 'manual' };
+  row.slot = row.id;
+  await records.insertInto('export_runs').values(row).execute();
+  return row;
+}
+
+function runOf({ id, owner_id, s3_uri }: Whose, day: string, now: number): ExportRunTable {
+  return {
+    id: uuidv7(),
+    scheduled_export_id: id,
+    owner_id,
+    s3_uri,
+    day,
+    slot: slotOf({ id }, day),
+    cause: 'scheduled',
+    status: 'waiting',
+    attempts: 0,
+    reason: '',
+    row_count: 0,
+    byte_count: 0,
+    files: '[]',
+    due_at: now,
+    created_at: now,
+    finished_at: null,
+  };
+}
+
+function slotOf({ id }: Pick<Whose, 'id'>, day: string): string {
+  return `${id} ${day}`;
+}
+
+/** Takes the run that is due longest, for `leaseMs`: one that waits, or one whose process has gone. Nobody else gets it meanwhile. */
+export async function takeRun(records: Records, now: number, leaseMs: number): Promise<ExportRunTable | undefined> {
+  for (;;) {
+    let row = await records
+      .selectFrom('export_runs')
+      .selectAll()
+      .where('status', 'in', ['waiting', 'running'])
+      .where('due_at', '<=', now)
+      .orderBy('due_at')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    let taken = { status: 'running' as const, attempts: row.attempts + 1, due_at: now + leaseMs };
+    let { numUpdatedRows } = await records
+      .updateTable('export_runs')
+      .set(taken)
+      .where('id', '=', row.id)
+      .where('status', '=', row.status)
+      .where('attempts', '=', row.attempts)
+      .where('due_at', '=', row.due_at)
+      .executeTakeFirst();
+    if (numUpdatedRows === 1n) return { ...row, ...taken };
+  }
+}
+
+/** Writes down how a run goes on or ended. */
+export async function changeRun(records: Records, id: string, change: Partial<ExportRunTable>): Promise<void> {
+  await records.updateTable('export_runs').set(change).where('id', '=', id).execute();
+}
+
+/** How many runs somebody asked for are not finished. */
+export async function openRuns(records: Records, exportId: string): Promise<number> {
+  let { total } = await records
+    .selectFrom('export_runs')
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .where('scheduled_export_id', '=', exportId)
+    .where('cause', '=', 'manual')
+    .where('status', 'in', ['waiting', 'running'])
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** A page of an owner's runs, newest first; `page.after` is the id of the last one seen. */
+export async function runsOf(records: Records, ownerId: string, page: PageQuery): Promise<Page<ExportRunTable>> {
+  let all = records.selectFrom('export_runs').where('owner_id', '=', ownerId);
+  let { limit, offset } = windowOf(page);
+  let rows = await all
+    .$if(page.after !== undefined, (q) => q.where('id', '<', page.after as string))
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  let { total } = await all.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return cutPage(rows, total, page);
+}
+
+/** Forgets what was finished before a time (milliseconds). */
+export async function forgetRunsBefore(records: Records, time: number): Promise<void> {
+  await records.deleteFrom('export_runs').where('created_at', '<', time).where('finished_at', 'is not', null).execute();
+}

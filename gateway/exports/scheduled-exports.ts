@@ -1,0 +1,87 @@
+/** Daily exports of owners: found, listed, made, ended. */
+import * as limits from 'contract/limits';
+import { Refusal } from '../http/refusal';
+import { recordAudit, type Act } from '../administration/audit';
+import { inLock } from '../db/owner-transaction';
+import type { OwnerTable, Records, ScheduledExportTable } from '../db/schema';
+
+export type ListedExport = Omit<ScheduledExportTable, 'secret'> & { created_by_name: string | null };
+
+/** Daily exports of an owner, oldest first. */
+export async function scheduledExportsOf(records: Records, ownerId: string): Promise<ListedExport[]> {
+  return listed(records).where('scheduled_exports.owner_id', '=', ownerId).orderBy('scheduled_exports.id').execute();
+}
+
+function listed(records: Records) {
+  return records
+    .selectFrom('scheduled_exports')
+    .leftJoin('owners', 'owners.id', 'scheduled_exports.created_by')
+    .select([
+      'scheduled_exports.id',
+      'scheduled_exports.owner_id',
+      's3_uri',
+      'region',
+      'endpoint',
+      'access_key_id',
+      'selection',
+      'first_day',
+      'created_by',
+      'scheduled_exports.created_at',
+      'owners.name as created_by_name',
+    ]);
+}
+
+/** A daily export of an owner. Refuses with scheduled-export-not-found. */
+export async function scheduledExportById(
+  records: Records,
+  ownerId: string,
+  id: string,
+): Promise<ScheduledExportTable> {
+  let row = await records
+    .selectFrom('scheduled_exports')
+    .selectAll()
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst();
+  if (!row) throw new Refusal('scheduled-export-not-found');
+  return row;
+}
+
+/** Refuses with too-many-scheduled-exports when an owner has as many as there may be. */
+export async function refuseTooMany(records: Records, ownerId: string): Promise<void> {
+  let { total } = await records
+    .selectFrom('scheduled_exports')
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  if (total >= limits.scheduledExportsPerOwnerMax) throw new Refusal('too-many-scheduled-exports');
+}
+
+/** Keeps a new daily export. Refuses with too-many-scheduled-exports. */
+export async function addScheduledExport(
+  records: Records,
+  owner: OwnerTable,
+  row: ScheduledExportTable,
+  act: Act,
+): Promise<ListedExport> {
+  return inLock(records, owner.id, async (change) => {
+    await refuseTooMany(change, owner.id);
+    await change.insertInto('scheduled_exports').values(row).execute();
+    await recordAudit(change, act, { action: 'scheduled-export-created', owner, target: row.s3_uri });
+    return listed(change).where('scheduled_exports.id', '=', row.id).executeTakeFirstOrThrow();
+  });
+}
+
+/** Ends a daily export and what of it still waits. Refuses with scheduled-export-not-found. */
+export async function deleteScheduledExport(records: Records, owner: OwnerTable, id: string, act: Act): Promise<void> {
+  await inLock(records, owner.id, async (change) => {
+    let { s3_uri } = await scheduledExportById(change, owner.id, id);
+    await change.deleteFrom('scheduled_exports').where('id', '=', id).execute();
+    await change
+      .deleteFrom('export_runs')
+      .where('scheduled_export_id', '=', id)
+      .where('status', '=', 'waiting')
+      .execute();
+    await recordAudit(change, act, { action: 'scheduled-export-deleted', owner, target: s3_uri });
+  });
+}

@@ -1,0 +1,208 @@
+/** Who may call what: the one place that decides. The order of refusals: no token, bad token, suspended, unknown owner, not allowed, not confirmed. */
+import { exportEntityAggregations } from 'contract/aggregations';
+import { cancelSubscription } from 'contract/billing';
+import type { Access, Route } from 'contract/route';
+import { search } from 'contract/search';
+import type { TokenScope } from 'contract/tokens';
+import type { Role } from 'contract/users';
+import { requiresTwoFactor, roleOf } from '../organizations/memberships';
+import { findOwner } from '../accounts/owners';
+import { levelOf, type NamedPackage } from '../packages/permissions';
+import type { OwnerTable, Records } from '../db/schema';
+import { findCaller, findLinkedCaller, type Caller } from '../accounts/tokens';
+import { Refusal } from './refusal';
+import type { ApiParts } from './handler';
+
+const rolesAllowed: Partial<Record<Access, readonly Role[]>> = {
+  read: ['owner', 'admin', 'member'],
+  export: ['owner', 'admin'],
+  write: ['owner', 'admin'],
+  'write-or-self': ['owner', 'admin'],
+  own: ['owner'],
+};
+
+export interface Admitted {
+  caller: Caller | undefined;
+  owner: OwnerTable | undefined;
+  /** Whether the session has shown again who it belongs to, and not too long ago. */
+  isConfirmed: boolean;
+}
+
+/** How a call says who it is from. */
+export interface Proof {
+  authorization: string | null;
+  /** Id of the session token that made the link it came by; a link counts only without authorization. */
+  linkOf: string | undefined;
+  /** What a session was given that has shown again who it belongs to. */
+  confirmation: string | null;
+}
+
+/** Lets a call in or refuses it; gives who calls and the owner the path names. Whoever holds the token of the call is told to `isHolder`, also of a call that is refused. */
+export async function admit(
+  parts: Pick<ApiParts, 'records' | 'confirmations' | 'requiresTwoFactorOfAdmins'>,
+  route: Route,
+  proof: Proof,
+  params: Record<string, string>,
+  search: URLSearchParams,
+  now: number,
+  isHolder: (caller: Caller) => void,
+): Promise<Admitted> {
+  let { records, requiresTwoFactorOfAdmins } = parts;
+  if (route.access === 'anyone') return { caller: undefined, owner: undefined, isConfirmed: false };
+  let known = await authenticate(records, proof, now);
+  let caller = requiresTwoFactorOfAdmins ? withoutIdleAdmin(known) : known;
+  refuseSuspended(caller.user);
+  // To use a link is no use of the session that made it.
+  if (proof.authorization) isHolder(caller);
+  let owner = await permit(records, route, caller, params, search);
+  let isConfirmed = isConfirmedBy(parts, proof, caller, now);
+  if (route.isSensitive) requireConfirmed(isConfirmed);
+  return { caller, owner, isConfirmed };
+}
+
+/** Lets a caller in or refuses; gives the owner the path names, if it names one. */
+export async function permit(
+  records: Records,
+  route: Route,
+  caller: Caller,
+  params: Record<string, string>,
+  search = new URLSearchParams(),
+): Promise<OwnerTable | undefined> {
+  if (route.access === 'anyone') return undefined;
+  requireScope(caller, route);
+  if (route.access === 'session') return undefined;
+  if (route.access === 'platform-admin') {
+    if (!caller.isPlatformAdmin) throw notAllowed(caller);
+    return undefined;
+  }
+  let owner = await ownerInPath(records, params, route);
+  if (route.access === 'write-or-self' && params.username?.toLowerCase() === caller.user.name_key) return owner;
+  await requireAccess(records, caller, owner, route.access, packagesNamed(route, params, search));
+  if (owner.suspended_at !== null && isChange(route) && !caller.isPlatformAdmin) throw new Refusal('owner-suspended');
+  return owner;
+}
+
+/** Refuses with account-suspended. */
+export function refuseSuspended({ suspended_at }: Pick<OwnerTable, 'suspended_at'>): void {
+  if (suspended_at !== null) throw new Refusal('account-suspended');
+}
+
+/** Whether a route changes something of its owner. Somebody who pays for what is suspended can still end that. */
+function isChange({ id, method, access }: Route): boolean {
+  return method !== 'GET' && access !== 'read' && id !== cancelSubscription.id;
+}
+
+/** Never for an API token, and never for a link. */
+function isConfirmedBy(
+  { confirmations }: Pick<ApiParts, 'confirmations'>,
+  { authorization, confirmation }: Proof,
+  { tokenId, scopes }: Caller,
+  now: number,
+): boolean {
+  if (!authorization || scopes !== null || confirmation === null) return false;
+  return confirmations.isGood(confirmation, tokenId, now);
+}
+
+/** Refuses with confirmation-required. */
+export function requireConfirmed(isConfirmed: boolean): void {
+  if (!isConfirmed) throw new Refusal('confirmation-required', 'current_password');
+}
+
+/** Where administrators must have two-factor authentication, one without it is like anybody else. */
+function withoutIdleAdmin(caller: Caller): Caller {
+  if (!caller.isPlatformAdmin || caller.hasTwoFactor) return caller;
+  return { ...caller, isPlatformAdmin: false, isAdminWithoutTwoFactor: true };
+}
+
+/** Says what is missing: the right, or the two-factor authentication without which an administrator cannot use theirs. */
+function notAllowed({ isAdminWithoutTwoFactor }: Caller): Refusal {
+  return new Refusal(isAdminWithoutTwoFactor ? 'two-factor-needed' : 'permission-not-granted');
+}
+
+async function authenticate(records: Records, { authorization, linkOf }: Proof, now: number): Promise<Caller> {
+  if (!authorization && linkOf === undefined) throw new Refusal('not-logged-in');
+  let [, token] = /^Bearer +([A-Za-z0-9_.~+/=-]{1,500})$/i.exec(authorization ?? '') ?? [];
+  let caller = authorization
+    ? token && (await findCaller(records, token, now))
+    : await findLinkedCaller(records, linkOf ?? '', now);
+  if (!caller) throw new Refusal('session-expired');
+  return caller;
+}
+
+/** Refuses a call by an API token that its scopes do not cover; a session covers all. */
+function requireScope({ scopes }: Caller, route: Route): void {
+  if (scopes === null) return;
+  let needed = scopeOf(route);
+  if (needed === null || !scopes.includes(needed)) throw new Refusal('token-scope-not-granted');
+}
+
+/** What an API token needs for a route; null for what needs a session. Reading is any GET, and asking by POST what everybody in the owner may ask. */
+function scopeOf({ access, method, path, isSensitive }: Route): TokenScope | null {
+  if (
+    isSensitive ||
+    path.startsWith('/internal/') ||
+    access === 'own' ||
+    access === 'person' ||
+    access === 'platform-admin'
+  )
+    return null;
+  if (access === 'export') return 'export';
+  return method === 'GET' || access === 'read' || path === search.path ? 'read' : 'write';
+}
+
+/** The name of the owner that a path names; empty where it names none. */
+export function nameInPath({ owner, name, username }: Record<string, string>): string {
+  return owner ?? name ?? username ?? '';
+}
+
+async function ownerInPath(records: Records, params: Record<string, string>, { errors }: Route): Promise<OwnerTable> {
+  let { owner, name } = params;
+  let found = await findOwner(records, nameInPath(params));
+  if (owner !== undefined && found) return found;
+  let isOfPixels = errors.includes('pixel-owner-not-found');
+  if (owner !== undefined) throw new Refusal(isOfPixels ? 'pixel-owner-not-found' : 'owner-not-found');
+  if (name !== undefined && found?.kind === 'organization') return found;
+  if (name !== undefined) throw new Refusal('organization-not-found');
+  if (found?.kind === 'user') return found;
+  throw new Refusal('user-not-found');
+}
+
+/**
+ * The packages a call is about and nothing else: one in its path, by itself or by the id of its
+ * domain, or those its query picks out of an owner's artifacts.
+ */
+function packagesNamed(route: Route, params: Record<string, string>, search: URLSearchParams): NamedPackage[] {
+  let { package_id = params.artifact_id, package_type, package_name, domain_ref } = params;
+  if (package_id !== undefined) return [{ id: package_id }];
+  if (domain_ref !== undefined) return [{ domainId: domain_ref }];
+  if (package_type !== undefined && package_name !== undefined) return [{ type: package_type, name: package_name }];
+  let pixels = search.getAll('tracking_pixel_id');
+  let isOnlyPackages = pixels.length > 0 && pixels.every((id) => id === 'none');
+  if (route.id !== exportEntityAggregations.id || !isOnlyPackages) return [];
+  return search.getAll('package_id').map((id) => ({ id }));
+}
+
+/**
+ * Refuses with permission-not-granted unless the caller's role on the owner or on all the named packages, or being a platform admin, allows the access,
+ * and with two-factor-needed where only two-factor authentication is missing.
+ */
+export async function requireAccess(
+  records: Records,
+  caller: Caller,
+  owner: OwnerTable,
+  access: Access,
+  named: readonly NamedPackage[] = [],
+): Promise<void> {
+  let isPerson = caller.user.id === owner.id;
+  if (access === 'person' ? isPerson : caller.isPlatformAdmin || (access === 'self' && isPerson)) return;
+  let allowed = rolesAllowed[access] ?? [];
+  let role = allowed.length > 0 ? await roleOf(records, caller.user.id, owner.id) : undefined;
+  if (role && !caller.hasTwoFactor && (await requiresTwoFactor(records, owner.id)))
+    throw new Refusal('two-factor-needed');
+  if (role && allowed.includes(role)) return;
+  if (allowed.length === 0 || named.length === 0) throw notAllowed(caller);
+  for (let one of named) {
+    let level = await levelOf(records, caller.user.id, owner, one);
+    if (!level || !allowed.includes(level)) throw notAllowed(caller);
+  }
+}

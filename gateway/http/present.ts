@@ -1,0 +1,163 @@
+/** How rows of the control store look in answers. */
+import { dayMs } from 'contract/time';
+import type { Domain, Package, PackageRoute } from 'contract/packages';
+import type { TrackingPixel } from 'contract/pixels';
+import type { OrganizationMembership, PublicOwner, User } from 'contract/users';
+import type { Domain as DomainRow } from '../packages/domains';
+import { isServed, packageHost, pixelHost, type OwnAddresses } from '../packages/hosts';
+import type { Membership } from '../organizations/memberships';
+import type { User as UserRow } from '../accounts/owners';
+import type { LabelledPixel } from '../packages/pixels';
+import type { OwnerTable, PackageTable, PixelTable, RouteTable } from '../db/schema';
+
+/** What the whole account says beside its row. */
+export interface AccountFacts {
+  /** Now, in milliseconds. */
+  now: number;
+  /** Days there are to confirm an address. */
+  days: number;
+  /** Proves to the chat widget who somebody is; null where no chat is set up. */
+  chatKey: string | null;
+}
+
+/** The whole account, as its owner sees it. */
+export function presentUser(row: UserRow, { now, days, chatKey }: AccountFacts): User {
+  let isVerified = row.email_verified_at !== null;
+  let daysLeft = Math.max(0, days - Math.floor((now - row.created_at) / dayMs));
+  return {
+    id: row.id,
+    username: row.name,
+    email: row.email,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    email_verification_status: isVerified ? 'verified' : daysLeft > 0 ? 'to-be-verified' : 'not-verified',
+    days_left_for_email_verification: isVerified ? null : daysLeft,
+    intercom_key: chatKey,
+    created_at: time(row.created_at),
+  };
+}
+
+/** The part of an owner that anybody signed in sees. */
+export function presentOwner(row: OwnerTable): PublicOwner {
+  let { id, name, kind, created_at, updated_at } = row;
+  return { id, name, type: kind, created_at: time(created_at), updated_at: time(updated_at) };
+}
+
+/** An organization as one of its members lists it. */
+export function presentMembership(row: Membership): OrganizationMembership {
+  return {
+    organization_id: row.id,
+    organization_name: row.name,
+    organization_description: row.description,
+    organization_website: row.website,
+    role: row.role,
+  };
+}
+
+/** A package; fields its type does not have are left out. */
+export function presentPackage(row: PackageTable, owner: OwnerTable): Package {
+  let self = packagePath(owner, row.id);
+  return {
+    id: row.id,
+    name: row.name,
+    owner: owner.name,
+    type: row.type,
+    short_description: row.short_description,
+    long_description: row.long_description,
+    website: row.website,
+    importance: row.importance,
+    track_companies: row.track_companies === 1,
+    ...(row.repository_name !== null && { repository_name: row.repository_name }),
+    ...(row.backend_registry !== null && { backend_registry: row.backend_registry }),
+    ...(row.repository_url !== null && { repository_url: row.repository_url }),
+    ...(row.catch_all_target !== null && { catch_all_redirect_target_domain: row.catch_all_target }),
+    created_at: time(row.created_at),
+    updated_at: time(row.updated_at),
+    _links: { self, domains: `${self}/domains` },
+  };
+}
+
+/** A route of a file package. */
+export function presentRoute(row: RouteTable, owner: OwnerTable): PackageRoute {
+  return {
+    id: row.id,
+    type: 'uri-template',
+    incoming_path: row.incoming_path,
+    outgoing_url: row.outgoing_url,
+    owner: owner.name,
+    package_id: row.package_id,
+    created_at: time(row.created_at),
+    _links: { self: `${packagePath(owner, row.package_id)}/routes/${row.id}` },
+  };
+}
+
+/** A domain of a package; without a name it is the default host. */
+export function presentPackageDomain(row: DomainRow, of: PackageTable, owner: OwnerTable, own: OwnAddresses): Domain {
+  return {
+    ...domainFields(row, owner, own),
+    name: row.name ?? packageHost(of.type, owner.name_key, own.domain),
+    package_id: of.id,
+    _links: { self: `${packagePath(owner, of.id)}/domains/${row.id}` },
+  };
+}
+
+/** A domain of a pixel; without a name it is the host common to all pixels. */
+export function presentPixelDomain(
+  row: DomainRow,
+  of: Pick<PixelTable, 'id'>,
+  owner: OwnerTable,
+  own: OwnAddresses,
+): Domain {
+  return {
+    ...domainFields(row, owner, own),
+    name: row.name ?? pixelHost(own.domain),
+    package_id: null,
+    tracking_pixel_id: of.id,
+    _links: { self: `/v2/tracking-pixels/${owner.name}/${of.id}/domains/${row.id}` },
+  };
+}
+
+function domainFields({ id, name, verified_by, created_at }: DomainRow, owner: OwnerTable, own: OwnAddresses) {
+  let is_verified = isServed(name, verified_by, own);
+  return { id, owner: owner.name, is_default: name === null, is_verified, created_at: time(created_at) };
+}
+
+/** A tracking pixel with the package it belongs to. */
+export function presentPixel(row: LabelledPixel, owner: OwnerTable): TrackingPixel {
+  return {
+    id: row.id,
+    owner: owner.name,
+    name: row.name,
+    package: presentLabel(row, owner),
+    importance: row.importance,
+    track_companies: row.track_companies === 1,
+    keep_referrer_query: row.keep_referrer_query === 1,
+    short_description: row.short_description,
+    long_description: row.long_description,
+    created_at: time(row.created_at),
+    updated_at: time(row.updated_at),
+  };
+}
+
+/** The package a pixel belongs to, in short. */
+export function presentLabel(
+  row: Pick<LabelledPixel, 'package_id' | 'package_name' | 'package_type'>,
+  owner: OwnerTable,
+): TrackingPixel['package'] {
+  let { package_id: id, package_name: name, package_type: type } = row;
+  return id === null || name === null || type === null ? null : { id, name, owner: owner.name, type };
+}
+
+function packagePath(owner: OwnerTable, id: string): string {
+  return `/v2/packages/${owner.name}/${id}`;
+}
+
+/** A time as answers carry it: ISO 8601, UTC. */
+export function time(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+/** As `time`, where there may be none. */
+export function timeOrNull(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : time(milliseconds);
+}

@@ -1,0 +1,33 @@
+/** Ranges of UTC days as calls give them. */
+import { dayMs, dayOf } from 'contract/time';
+import { Refusal } from './refusal';
+
+/** From the first millisecond that counts to the first that does not, both UTC midnights. */
+export interface Range {
+  from: number;
+  until: number;
+}
+
+/**
+ * The range from `start` to the day before `end`; what is not given comes from `days` up to and with today.
+ * Refuses with range-invalid when it is empty and range-too-long when it is longer than `daysMax`.
+ */
+export function rangeOf(
+  start: string | undefined,
+  end: string | undefined,
+  now: number,
+  days: number,
+  daysMax: number,
+): Range {
+  let tomorrow = Math.floor(now / dayMs) * dayMs + dayMs;
+  let until = end !== undefined ? Date.parse(end) : tomorrow;
+  let from = start !== undefined ? Date.parse(start) : until - days * dayMs;
+  if (from >= until) throw new Refusal('range-invalid', start === undefined ? 'end_date' : 'start_date');
+  if (until - from > daysMax * dayMs) throw new Refusal('range-too-long', 'start_date');
+  return { from, until };
+}
+
+/** The day after a day. */
+export function dayAfter(day: string): string {
+  return dayOf(Date.parse(day) + dayMs);
+}

@@ -1,0 +1,51 @@
+/** Turns what a handler gives, and what goes wrong, into answers. */
+import type { Logger } from 'pino';
+import type { Route } from 'contract/route';
+import { Refusal } from './refusal';
+import { Streamed } from './handler';
+
+const always = { 'cache-control': 'no-store' };
+
+/** The answer of a handler, with the status and kind its route says. A streamed one begins when its first part is there, so that what fails at once is refused. */
+export async function respond(route: Route, result: unknown, log: Logger): Promise<Response> {
+  if (result instanceof Streamed) {
+    let parts = result.chunks[Symbol.asyncIterator]();
+    let headers = { ...always, ...result.headers };
+    return new Response(streamOf(await parts.next(), parts, log), { status: route.status, headers });
+  }
+  if (route.kind === 'none') return new Response(null, { status: route.status, headers: always });
+  return Response.json(result, { status: route.status, headers: always });
+}
+
+/** The answer to whatever was thrown. What is not a refusal is logged, once, and says nothing about its cause. */
+export function respondToError(error: unknown, log: Logger): Response {
+  let refusal = error instanceof Refusal ? error : new Refusal('internal-error');
+  if (refusal !== error) log.error({ err: error }, 'call failed');
+  return Response.json(refusal.answer, { status: refusal.status, headers: { ...always, ...refusal.headers } });
+}
+
+function streamOf(
+  first: IteratorResult<string>,
+  parts: AsyncIterator<string>,
+  log: Logger,
+): ReadableStream<Uint8Array> {
+  let encoder = new TextEncoder();
+  let next: Promise<IteratorResult<string>> | undefined = Promise.resolve(first);
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        let { done, value } = await (next ?? parts.next());
+        next = undefined;
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      } catch (error) {
+        // The status is out already; a cut connection is the only way left to say that the answer is not whole.
+        log.error({ err: error }, 'answer cut short');
+        controller.error(new Error('The answer could not be completed.'));
+      }
+    },
+    async cancel() {
+      await parts.return?.();
+    },
+  });
+}

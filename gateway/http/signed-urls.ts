@@ -1,0 +1,68 @@
+/** One-path tokens: who asked, until when, sealed to one path. Nothing is stored; the seal holds for that path alone. */
+import * as limits from 'contract/limits';
+import { onePathParameter } from 'contract/signed-urls';
+import type { Route } from 'contract/route';
+import { routes } from 'contract/routes';
+import { Refusal } from './refusal';
+import type { Sealer } from '../sealer';
+import { permit } from './access';
+import { byPath, choicesOf } from './addresses';
+import type { Handlers } from './handler';
+
+export const onePathHandlers = {
+  async createOnePathToken({ parts, caller, body }) {
+    let { pathname } = new URL(`http://gateway.invalid${body.path}`);
+    let { route, params } = readableAt(pathname);
+    await permit(parts.records, route, caller, params);
+    let until = parts.clock() + limits.onePathTokenMs;
+    return { token: parts.onePathSealer.seal(`${caller.tokenId} ${until}`, pathname) };
+  },
+} satisfies Partial<Handlers>;
+
+/**
+ * Takes a one-path token out of an address and gives the id of the session token that asked for it; undefined without one.
+ * Refuses with session-expired when it is for another path, out of date or no token of ours.
+ */
+export function takeOnePathToken(sealer: Sealer, route: Route, url: URL, now: number): string | undefined {
+  let token = url.searchParams.get(onePathParameter);
+  if (token === null) return undefined;
+  url.searchParams.delete(onePathParameter);
+  let sealed = route.method === 'GET' ? sealer.open(token, url.pathname) : undefined;
+  let [id, until] = sealed?.split(' ') ?? [];
+  if (!id || !(Number(until) > now)) throw new Refusal('session-expired');
+  return id;
+}
+
+const readable = routes.filter(({ method }) => method === 'GET').sort(byPath);
+
+/** The endpoint a path leads to. What is for one person's eyes alone gets no link. */
+function readableAt(pathname: string): { route: Route; params: Record<string, string> } {
+  for (let route of readable) {
+    let params = paramsAt(route, pathname);
+    if (params && route.access === 'person') throw new Refusal('permission-not-granted');
+    if (params) return { route, params };
+  }
+  throw new Refusal('not-found');
+}
+
+function paramsAt(route: Route, pathname: string): Record<string, string> | null {
+  let wanted = route.path.split('/');
+  let given = pathname.split('/');
+  if (wanted.length !== given.length) return null;
+  let params: Record<string, string> = {};
+  for (let [i, step] of wanted.entries()) {
+    let [, name] = /^\{(\w+)\}$/.exec(step) ?? [];
+    let value = decoded(given[i] ?? '');
+    if (name === undefined ? value !== step : !value || choicesOf(route, name)?.includes(value) === false) return null;
+    if (name !== undefined) params[name] = value;
+  }
+  return params;
+}
+
+function decoded(step: string): string {
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,55 @@
+/** Data providers of an owner: switched on with a key the provider has let in, used, switched off. */
+import { providerNames, type DataProvider } from 'contract/data-providers';
+import { providerOf, removeProvider, saveProvider } from './data-providers';
+import { organizationById } from '../organizations/organizations';
+import type { DataProviderTable, OwnerTable } from '../db/schema';
+import { Refusal } from '../http/refusal';
+import type { ApiParts, Handlers } from '../http/handler';
+import { time } from '../http/present';
+
+export const dataProviderHandlers = {
+  async getDataProviders({ parts, owner }) {
+    if (!parts.companyData.isThere) return { results: [] };
+    return { results: [present(await providerOf(parts.records, owner.id))] };
+  },
+
+  async enableDataProvider({ parts, owner, params, body, act }) {
+    requireProvider(parts);
+    await requireBillingEmail(parts, owner);
+    await parts.companyData.checkKey(body.api_key);
+    let sealedKey = parts.companyData.seal(body.api_key, owner.id);
+    return present(await saveProvider(parts.records, owner, { provider: params.provider, sealedKey }, act));
+  },
+
+  async disableDataProvider({ parts, owner, act }) {
+    requireProvider(parts);
+    await removeProvider(parts.records, owner, act);
+    return undefined;
+  },
+
+  async getDataProviderUsage({ parts, owner }) {
+    requireProvider(parts);
+    return parts.companyData.usage(owner.id);
+  },
+} satisfies Partial<Handlers>;
+
+function requireProvider({ companyData }: ApiParts): void {
+  if (!companyData.isThere) throw new Refusal('data-provider-not-found');
+}
+
+/** A provider's bill goes to the organization; a person always has an address. */
+async function requireBillingEmail({ records }: ApiParts, owner: OwnerTable): Promise<void> {
+  if (owner.kind !== 'organization') return;
+  let { billing_email } = await organizationById(records, owner.id);
+  if (!billing_email) throw new Refusal('missing-billing-email');
+}
+
+function present(row: DataProviderTable | undefined): DataProvider {
+  let provider = row?.provider ?? 'clearbit';
+  return {
+    provider,
+    name: providerNames[provider],
+    is_enabled: row !== undefined,
+    key_saved_at: row ? time(row.key_saved_at) : null,
+  };
+}

@@ -1,0 +1,67 @@
+/** What owners have answered about the companies they look for, kept as the contract has it. */
+import {
+  LeadQuestionnaire,
+  RestrictedLeadAnswers,
+  type LeadQuestionnaire as Questionnaire,
+  type RestrictedLeadAnswers as Restricted,
+} from 'contract/leads';
+import { recordAudit, type Act } from '../administration/audit';
+import { inLock } from '../db/owner-transaction';
+import type { LeadAnswerTable, OwnerTable, Records } from '../db/schema';
+
+export type Saved<T> = T & { updated_at: number | null; updated_by: string | null };
+
+/** The questionnaire of an owner; the defaults of the contract before the first save. */
+export async function questionnaireOf(records: Records, ownerId: string): Promise<Saved<Questionnaire>> {
+  return saved(await rowOf(records, ownerId, 'questionnaire'), (given) => LeadQuestionnaire.parse(given));
+}
+
+/** The answers that members do not see. */
+export async function restrictedAnswersOf(records: Records, ownerId: string): Promise<Saved<Restricted>> {
+  return saved(await rowOf(records, ownerId, 'restricted'), (given) => RestrictedLeadAnswers.parse(given));
+}
+
+/** Puts answers in the place of those before. */
+export async function saveAnswers(
+  records: Records,
+  owner: OwnerTable,
+  part: LeadAnswerTable['part'],
+  answers: Questionnaire | Restricted,
+  act: Act,
+): Promise<void> {
+  await inLock(records, owner.id, async (change) => {
+    let fields = { answers: JSON.stringify(answers), updated_at: act.time, updated_by: act.actor?.name ?? '' };
+    await change
+      .insertInto('lead_answers')
+      .values({ owner_id: owner.id, part, ...fields })
+      .onConflict((conflict) => conflict.columns(['owner_id', 'part']).doUpdateSet(fields))
+      .execute();
+    let target = part === 'restricted' ? 'restricted answers' : '';
+    await recordAudit(change, act, { action: 'lead-questionnaire-saved', owner, target });
+  });
+}
+
+/** Ids of the owners who have answered the questionnaire. */
+export async function ownersWithAnswers(records: Records): Promise<string[]> {
+  let rows = await records
+    .selectFrom('lead_answers')
+    .select('owner_id')
+    .where('part', '=', 'questionnaire')
+    .orderBy('owner_id')
+    .execute();
+  return rows.map(({ owner_id }) => owner_id);
+}
+
+async function rowOf(records: Records, ownerId: string, part: LeadAnswerTable['part']) {
+  return records
+    .selectFrom('lead_answers')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('part', '=', part)
+    .executeTakeFirst();
+}
+
+function saved<T extends object>(row: LeadAnswerTable | undefined, read: (given: unknown) => T): Saved<T> {
+  let answers = read(row ? JSON.parse(row.answers) : {});
+  return { ...answers, updated_at: row?.updated_at ?? null, updated_by: row?.updated_by ?? null };
+}

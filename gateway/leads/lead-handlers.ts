@@ -1,0 +1,121 @@
+/** Lead generation: the questionnaire of an owner, and the companies that are worth a call by it. */
+import { dayMs } from 'contract/time';
+import { leadColumns, type Lead, type LeadFilter, type LeadsQuery } from 'contract/leads';
+import { companyPath } from 'contract/page-links';
+import { csvParts, csvText, inBatches } from '../exports/csv';
+import { leadsOf } from './list';
+import { questionnaireOf, restrictedAnswersOf, saveAnswers, type Saved } from './lead-answers';
+import type { Page } from '../db/page';
+import type { OwnerTable } from '../db/schema';
+import { csvAnswer } from '../analytics/event-csv';
+import type { ApiParts, Handlers } from '../http/handler';
+import { presentPage } from '../http/pages';
+import { time } from '../http/present';
+
+export const leadHandlers = {
+  async getLeadQuestionnaire({ parts, owner }) {
+    return presentSaved(await questionnaireOf(parts.records, owner.id));
+  },
+
+  async saveLeadQuestionnaire({ parts, owner, body, act }) {
+    await saveAnswers(parts.records, owner, 'questionnaire', body, act);
+    return presentSaved(await questionnaireOf(parts.records, owner.id));
+  },
+
+  async getRestrictedLeadAnswers({ parts, owner }) {
+    return presentSaved(await restrictedAnswersOf(parts.records, owner.id));
+  },
+
+  async saveRestrictedLeadAnswers({ parts, owner, body, act }) {
+    await saveAnswers(parts.records, owner, 'restricted', body, act);
+    return presentSaved(await restrictedAnswersOf(parts.records, owner.id));
+  },
+
+  async getLeads({ parts, owner, query, url }) {
+    let { leads } = await leadsFor(parts, owner);
+    await parts.companyData.askFor(
+      owner.id,
+      leads.map(({ company_domain }) => company_domain),
+    );
+    let page = pageIn(narrowed(leads, query), query);
+    return presentPage(
+      page,
+      query,
+      url,
+      (lead) => lead.company,
+      (lead) => lead,
+    );
+  },
+
+  async exportLeads({ parts, owner, query }) {
+    let { leads, range } = await leadsFor(parts, owner);
+    let rows = inBatches(narrowed(leads, query), (lead) =>
+      rowOf(lead, parts.publicUrl + companyPath(owner.name, lead.company)),
+    );
+    return csvAnswer(csvParts(leadColumns, rows), `leads-${owner.name}`, range);
+  },
+} satisfies Partial<Handlers>;
+
+async function leadsFor({ records, events, companyData, clock }: ApiParts, owner: OwnerTable) {
+  let now = clock();
+  let [questionnaire, profiles] = await Promise.all([
+    questionnaireOf(records, owner.id),
+    companyData.profiles(owner.id),
+  ]);
+  let leads = await leadsOf(records, events, { ownerId: owner.id, questionnaire, profiles, now });
+  let until = (Math.floor(now / dayMs) + 1) * dayMs;
+  return { leads, range: { from: until - questionnaire.active_days * dayMs, until } };
+}
+
+function presentSaved<T>({ updated_at, updated_by, ...answers }: Saved<T>) {
+  return { ...answers, updated_at: updated_at === null ? null : time(updated_at), updated_by };
+}
+
+/** What a filter leaves, in its order; the best first among equals. */
+function narrowed(leads: Lead[], { search = '', funnel_stage, min_score, sort }: LeadFilter): Lead[] {
+  let wanted = search.toLowerCase();
+  let left = leads.filter(
+    (lead) =>
+      `${lead.company_name}\n${lead.company_domain}`.toLowerCase().includes(wanted) &&
+      (funnel_stage.length === 0 || funnel_stage.includes(lead.funnel_stage)) &&
+      lead.score >= min_score,
+  );
+  if (sort === 'score') return left;
+  let newest = (lead: Lead) => (sort === 'newest' ? lead.first_day : lead.last_seen);
+  return left.sort((a, b) => (newest(a) < newest(b) ? 1 : newest(a) > newest(b) ? -1 : 0));
+}
+
+/** `after` is the `company` of the last one seen. */
+function pageIn(rows: Lead[], { per_page, page = 1, after }: LeadsQuery): Page<Lead> {
+  if (per_page === 'max') return { rows, total: rows.length, hasMore: false };
+  let first = after === undefined ? (page - 1) * per_page : rows.findIndex(({ company }) => company === after) + 1;
+  let shown = rows.slice(first, first + per_page);
+  return { rows: shown, total: rows.length, hasMore: first + shown.length < rows.length };
+}
+
+/** In the order of `leadColumns`. */
+function rowOf(lead: Lead, address: string): unknown[] {
+  let fitting = lead.fits.filter(({ answer }) => answer === 'yes').map(({ question }) => question);
+  return [
+    csvText(lead.company_name),
+    csvText(lead.company_domain),
+    lead.score,
+    lead.funnel_stage,
+    lead.total_events,
+    lead.total_downloads,
+    lead.total_views,
+    lead.unique_sources,
+    lead.first_day,
+    lead.last_seen,
+    lead.company_country,
+    csvText(lead.company_state),
+    csvText(lead.company_city),
+    csvText(lead.company_size),
+    csvText(lead.company_industry),
+    lead.company_linkedin_url,
+    lead.confidence === null ? null : Number(lead.confidence.toFixed(3)),
+    fitting.join('; '),
+    csvText(lead.packages.join('; ')),
+    address,
+  ];
+}

@@ -1,0 +1,97 @@
+/** Invites to organizations. */
+import type { OrganizationInvite } from 'contract/invites';
+import * as limits from 'contract/limits';
+import { organizationInviteMail } from '../mail/organization-invite';
+import {
+  acceptInvite,
+  createInvite,
+  deleteInvite,
+  inviteByToken,
+  invitesOf,
+  renewInvite,
+  type FreshInvite,
+  type Invite,
+  type Invitee,
+} from './invites';
+import { membershipOf } from './memberships';
+import { organizationById } from './organizations';
+import { findUser } from '../accounts/owners';
+import { Refusal } from '../http/refusal';
+import type { ApiParts, Handlers } from '../http/handler';
+import { memberLimitOf } from './member-limit';
+import { presentMembership, time } from '../http/present';
+
+export const inviteHandlers = {
+  async getOrganizationInvites({ parts, owner }) {
+    let rows = await invitesOf(parts.records, owner.id, parts.clock());
+    return { results: rows.map(present) };
+  },
+
+  async inviteOrganizationMember({ parts, owner, caller, body, act }) {
+    let limit = await memberLimitOf(parts, owner.id);
+    await countMail(parts, owner.id, body, act.address);
+    let fresh = await createInvite(parts.records, owner, caller, body, limit, act);
+    deliver(parts, owner.name, caller.user.name, fresh);
+    return present(fresh.invite);
+  },
+
+  async deleteOrganizationInvite({ parts, owner, body, act }) {
+    await deleteInvite(parts.records, owner, body, act);
+    return undefined;
+  },
+
+  async resendOrganizationInvite({ parts, owner, caller, body, act }) {
+    await countMail(parts, owner.id, body, act.address);
+    deliver(parts, owner.name, caller.user.name, await renewInvite(parts.records, owner.id, body, parts.clock()));
+    return undefined;
+  },
+
+  async getInvite({ parts, params }) {
+    let invite = await inviteByToken(parts.records, params.token, parts.clock());
+    let { name, description } = await organizationById(parts.records, invite.organization_id);
+    let { email, username, role, invited_by, expires_at } = present(invite);
+    return {
+      email,
+      username,
+      role,
+      invited_by,
+      expires_at,
+      organization_name: name,
+      organization_description: description,
+    };
+  },
+
+  async acceptInvite({ parts, caller, params, act }) {
+    let person = await findUser(parts.records, caller.user.id);
+    if (!person) throw new Refusal('organization-invite-not-valid');
+    let limitOf: Parameters<typeof acceptInvite>[3] = (change, id) => memberLimitOf(parts, id, change);
+    let { organizationId } = await acceptInvite(parts.records, params.token, person, limitOf, act);
+    return presentMembership(await membershipOf(parts.records, person.id, organizationId));
+  },
+} satisfies Partial<Handlers>;
+
+/** Nobody is written to again and again by one organization. Refuses with too-many-requests. */
+function countMail({ attempts }: ApiParts, ownerId: string, { email, username }: Invitee, address: string) {
+  return attempts.mail(`invite ${ownerId} ${email ?? username}`, address);
+}
+
+function deliver(parts: ApiParts, organization: string, by: string, { invite, token, address }: FreshInvite): void {
+  let { role, username } = invite;
+  let days = limits.organizationInviteDays;
+  let { publicUrl } = parts;
+  parts.mail.send(
+    organizationInviteMail(address, { name: username ?? address, organization, role, by, publicUrl, token, days }),
+  );
+}
+
+function present(row: Invite): OrganizationInvite {
+  return {
+    id: row.id,
+    email: row.email,
+    username: row.username,
+    role: row.role,
+    invited_by: row.invited_by_name,
+    created_at: time(row.created_at),
+    expires_at: time(row.expires_at),
+  };
+}

@@ -1,0 +1,36 @@
+/** Members of organizations. */
+import type { OrganizationMember } from 'contract/organizations';
+import { addMember, changeRole, memberByName, membersOf, removeMember, type Member } from './members';
+import type { Handlers } from '../http/handler';
+import { memberLimitOf } from './member-limit';
+import { presentPage } from '../http/pages';
+
+export const memberHandlers = {
+  async getOrganizationMembers({ parts, owner, query, url }) {
+    let page = await membersOf(parts.records, owner.id, query);
+    return presentPage(page, query, url, (row) => row.user_id, present);
+  },
+
+  async addOrganizationMember({ parts, owner, caller, body, act }) {
+    let limit = await memberLimitOf(parts, owner.id);
+    return present(await addMember(parts.records, owner, caller, body, limit, act));
+  },
+
+  async getOrganizationMember({ parts, owner, params }) {
+    return present(await memberByName(parts.records, owner.id, params.username));
+  },
+
+  async updateOrganizationMember({ parts, owner, caller, params, body, act }) {
+    let given = { username: params.username, role: body.role };
+    return present(await changeRole(parts.records, owner, caller, given, act));
+  },
+
+  async deleteOrganizationMember({ parts, owner, caller, params, act }) {
+    await removeMember(parts.records, owner, caller, params.username, act);
+    return undefined;
+  },
+} satisfies Partial<Handlers>;
+
+function present({ user_id, username, role }: Member): OrganizationMember {
+  return { user_id, username, role };
+}

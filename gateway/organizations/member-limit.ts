@@ -1,0 +1,13 @@
+/** How many members an organization may have now: by its plan, or by the installation's own number for the free plan. */
+import { memberLimit } from '../billing/plan';
+import type { Records } from '../db/schema';
+import type { ApiParts } from '../http/handler';
+
+/** Null: any number. */
+export async function memberLimitOf(
+  parts: Pick<ApiParts, 'records' | 'memberLimitOverride' | 'clock'>,
+  organizationId: string,
+  records: Records = parts.records,
+): Promise<number | null> {
+  return memberLimit(records, organizationId, parts.memberLimitOverride, parts.clock());
+}

@@ -1,0 +1,100 @@
+/** Organizations: made, changed and deleted. How an account becomes one is in conversion.ts. */
+import { Refusal } from '../http/refusal';
+import { recordAudit, type Act } from '../administration/audit';
+import { changeOwned } from '../db/owner-transaction';
+import { recordDownloadChange } from '../packages/download-changes';
+import type { Names } from '../accounts/names';
+import { addOrganization, type NewOrganization } from '../accounts/owners';
+import type { OrganizationTable, OwnerTable, Records } from '../db/schema';
+
+export type Organization = OwnerTable & OrganizationTable;
+export type OrganizationFields = Pick<OrganizationTable, 'description' | 'billing_email' | 'website'> & {
+  name: string;
+};
+
+/** An organization by id. Refuses with organization-not-found. */
+export async function organizationById(records: Records, id: string): Promise<Organization> {
+  let row = await records
+    .selectFrom('organizations')
+    .innerJoin('owners', 'owners.id', 'organizations.id')
+    .where('owners.id', '=', id)
+    .selectAll(['owners', 'organizations'])
+    .executeTakeFirst();
+  if (!row) throw new Refusal('organization-not-found');
+  return row;
+}
+
+/** Makes an organization whose first owner is a person. Refuses with entity-already-exists. */
+export async function foundOrganization(
+  records: Records,
+  names: Names,
+  given: NewOrganization,
+  firstOwnerId: string,
+  act: Act,
+): Promise<OwnerTable> {
+  return records.transaction().execute(async (change) => {
+    let owner = await addOrganization(change, given, firstOwnerId, act.time);
+    await names.take(change, owner, firstOwnerId);
+    await recordAudit(change, act, { action: 'organization-created', owner });
+    return owner;
+  });
+}
+
+/** Changes an organization; its default hosts follow its name, and those of the earlier one go on. Refuses as `Names.rename` does. */
+export async function updateOrganization(
+  records: Records,
+  names: Names,
+  organization: OwnerTable,
+  { name, ...about }: OrganizationFields,
+  act: Act,
+): Promise<Organization> {
+  let { id } = organization;
+  return changeOwned(records, id, async (change) => {
+    await names.rename(change, organization, name, act.actor?.id ?? null, act.time);
+    await change.updateTable('organizations').set(about).where('id', '=', id).execute();
+    let owner = await organizationById(change, id);
+    let updated = { action: 'organization-updated', owner } as const;
+    if (name === organization.name) await recordAudit(change, act, updated);
+    else await recordDownloadChange(change, act, owner, { ...updated, subject: '', from: organization.name, to: name });
+    return owner;
+  });
+}
+
+/** Has all members use two-factor authentication, or none have to. */
+export async function requireTwoFactor(
+  records: Records,
+  organization: OwnerTable,
+  isRequired: boolean,
+  act: Act,
+): Promise<Organization> {
+  let { id } = organization;
+  return changeOwned(records, id, async (change) => {
+    let wanted = Number(isRequired);
+    let { numUpdatedRows } = await change
+      .updateTable('organizations')
+      .set({ requires_two_factor: wanted })
+      .where('id', '=', id)
+      .where('requires_two_factor', '!=', wanted)
+      .executeTakeFirst();
+    let action = isRequired ? ('two-factor-required' as const) : ('two-factor-not-required' as const);
+    let owner = await organizationById(change, id);
+    if (numUpdatedRows > 0n) await recordAudit(change, act, { action, owner });
+    return owner;
+  });
+}
+
+/** Deletes an organization with everything it has; `mayGo` refuses inside the change where it must stay. */
+export async function deleteOrganization(
+  records: Records,
+  names: Names,
+  organization: OwnerTable,
+  mayGo: (change: Records) => Promise<void>,
+  act: Act,
+): Promise<void> {
+  await changeOwned(records, organization.id, async (change) => {
+    await mayGo(change);
+    let gone = { action: 'organization-deleted', subject: organization.name } as const;
+    await recordDownloadChange(change, act, organization, gone);
+    await names.deleteOwner(change, organization, act.time);
+  });
+}

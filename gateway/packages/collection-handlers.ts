@@ -1,0 +1,60 @@
+/** Collections of an owner. */
+import type { Collection } from 'contract/collections';
+import {
+  collectionById,
+  collectionsOf,
+  createCollection,
+  deleteCollection,
+  type Collected,
+  updateCollection,
+} from './collections';
+import { isServed, packageHost, type OwnAddresses } from './hosts';
+import type { OwnerTable } from '../db/schema';
+import type { Handlers } from '../http/handler';
+import { presentPage } from '../http/pages';
+import { time } from '../http/present';
+
+export const collectionHandlers = {
+  async getCollections({ parts, owner, query, url }) {
+    let page = await collectionsOf(parts.records, owner.id, query);
+    return presentPage(
+      page,
+      query,
+      url,
+      (row) => row.id,
+      (row) => presentCollection(row, owner, parts),
+    );
+  },
+
+  async createCollection({ parts, owner, body, act }) {
+    return presentCollection(await createCollection(parts.records, owner, body, parts, act), owner, parts);
+  },
+
+  async getCollection({ parts, owner, params }) {
+    return presentCollection(await collectionById(parts.records, owner.id, params.id), owner, parts);
+  },
+
+  async updateCollection({ parts, owner, params, body, act }) {
+    return presentCollection(await updateCollection(parts.records, owner, params.id, body, parts, act), owner, parts);
+  },
+
+  async deleteCollection({ parts, owner, params, act }) {
+    await deleteCollection(parts.records, owner, params.id, act);
+    return undefined;
+  },
+} satisfies Partial<Handlers>;
+
+function presentCollection(row: Collected, owner: OwnerTable, own: OwnAddresses): Collection {
+  return {
+    id: row.id,
+    owner: owner.name,
+    type: 'docker',
+    pattern: row.pattern,
+    public_domain: row.public_domain ?? packageHost('docker', owner.name_key, own.domain),
+    public_domain_is_verified: isServed(row.public_domain, row.verified_by, own),
+    backend_domain: row.backend_domain,
+    private: row.private === 1,
+    created_at: time(row.created_at),
+    updated_at: time(row.updated_at),
+  };
+}

@@ -1,0 +1,138 @@
+/** Collections of owners: found, listed, made, changed, deleted. */
+import { uuidv7 } from 'uuidv7';
+import * as limits from 'contract/limits';
+import type { PageQuery } from 'contract/route';
+import { Refusal } from '../http/refusal';
+import type { Act } from '../administration/audit';
+import { changeOwned } from '../db/owner-transaction';
+import { refuseCollectionConflicts } from './conflicts';
+import { dropUnusedDomains, useDomain } from './custom-domains';
+import { recordDownloadChange } from './download-changes';
+import { packageHost, type OwnAddresses } from './hosts';
+import { cutPage, windowOf, type Page } from '../db/page';
+import type { CollectionTable, CustomDomainTable, OwnerTable, Records } from '../db/schema';
+
+/** What a caller says of a collection; a public domain left out is the owner's default host. */
+export interface CollectionFields {
+  pattern: string;
+  backend_domain: string;
+  public_domain?: string | undefined;
+  private: boolean;
+}
+
+/** A collection with what has verified its domain for its owner. */
+export type Collected = CollectionTable & Pick<CustomDomainTable, 'verified_by'>;
+
+/** A collection of an owner. Refuses with collection-not-found. */
+export async function collectionById(records: Records, ownerId: string, id: string): Promise<Collected> {
+  let row = await collected(records, ownerId).where('collections.id', '=', id).executeTakeFirst();
+  if (!row) throw new Refusal('collection-not-found');
+  return row;
+}
+
+/** Collections of an owner, oldest first. `after` is the id of one. */
+export async function collectionsOf(records: Records, ownerId: string, page: PageQuery): Promise<Page<Collected>> {
+  let { limit, offset } = windowOf(page);
+  let rows = await collected(records, ownerId)
+    .$if(page.after !== undefined, (q) => q.where('collections.id', '>', page.after ?? ''))
+    .orderBy('collections.id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  let { total } = await records
+    .selectFrom('collections')
+    .where('owner_id', '=', ownerId)
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return cutPage(rows, total, page);
+}
+
+function collected(records: Records, ownerId: string) {
+  return records
+    .selectFrom('collections')
+    .leftJoin('custom_domains as custom', (join) =>
+      join.onRef('custom.owner_id', '=', 'collections.owner_id').onRef('custom.name', '=', 'collections.public_domain'),
+    )
+    .where('collections.owner_id', '=', ownerId)
+    .selectAll('collections')
+    .select('custom.verified_by');
+}
+
+/**
+ * Makes a collection. Refuses with too-many-collections, pattern-is-duplicated, collection-is-conflicting and
+ * public-domain-is-invalid-scarf-domain.
+ */
+export async function createCollection(
+  records: Records,
+  owner: OwnerTable,
+  given: CollectionFields,
+  own: OwnAddresses,
+  act: Act,
+): Promise<Collected> {
+  let now = act.time;
+  return changeOwned(records, owner.id, async (change) => {
+    let { rows } = await collectionsOf(change, owner.id, { per_page: 'max' });
+    if (rows.length >= limits.collectionsPerOwnerMax) throw new Refusal('too-many-collections');
+    let fields = await placed(change, owner, given, own, now);
+    let row = { id: uuidv7(), owner_id: owner.id, ...fields, created_at: now, updated_at: now };
+    await change.insertInto('collections').values(row).execute();
+    await refuseCollectionConflicts(change, row);
+    let made = { action: 'collection-created', subject: row.pattern, to: shownPlace(row) } as const;
+    await recordDownloadChange(change, act, owner, made);
+    return collectionById(change, owner.id, row.id);
+  });
+}
+
+/** Changes a collection. Refuses as `createCollection` does, and with collection-not-found. */
+export async function updateCollection(
+  records: Records,
+  owner: OwnerTable,
+  id: string,
+  given: CollectionFields,
+  own: OwnAddresses,
+  act: Act,
+): Promise<Collected> {
+  let now = act.time;
+  return changeOwned(records, owner.id, async (change) => {
+    let { verified_by: _, ...before } = await collectionById(change, owner.id, id);
+    let after = { ...before, ...(await placed(change, owner, given, own, now)), updated_at: now };
+    await change.updateTable('collections').set(after).where('id', '=', id).execute();
+    await refuseCollectionConflicts(change, after);
+    await dropUnusedDomains(change, owner.id);
+    let [from, to] = [before, after].map((each) => `${each.pattern} ${shownPlace(each)}`);
+    if (from !== to)
+      await recordDownloadChange(change, act, owner, { action: 'collection-changed', subject: '', from, to });
+    return collectionById(change, owner.id, id);
+  });
+}
+
+/** Deletes a collection; the packages it has made stay. Refuses with collection-not-found. */
+export async function deleteCollection(records: Records, owner: OwnerTable, id: string, act: Act): Promise<void> {
+  await changeOwned(records, owner.id, async (change) => {
+    let { pattern } = await collectionById(change, owner.id, id);
+    await change.deleteFrom('collections').where('id', '=', id).execute();
+    await dropUnusedDomains(change, owner.id);
+    await recordDownloadChange(change, act, owner, { action: 'collection-deleted', subject: pattern });
+  });
+}
+
+function shownPlace({ backend_domain, public_domain }: Omit<CollectionTable, 'id'>): string {
+  return `at ${public_domain ?? 'the default host'} to ${backend_domain}`;
+}
+
+/** The fields as they are stored: the owner's default host is null, so that it follows the owner's name; any other domain is noted as used. */
+async function placed(
+  change: Records,
+  owner: OwnerTable,
+  given: CollectionFields,
+  own: OwnAddresses,
+  now: number,
+): Promise<Pick<CollectionTable, 'pattern' | 'backend_domain' | 'public_domain' | 'private'>> {
+  let { pattern, backend_domain, public_domain } = given;
+  let fields = { pattern, backend_domain, private: Number(given.private) };
+  let ownHost = packageHost('docker', owner.name_key, own.domain);
+  if (public_domain === undefined || public_domain === ownHost) return { ...fields, public_domain: null };
+  if (!(await useDomain(change, owner.id, public_domain, own, now)))
+    throw new Refusal('public-domain-is-invalid-scarf-domain', 'public_domain');
+  return { ...fields, public_domain };
+}

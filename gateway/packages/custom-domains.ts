@@ -1,0 +1,150 @@
+/** Custom domains of owners: used, found, listed, no longer used. Any number of owners may use a name; one at most has verified it. */
+import { sql } from 'kysely';
+import type { PackageType } from 'contract/packages';
+import type { PageQuery } from 'contract/route';
+import { Refusal } from '../http/refusal';
+import { isReservedHost, type OwnAddresses } from './hosts';
+import { cutPage, windowOf, type Page } from '../db/page';
+import type { CustomDomainTable, OwnerTable, Records } from '../db/schema';
+
+/** A custom domain of an owner and who has verified it, if anybody. */
+export interface CustomDomain extends CustomDomainTable {
+  /** What is served there; collections are images. */
+  serves: PackageType | 'pixel';
+  /** Id and name of the owner who has verified it. */
+  holder: Pick<OwnerTable, 'id' | 'name'> | null;
+}
+
+/** Nothing is known of the DNS. */
+export const unchecked = { cname: '[]', txt: '[]', answered: 0, checked_at: null };
+
+/** Notes inside a change that an owner uses a name, to be checked soon. False for a name that nobody can have. */
+export async function useDomain(
+  change: Records,
+  ownerId: string,
+  name: string,
+  own: OwnAddresses,
+  now: number,
+): Promise<boolean> {
+  if (isReservedHost(name, own)) return false;
+  await change
+    .insertInto('custom_domains')
+    .values({ owner_id: ownerId, name, added_at: now, ...unchecked, next_check_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return true;
+}
+
+/** Drops the domains that nothing of this owner uses any more, with their verification. */
+export async function dropUnusedDomains(change: Records, ownerId: string): Promise<void> {
+  await change
+    .deleteFrom('custom_domains')
+    .where('owner_id', '=', ownerId)
+    .where(({ and, not, exists, selectFrom }) =>
+      and([
+        not(
+          exists(
+            selectFrom('domains')
+              .select('domains.id')
+              .whereRef('domains.name', '=', 'custom_domains.name')
+              .whereRef('domains.owner_id', '=', 'custom_domains.owner_id'),
+          ),
+        ),
+        not(
+          exists(
+            selectFrom('collections')
+              .select('collections.id')
+              .whereRef('collections.public_domain', '=', 'custom_domains.name')
+              .whereRef('collections.owner_id', '=', 'custom_domains.owner_id'),
+          ),
+        ),
+      ]),
+    )
+    .execute();
+}
+
+/** A custom domain of an owner, by the id of a domain of a package or pixel, or by its name. Refuses with domain-not-found. */
+export async function customDomain(records: Records, ownerId: string, ref: string): Promise<CustomDomain> {
+  let used = await records
+    .selectFrom('domains')
+    .leftJoin('packages', 'packages.id', 'domains.package_id')
+    .where('domains.owner_id', '=', ownerId)
+    .where((e) => e.or([e('domains.id', '=', ref), e('domains.name', '=', ref.toLowerCase())]))
+    .select(['domains.name', 'packages.type'])
+    .orderBy('domains.id')
+    .executeTakeFirst();
+  let name = used ? used.name : ref.toLowerCase();
+  let row = await records
+    .selectFrom('custom_domains')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('name', '=', name ?? '')
+    .executeTakeFirst();
+  if (!row) throw new Refusal('domain-not-found');
+  return { ...row, serves: used ? (used.type ?? 'pixel') : 'docker', holder: await holderOf(records, row.name) };
+}
+
+/** The owner who has verified a name; null while nobody has. */
+export async function holderOf(records: Records, name: string): Promise<OwnerTable | null> {
+  let holder = await records
+    .selectFrom('custom_domains')
+    .innerJoin('owners', 'owners.id', 'custom_domains.owner_id')
+    .where('custom_domains.name', '=', name)
+    .where('verified_by', 'is not', null)
+    .selectAll('owners')
+    .executeTakeFirst();
+  return holder ?? null;
+}
+
+/** Domains whose automatic check is due, the longest due first. */
+export async function dueDomains(
+  records: Records,
+  now: number,
+  limit: number,
+): Promise<Pick<CustomDomainTable, 'owner_id' | 'name'>[]> {
+  return records
+    .selectFrom('custom_domains')
+    .select(['owner_id', 'name'])
+    .where('next_check_at', '<=', now)
+    .orderBy('next_check_at')
+    .limit(limit)
+    .execute();
+}
+
+/** A domain as platform admins find it. */
+export interface FoundDomain extends CustomDomainTable {
+  owner_name: string;
+  /** Name of the owner who has verified it; null when nobody has. */
+  holder_name: string | null;
+}
+
+/** A page of the domains that their owners have not verified, by name; `text` is part of a domain or of an owner's name. */
+export async function unverifiedDomains(
+  records: Records,
+  text: string | undefined,
+  page: PageQuery,
+): Promise<Page<FoundDomain>> {
+  let pattern = `%${(text ?? '').toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  let all = records
+    .selectFrom('custom_domains')
+    .innerJoin('owners', 'owners.id', 'custom_domains.owner_id')
+    .where('custom_domains.verified_by', 'is', null)
+    .where(
+      sql<boolean>`(custom_domains.name like ${pattern} escape '\\' or owners.name_key like ${pattern} escape '\\')`,
+    );
+  let { limit, offset } = windowOf(page);
+  let rows = await all
+    .leftJoin('custom_domains as held', (join) =>
+      join.onRef('held.name', '=', 'custom_domains.name').on('held.verified_by', 'is not', null),
+    )
+    .leftJoin('owners as holders', 'holders.id', 'held.owner_id')
+    .selectAll('custom_domains')
+    .select(['owners.name as owner_name', 'holders.name as holder_name'])
+    .orderBy('custom_domains.name')
+    .orderBy('owners.name_key')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  let { total } = await all.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return cutPage(rows, total, page);
+}

@@ -1,0 +1,66 @@
+/** What becomes of a custom domain: checks are kept, and the owner who verifies it takes the place of the one before. */
+import type { VerifiedBy } from 'contract/domain-status';
+import { Refusal } from '../http/refusal';
+import { recordAudit, type Act } from '../administration/audit';
+import { recordDownloadChange } from './download-changes';
+import { changeOwned, inLock } from '../db/owner-transaction';
+import { holderOf, unchecked } from './custom-domains';
+import type { CustomDomainTable, OwnerTable, Records } from '../db/schema';
+
+export type Check = Pick<CustomDomainTable, 'cname' | 'txt' | 'answered' | 'checked_at' | 'next_check_at'>;
+
+/** Words of the audit log for what verified a domain. */
+const evidence: Record<VerifiedBy, string> = {
+  txt: 'TXT record',
+  cname: 'CNAME record',
+  administrator: 'by an administrator',
+  upgrade: 'served before',
+};
+
+/** Keeps a check instead of the one before; it takes no verification away. Refuses with domain-not-found when the domain went meanwhile. */
+export async function keepCheck(records: Records, ownerId: string, name: string, check: Check): Promise<void> {
+  await inLock(records, ownerId, async (change) => {
+    let { numUpdatedRows } = await ofOwner(change, ownerId, name).set(check).executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new Refusal('domain-not-found');
+  });
+}
+
+/**
+ * Verifies a domain for an owner. Gives the owner who had verified it before and is no longer served there, if there was
+ * one. Refuses with domain-not-found when the domain went meanwhile.
+ */
+export async function verifyDomain(
+  records: Records,
+  owner: OwnerTable,
+  name: string,
+  by: VerifiedBy,
+  act: Act,
+): Promise<OwnerTable | null> {
+  return changeOwned(records, owner.id, async (change) => {
+    let holder = await holderOf(change, name);
+    let former = holder?.id === owner.id ? null : holder;
+    if (former) await dropVerification(change, former, name, act);
+    let verified = { verified_by: by, verified_at: act.time, next_check_at: null };
+    let { numUpdatedRows } = await ofOwner(change, owner.id, name).set(verified).executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new Refusal('domain-not-found');
+    let action = by === 'administrator' ? ('domain-confirmed' as const) : ('domain-verified' as const);
+    let subject = `${name} (${evidence[by]})`;
+    // A domain that this owner had verified already is served as before.
+    if (holder?.id === owner.id) await recordAudit(change, act, { action, owner, target: subject });
+    else await recordDownloadChange(change, act, owner, { action, subject });
+    return former;
+  });
+}
+
+/** What the DNS said is forgotten too: it was said about another time. Who took over is no business of the former holder. */
+async function dropVerification(change: Records, former: OwnerTable, name: string, act: Act): Promise<void> {
+  await ofOwner(change, former.id, name)
+    .set({ verified_by: null, verified_at: null, ...unchecked, next_check_at: null })
+    .execute();
+  let nobody = { ...act, actor: null, actingAs: null, address: '', agent: '' };
+  await recordAudit(change, nobody, { action: 'domain-lost', owner: former, target: name });
+}
+
+function ofOwner(change: Records, ownerId: string, name: string) {
+  return change.updateTable('custom_domains').where('owner_id', '=', ownerId).where('name', '=', name);
+}

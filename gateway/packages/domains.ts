@@ -1,0 +1,150 @@
+/** Domains of packages and pixels: the hosts the gateway gives them, and custom domains. */
+import { uuidv7 } from 'uuidv7';
+import * as limits from 'contract/limits';
+import { Refusal } from '../http/refusal';
+import type { Act } from '../administration/audit';
+import { changeOwned } from '../db/owner-transaction';
+import { refuseConflicts } from './conflicts';
+import { dropUnusedDomains, useDomain } from './custom-domains';
+import { recordDownloadChange, shownPackage } from './download-changes';
+import type { OwnAddresses } from './hosts';
+import type { CustomDomainTable, DomainTable, OwnerTable, PackageTable, PixelTable, Records } from '../db/schema';
+
+/** What a domain is for. */
+export type Artifact = { package: PackageTable; pixel?: never } | { pixel: PixelTable; package?: never };
+
+/** A domain of a package or pixel, with what has verified it for its owner. */
+export type Domain = DomainTable & { verified_by: CustomDomainTable['verified_by'] };
+
+/** Domains of packages or pixels by their ids, oldest first. */
+export async function domainsOf(
+  records: Records,
+  column: 'package_id' | 'pixel_id',
+  ids: readonly string[],
+): Promise<Domain[]> {
+  if (ids.length === 0) return [];
+  return domains(records).where(column, 'in', ids).orderBy('domains.id').execute();
+}
+
+/** One domain of a package or pixel. Refuses with domain-not-found. */
+export async function domainById(
+  records: Records,
+  column: 'package_id' | 'pixel_id',
+  artifactId: string,
+  id: string,
+): Promise<Domain> {
+  let row = await domains(records).where('domains.id', '=', id).where(column, '=', artifactId).executeTakeFirst();
+  if (!row) throw new Refusal('domain-not-found');
+  return row;
+}
+
+function domains(records: Records) {
+  return records
+    .selectFrom('domains')
+    .leftJoin('custom_domains', (join) =>
+      join.onRef('custom_domains.owner_id', '=', 'domains.owner_id').onRef('custom_domains.name', '=', 'domains.name'),
+    )
+    .selectAll('domains')
+    .select('custom_domains.verified_by');
+}
+
+/**
+ * Adds a custom domain. `find` reads the package or pixel inside the change and refuses when there is none.
+ * Refuses with domain-is-already-in-use, domain-is-invalid-scarf-domain, too-many-domains, package-is-conflicting.
+ */
+export async function createDomain(
+  records: Records,
+  owner: OwnerTable,
+  find: (records: Records) => Promise<Artifact>,
+  name: string,
+  own: OwnAddresses,
+  act: Act,
+): Promise<Domain> {
+  return changeOwned(records, owner.id, async (change) => {
+    let artifact = await find(change);
+    let id = (artifact.package ?? artifact.pixel).id;
+    let column = artifact.package ? ('package_id' as const) : ('pixel_id' as const);
+    let others = await domainsOf(change, column, [id]);
+    if (others.length >= limits.domainsPerArtifactMax) throw new Refusal('too-many-domains');
+    if (others.some((other) => other.name === name)) throw new Refusal('domain-is-already-in-use', 'name');
+    let added = await addDomainRow(change, artifact, name, own, act.time);
+    if (artifact.package) await refuseConflicts(change, id, 'name');
+    await recordDownloadChange(change, act, owner, {
+      action: 'domain-added',
+      subject: shownArtifact(artifact),
+      to: name,
+    });
+    return domainById(change, column, id, added.id);
+  });
+}
+
+/** Adds the row inside a change that is under way; a null name is the default host. For a new package the codes and the field are those of its form. */
+export async function addDomainRow(
+  change: Records,
+  artifact: Artifact,
+  name: string | null,
+  own: OwnAddresses,
+  now: number,
+): Promise<DomainTable> {
+  let { id, owner_id, created_at } = artifact.package ?? artifact.pixel;
+  if (name !== null && !(await useDomain(change, owner_id, name, own, now)))
+    throw created_at === now
+      ? new Refusal('public-domain-is-invalid-scarf-domain', 'domain')
+      : new Refusal('domain-is-invalid-scarf-domain', 'name');
+  let row: DomainTable = {
+    id: uuidv7(),
+    owner_id,
+    package_id: artifact.package ? id : null,
+    pixel_id: artifact.pixel ? id : null,
+    name,
+    created_at: now,
+  };
+  await change.insertInto('domains').values(row).execute();
+  return row;
+}
+
+/** Removes a domain of a package; the last one stays. Refuses with domain-not-found and package-must-have-one-domain. */
+export async function deletePackageDomain(
+  records: Records,
+  owner: OwnerTable,
+  of: PackageTable,
+  id: string,
+  act: Act,
+): Promise<void> {
+  await changeOwned(records, owner.id, async (change) => {
+    let all = await domainsOf(change, 'package_id', [of.id]);
+    let domain = all.find((one) => one.id === id);
+    if (!domain) throw new Refusal('domain-not-found');
+    if (all.length === 1) throw new Refusal('package-must-have-one-domain');
+    await deleteRow(change, act, owner, domain, { package: of });
+  });
+}
+
+/** Removes a custom domain of a pixel; the common host stays. Refuses with domain-not-found and default-domain-stays. */
+export async function deletePixelDomain(
+  records: Records,
+  owner: OwnerTable,
+  of: PixelTable,
+  id: string,
+  act: Act,
+): Promise<void> {
+  await changeOwned(records, owner.id, async (change) => {
+    let domain = await domainById(change, 'pixel_id', of.id, id);
+    if (domain.name === null) throw new Refusal('default-domain-stays');
+    await deleteRow(change, act, owner, domain, { pixel: of });
+  });
+}
+
+async function deleteRow(change: Records, act: Act, owner: OwnerTable, { id, name }: DomainTable, of: Artifact) {
+  await change.deleteFrom('domains').where('id', '=', id).execute();
+  await dropUnusedDomains(change, owner.id);
+  await recordDownloadChange(change, act, owner, {
+    action: 'domain-removed',
+    subject: shownArtifact(of),
+    from: name ?? 'the default host',
+  });
+}
+
+function shownArtifact(of: Artifact): string {
+  return of.package ? shownPackage(of.package) : `${of.pixel.name} (pixel)`;
+}

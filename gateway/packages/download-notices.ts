@@ -1,0 +1,87 @@
+/**
+ * Tells owners by mail that their downloads lead somewhere else. The first change goes out at once; what the next minutes bring is
+ * gathered into one mail, so that a script that changes a hundred routes does not send a hundred.
+ */
+import { minuteMs } from 'contract/time';
+import { changesShown, downloadsChangedMail, type ToldChange } from '../mail/downloads-changed';
+import type { Mail } from '../mail/mail';
+import type { Act } from '../administration/audit';
+import type { ChangedDownloads, Recipient } from './download-changes';
+
+export interface DownloadNotices {
+  /** To be called once a call has succeeded: tells what it has changed, if anything. */
+  tell(act: Act): void;
+  /** Sends what is gathered. */
+  close(): void;
+}
+
+/** What one person is told of one owner in one mail. */
+interface Bundle {
+  to: Recipient;
+  owner: ChangedDownloads['owner'];
+  /** The first ones. */
+  changes: ToldChange[];
+  /** How many there are in all. */
+  total: number;
+}
+
+const gatheredMs = 5 * minuteMs;
+const creations: readonly string[] = ['package-created', 'collection-created'];
+
+export function createDownloadNotices({ mail, publicUrl }: { mail: Mail; publicUrl: string }): DownloadNotices {
+  /** By owner and recipient, while a mail to them is recent; null where nothing has followed yet. */
+  let gathering = new Map<string, { bundle: Bundle | null; timer: NodeJS.Timeout }>();
+
+  let send = ({ to, owner, changes, total }: Bundle) =>
+    mail.send(downloadsChangedMail(to.email, changes, { total, name: to.name, owner, publicUrl }));
+
+  let sendAndGather = (key: string, bundle: Bundle) => {
+    send(bundle);
+    let timer = setTimeout(() => {
+      let next = gathering.get(key)?.bundle;
+      if (next) sendAndGather(key, next);
+      else gathering.delete(key);
+    }, gatheredMs).unref();
+    gathering.set(key, { bundle: null, timer });
+  };
+
+  return {
+    tell(act) {
+      if (!act.downloads) return;
+      let { owner } = act.downloads;
+      for (let to of recipientsOf(act, act.downloads)) {
+        let key = `${owner.id} ${to.id}`;
+        let open = gathering.get(key);
+        let bundle = joined(open?.bundle, { to, owner, ...toldOf(act, act.downloads) });
+        if (open) open.bundle = bundle;
+        else sendAndGather(key, bundle);
+      }
+    },
+    close() {
+      for (let { bundle, timer } of gathering.values()) {
+        clearTimeout(timer);
+        if (bundle) send(bundle);
+      }
+      gathering.clear();
+    },
+  };
+}
+
+/** Something new moves no download that was there, so who made it is not told of it. */
+function recipientsOf({ actor }: Act, { recipients, changes }: ChangedDownloads): Recipient[] {
+  let isNew = changes.every(({ action }) => creations.includes(action));
+  return isNew ? recipients.filter(({ id }) => id !== actor?.id) : recipients;
+}
+
+function toldOf({ actor, address, time }: Act, { changes }: ChangedDownloads): Pick<Bundle, 'changes' | 'total'> {
+  // With nobody signed in, only automatic checks of domains change downloads.
+  let by = actor?.name ?? 'an automatic check';
+  let shown = changes.slice(0, changesShown).map((change) => ({ ...change, by, address, time }));
+  return { changes: shown, total: changes.length };
+}
+
+function joined(before: Bundle | null | undefined, next: Bundle): Bundle {
+  if (!before) return next;
+  let changes = [...before.changes, ...next.changes].slice(0, changesShown);
+  return { ...next, changes, total: before.total + next.total };
+}

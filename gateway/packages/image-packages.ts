@@ -1,0 +1,71 @@
+/** The package an image belongs to that was pulled by way of a collection: found, or made by its first pull. */
+import * as limits from 'contract/limits';
+import { Refusal } from '../http/refusal';
+import type { OwnAddresses } from './hosts';
+import { aCollection } from '../administration/audit';
+import { createPackage } from './package-changes';
+import type { CollectionRule } from './edge-rules';
+import type { PackageTable, Records } from '../db/schema';
+
+export type ImagePackage = Pick<PackageTable, 'id' | 'track_companies'>;
+
+/**
+ * Finds or makes the package of an image path. One of the owner's that has this name, or this path at this registry, is taken as it is. Made at most
+ * once, however many ask at the same time. Null when the owner is gone or has as many docker packages as collections may make.
+ */
+export async function packageOfImage(
+  records: Records,
+  { ownerId, collectionId, registry }: CollectionRule,
+  image: string,
+  own: OwnAddresses,
+  now: number,
+): Promise<ImagePackage | null> {
+  let known = await packageNamed(records, ownerId, image, registry);
+  if (known) return known;
+  let owner = await records.selectFrom('owners').selectAll().where('id', '=', ownerId).executeTakeFirst();
+  let collection = await records
+    .selectFrom('collections')
+    .select('public_domain')
+    .where('id', '=', collectionId)
+    .executeTakeFirst();
+  if (!owner || !collection || (await isFull(records, ownerId))) return null;
+  let act = { actor: aCollection, actingAs: null, address: '', agent: '', time: now };
+  let fields = { type: 'docker' as const, name: image, backend_registry: registry };
+  try {
+    return await createPackage(records, owner, { fields, domain: collection.public_domain ?? undefined }, own, act);
+  } catch (error) {
+    let isMade = error instanceof Refusal && error.code === 'package-already-exists';
+    let made = isMade ? await packageNamed(records, ownerId, image, registry) : undefined;
+    if (made) return made;
+    throw error;
+  }
+}
+
+/** The package of an owner that has the name of an image, or its path at this registry. */
+export async function packageNamed(
+  records: Records,
+  ownerId: string,
+  image: string,
+  registry: string,
+): Promise<ImagePackage | undefined> {
+  return records
+    .selectFrom('packages')
+    .select(['id', 'track_companies'])
+    .where('owner_id', '=', ownerId)
+    .where('type', '=', 'docker')
+    .where((e) =>
+      e.or([e('name', '=', image), e.and([e('repository_name', '=', image), e('backend_registry', '=', registry)])]),
+    )
+    .orderBy('id')
+    .executeTakeFirst();
+}
+
+async function isFull(records: Records, ownerId: string): Promise<boolean> {
+  let { made } = await records
+    .selectFrom('packages')
+    .where('owner_id', '=', ownerId)
+    .where('type', '=', 'docker')
+    .select((e) => e.fn.countAll<number>().as('made'))
+    .executeTakeFirstOrThrow();
+  return made >= limits.packagesByPatternMax;
+}

@@ -1,0 +1,54 @@
+/** Notifications of packages: everybody switches their own. */
+import type { PackageNotification } from 'contract/notifications';
+import { findOwner } from '../accounts/owners';
+import { deleteNotice, noticesOf, setNotice, type NoticeReader } from './package-notices';
+import { packageById } from './packages';
+import type { OwnerTable } from '../db/schema';
+import type { Caller } from '../accounts/tokens';
+import { Refusal } from '../http/refusal';
+import { requireAccess } from '../http/access';
+import type { ApiParts, Handlers } from '../http/handler';
+import { time } from '../http/present';
+
+export const notificationHandlers = {
+  async getPackageNotifications({ parts, owner, params }) {
+    let readers = await noticesOf(parts.records, owner.id, params.package_id);
+    return { results: readers.map(presentNotification) };
+  },
+
+  async setPackageNotification({ parts, owner, caller, params, body, act }) {
+    let packageId = params.package_id;
+    let person = await personMeant(parts, owner, caller, params);
+    await setNotice(parts.records, { packageId, userId: person.id, downloads: body.downloads }, act.time);
+    let readers = await noticesOf(parts.records, owner.id, packageId);
+    return presentNotification(readers.find(({ username }) => username === person.name) as NoticeReader);
+  },
+
+  async deletePackageNotification({ parts, owner, caller, params }) {
+    let person = await personMeant(parts, owner, caller, params);
+    await deleteNotice(parts.records, params.package_id, person.id);
+    return undefined;
+  },
+} satisfies Partial<Handlers>;
+
+/** Mails are asked for by who gets them; a platform admin may do it for somebody who could. Refuses with package-not-found, user-not-found, permission-not-granted. */
+async function personMeant(
+  { records }: ApiParts,
+  owner: OwnerTable,
+  caller: Caller,
+  { package_id, username }: { package_id: string; username: string },
+): Promise<OwnerTable> {
+  await packageById(records, owner.id, package_id);
+  let person = await findOwner(records, username);
+  if (person?.kind !== 'user') throw new Refusal('user-not-found');
+  if (person.id === caller.user.id) return person;
+  if (!caller.isPlatformAdmin) throw new Refusal('permission-not-granted');
+  // Whether the person has two-factor authentication is asked of them when they call themselves.
+  let asPerson = { ...caller, user: person, isPlatformAdmin: false, hasTwoFactor: true };
+  await requireAccess(records, asPerson, owner, 'write', [{ id: package_id }]);
+  return person;
+}
+
+function presentNotification({ username, downloads, is_paused, created_at }: NoticeReader): PackageNotification {
+  return { username, type: 'new-company', downloads, is_paused, created_at: time(created_at) };
+}

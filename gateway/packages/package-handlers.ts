@@ -1,0 +1,103 @@
+/** Packages of an owner. */
+import type { z } from 'zod';
+import type { CreatePackage } from 'contract/packages';
+import { domainsOf } from './domains';
+import { createPackage, deletePackage, updatePackage, type NewPackage } from './package-changes';
+import { packageById, packageByName, packagesOf } from './packages';
+import { routesOfPackages } from './routes';
+import { Refusal } from '../http/refusal';
+import type { Handlers } from '../http/handler';
+import { presentPage } from '../http/pages';
+import { presentPackage, presentPackageDomain, presentRoute } from '../http/present';
+
+export const packageHandlers = {
+  async getPackages({ parts, owner, query, url }) {
+    let page = await packagesOf(parts.records, owner.id, query.type, query);
+    return presentPage(
+      page,
+      query,
+      url,
+      (row) => row.id,
+      (row) => presentPackage(row, owner),
+    );
+  },
+
+  async getPackagesOverview({ parts, owner, query, url }) {
+    let page = await packagesOf(parts.records, owner.id, query.type, query);
+    let ids = page.rows.map((row) => row.id);
+    let [domains, routes] = await Promise.all([
+      domainsOf(parts.records, 'package_id', ids),
+      routesOfPackages(parts.records, ids),
+    ]);
+    return presentPage(
+      page,
+      query,
+      url,
+      (row) => row.id,
+      (row) => ({
+        package: presentPackage(row, owner),
+        domains: domains
+          .filter((domain) => domain.package_id === row.id)
+          .map((domain) => presentPackageDomain(domain, row, owner, parts)),
+        routes: routes.filter((route) => route.package_id === row.id).map((route) => presentRoute(route, owner)),
+      }),
+    );
+  },
+
+  async createPackage({ parts, owner, body, act }) {
+    return presentPackage(await createPackage(parts.records, owner, newPackage(body), parts, act), owner);
+  },
+
+  async getPackageByName({ parts, owner, params }) {
+    return presentPackage(
+      await packageByName(parts.records, owner.id, params.package_type, params.package_name),
+      owner,
+    );
+  },
+
+  async getPackageById({ parts, owner, params }) {
+    return presentPackage(await packageById(parts.records, owner.id, params.package_id), owner);
+  },
+
+  async updatePackage({ parts, owner, params, body, act }) {
+    let { name, type, backend_registry, catch_all_redirect_target_domain: catch_all_target, ...described } = body;
+    let before = await packageById(parts.records, owner.id, params.package_id);
+    if (name !== undefined && name !== before.name) throw new Refusal('package-name-is-fixed', 'name');
+    if (type !== undefined && type !== before.type) throw new Refusal('package-type-is-invalid', 'type');
+    let fields = {
+      ...describe(described),
+      ...(backend_registry !== undefined && { backend_registry }),
+      ...(catch_all_target !== undefined && { catch_all_target }),
+    };
+    return presentPackage(await updatePackage(parts.records, owner, params.package_id, fields, parts, act), owner);
+  },
+
+  async deletePackage({ parts, owner, params, act }) {
+    await deletePackage(parts.records, owner, params.package_id, act);
+    return undefined;
+  },
+} satisfies Partial<Handlers>;
+
+function newPackage(body: z.output<typeof CreatePackage>): NewPackage {
+  let { type, name, domain } = body;
+  if (body.type === 'docker')
+    return { fields: { type, name, ...describe(body), backend_registry: body.backend_registry }, domain };
+  let route = { incoming_path: body.incoming_path, outgoing_url: body.outgoing_url ?? null };
+  let catch_all_target = body.catch_all_redirect_target_domain ?? null;
+  return { fields: { type, name, ...describe(body), catch_all_target }, domain, routes: [route] };
+}
+
+type Description = Pick<
+  z.output<typeof CreatePackage>,
+  'short_description' | 'long_description' | 'website' | 'importance' | 'track_companies'
+>;
+
+function describe(body: Description) {
+  return {
+    short_description: body.short_description ?? '',
+    long_description: body.long_description ?? '',
+    website: body.website ?? '',
+    importance: body.importance,
+    track_companies: Number(body.track_companies),
+  };
+}

@@ -1,0 +1,175 @@
+/** Who wants a mail when a new company uses a package, and which companies each of them was told of. */
+import * as limits from 'contract/limits';
+import type { PackageType } from 'contract/packages';
+import { packageById } from './packages';
+import type { CompanyNoticeTable, OwnerTable, PackageNoticeTable, Records } from '../db/schema';
+
+/** Both engines limit the values of one statement. */
+const rowsAtOnce = 500;
+
+export interface NoticeReader {
+  username: string;
+  downloads: number;
+  created_at: number;
+  is_paused: boolean;
+}
+
+/** Everybody who is told about a package, by username. Refuses with package-not-found. */
+export async function noticesOf(records: Records, ownerId: string, packageId: string): Promise<NoticeReader[]> {
+  await packageById(records, ownerId, packageId);
+  let rows = await records
+    .selectFrom('package_notices')
+    .innerJoin('users', 'users.id', 'package_notices.user_id')
+    .innerJoin('owners', 'owners.id', 'users.id')
+    .leftJoin('email_preferences', 'email_preferences.user_id', 'users.id')
+    .where('package_notices.package_id', '=', packageId)
+    .select(['owners.name as username', 'package_notices.downloads', 'package_notices.created_at'])
+    .select(['users.email_verified_at', 'email_preferences.no_new_company_since'])
+    .orderBy('owners.name_key')
+    .execute();
+  return rows.map(({ email_verified_at, no_new_company_since, ...row }) => ({
+    ...row,
+    is_paused: email_verified_at === null || no_new_company_since !== null,
+  }));
+}
+
+/** Switches the mails of a person on, or changes their number of downloads; what they were told stays. */
+export async function setNotice(
+  records: Records,
+  { packageId, userId, downloads }: { packageId: string; userId: string; downloads: number },
+  now: number,
+): Promise<void> {
+  let row = { package_id: packageId, user_id: userId, downloads, created_at: now, checked_until: now };
+  await records
+    .insertInto('package_notices')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['package_id', 'user_id']).doUpdateSet({ downloads }))
+    .execute();
+}
+
+/** Switches them off. When they are switched on again, the companies of the time between are no news. */
+export async function deleteNotice(records: Records, packageId: string, userId: string): Promise<void> {
+  await records
+    .deleteFrom('package_notices')
+    .where('package_id', '=', packageId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** A notification with all that sending it takes. */
+export interface Notice extends Pick<PackageNoticeTable, 'package_id' | 'user_id' | 'downloads' | 'created_at'> {
+  checked_until: number;
+  package_type: PackageType;
+  package_name: string;
+  /** Owner of the package. */
+  owner: OwnerTable;
+  username: string;
+  email: string;
+  /** Whether mails of this kind may be sent to the person now. */
+  isWanted: boolean;
+}
+
+/** All notifications of the installation, person by person. */
+export async function allNotices(records: Records): Promise<Notice[]> {
+  let rows = await records
+    .selectFrom('package_notices')
+    .innerJoin('packages', 'packages.id', 'package_notices.package_id')
+    .innerJoin('owners', 'owners.id', 'packages.owner_id')
+    .innerJoin('users', 'users.id', 'package_notices.user_id')
+    .innerJoin('owners as people', 'people.id', 'users.id')
+    .leftJoin('email_preferences', 'email_preferences.user_id', 'users.id')
+    .select(['package_notices.package_id', 'package_notices.user_id', 'package_notices.downloads'])
+    .select(['package_notices.created_at as asked_at', 'package_notices.checked_until'])
+    .select(['packages.type as package_type', 'packages.name as package_name'])
+    .select(['people.name as username', 'people.suspended_at as person_suspended_at'])
+    .select(['users.email', 'users.email_verified_at'])
+    .select('email_preferences.no_new_company_since')
+    .selectAll('owners')
+    .orderBy('package_notices.user_id')
+    .orderBy('packages.name_key')
+    .execute();
+  return rows.map(
+    ({
+      id,
+      name,
+      name_key,
+      kind,
+      created_at,
+      updated_at,
+      suspended_at,
+      person_suspended_at,
+      asked_at,
+      email_verified_at,
+      no_new_company_since,
+      ...row
+    }) => ({
+      ...row,
+      created_at: asked_at,
+      owner: { id, name, name_key, kind, created_at, updated_at, suspended_at },
+      isWanted: email_verified_at !== null && no_new_company_since === null && person_suspended_at === null,
+    }),
+  );
+}
+
+/** The companies that a person has been told of, or need not be. */
+export async function knownCompanies(
+  records: Records,
+  { package_id, user_id }: Pick<Notice, 'package_id' | 'user_id'>,
+): Promise<Set<string>> {
+  let rows = await records
+    .selectFrom('company_notices')
+    .select('company')
+    .where('package_id', '=', package_id)
+    .where('user_id', '=', user_id)
+    .execute();
+  return new Set(rows.map((row) => row.company));
+}
+
+/** Claims the news of companies; gives those that nobody had claimed. With `sent_at` set, they are no news any more. */
+export async function claimCompanies(records: Records, rows: CompanyNoticeTable[]): Promise<CompanyNoticeTable[]> {
+  let claimed: CompanyNoticeTable[] = [];
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    let made = await records
+      .insertInto('company_notices')
+      .values(rows.slice(at, at + rowsAtOnce))
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .execute();
+    claimed.push(...made);
+  }
+  return claimed;
+}
+
+/** Claims the news for a person that were claimed a while ago and never handed over. */
+export async function reclaimCompanies(records: Records, userId: string, now: number): Promise<CompanyNoticeTable[]> {
+  return records
+    .updateTable('company_notices')
+    .set({ claimed_at: now })
+    .where('user_id', '=', userId)
+    .where('sent_at', 'is', null)
+    .where('claimed_at', '<=', now - limits.optionalMailRetryMs)
+    .returningAll()
+    .execute();
+}
+
+/** Notes that a person was told of these companies. */
+export async function markCompaniesSent(records: Records, told: CompanyNoticeTable[], now: number): Promise<void> {
+  for (let { package_id, user_id, company } of told)
+    await records
+      .updateTable('company_notices')
+      .set({ sent_at: now })
+      .where('package_id', '=', package_id)
+      .where('user_id', '=', user_id)
+      .where('company', '=', company)
+      .execute();
+}
+
+/** Notes up to which time the events behind a person's notifications have been looked at. */
+export async function markChecked(records: Records, userId: string, until: number): Promise<void> {
+  await records
+    .updateTable('package_notices')
+    .set({ checked_until: until })
+    .where('user_id', '=', userId)
+    .where('checked_until', '<', until)
+    .execute();
+}

@@ -1,0 +1,87 @@
+/** Packages of owners: found and listed. */
+import type { Expression, SqlBool } from 'kysely';
+import type { PackageType } from 'contract/packages';
+import type { PageQuery } from 'contract/route';
+import { Refusal } from '../http/refusal';
+import { behind, cutPage, windowOf, type Cursor, type Page } from '../db/page';
+import type { PackageTable, Records } from '../db/schema';
+
+/** A package of an owner by id. Refuses with package-not-found. */
+export async function packageById(records: Records, ownerId: string, id: string): Promise<PackageTable> {
+  let row = await records
+    .selectFrom('packages')
+    .selectAll()
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst();
+  if (!row) throw new Refusal('package-not-found');
+  return row;
+}
+
+/** A package of an owner by type and name. Refuses with package-not-found. */
+export async function packageByName(
+  records: Records,
+  ownerId: string,
+  type: PackageType,
+  name: string,
+): Promise<PackageTable> {
+  let row = await records
+    .selectFrom('packages')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('type', '=', type)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  if (!row) throw new Refusal('package-not-found');
+  return row;
+}
+
+/** Packages of an owner in name order, of all types or some. `after` is the id or the name of a package. */
+export async function packagesOf(
+  records: Records,
+  ownerId: string,
+  types: readonly PackageType[],
+  page: PageQuery,
+): Promise<Page<PackageTable>> {
+  let all = records
+    .selectFrom('packages')
+    .where('owner_id', '=', ownerId)
+    .$if(types.length > 0, (q) => q.where('type', 'in', types));
+  let cursor = page.after === undefined ? undefined : await cursorOf(records, ownerId, page.after);
+  let { limit, offset } = windowOf(page);
+  let rows = await all
+    .$if(cursor !== undefined, (q) => q.where(behind(cursor as Cursor, 'name_key', 'id')))
+    .selectAll()
+    .orderBy('name_key')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  let { total } = await all.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return cutPage(rows, total, page);
+}
+
+async function cursorOf(records: Records, ownerId: string, after: string): Promise<Cursor> {
+  let row = await records
+    .selectFrom('packages')
+    .select(['id', 'name_key'])
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', after)
+    .executeTakeFirst();
+  return row ? { nameKey: row.name_key, id: row.id } : { nameKey: after.toLowerCase() };
+}
+
+/** Every package of an owner, or those with the given ids, as id and name. */
+export async function packageNames(
+  records: Records,
+  ownerId: string,
+  ids?: readonly string[],
+): Promise<Map<string, string>> {
+  let rows = await records
+    .selectFrom('packages')
+    .select(['id', 'name'])
+    .where('owner_id', '=', ownerId)
+    .$if(ids !== undefined, (q) => q.where((e): Expression<SqlBool> => e('id', 'in', ids?.length ? ids : [''])))
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.name]));
+}

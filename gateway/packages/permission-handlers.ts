@@ -1,0 +1,26 @@
+/** People on single packages of personal accounts. */
+import { deletePermission, ownLevel, permissionsOf, setPermission, sharedWith } from './permissions';
+import type { Handlers } from '../http/handler';
+
+export const permissionHandlers = {
+  getPackagePermissions: ({ parts, owner, params }) => permissionsOf(parts.records, owner, params.package_id),
+
+  async setPackagePermission({ parts, owner, caller, params, body, act }) {
+    let given = { username: body.username, level: body.permission_level };
+    await setPermission(parts.records, owner, params.package_id, caller, given, act);
+    return undefined;
+  },
+
+  async deletePackagePermission({ parts, owner, caller, params, act }) {
+    await deletePermission(parts.records, owner, params.package_id, caller, params.username, act);
+    return undefined;
+  },
+
+  async getOwnPackagePermission({ parts, owner, params, caller }) {
+    return { permission_level: await ownLevel(parts.records, owner, params.package_id, caller) };
+  },
+
+  async getSharedPackages({ parts, owner }) {
+    return { results: await sharedWith(parts.records, owner.id) };
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,36 @@
+/** Routes of file packages. */
+import type { z } from 'zod';
+import type { SavePackageRoute } from 'contract/packages';
+import { createRoute, deleteRoute, routeById, routesOf, updateRoute, type RouteFields } from './routes';
+import type { Handlers } from '../http/handler';
+import { presentRoute } from '../http/present';
+
+export const routeHandlers = {
+  async getPackageRoutes({ parts, owner, params }) {
+    let rows = await routesOf(parts.records, owner.id, params.package_id);
+    return rows.map((row) => presentRoute(row, owner));
+  },
+
+  async createPackageRoute({ parts, owner, params, body, act }) {
+    let row = await createRoute(parts.records, owner, params.package_id, fieldsOf(body), act);
+    return presentRoute(row, owner);
+  },
+
+  async getPackageRoute({ parts, owner, params }) {
+    return presentRoute(await routeById(parts.records, owner.id, params.package_id, params.route_id), owner);
+  },
+
+  async updatePackageRoute({ parts, owner, params, body, act }) {
+    let row = await updateRoute(parts.records, owner, params.package_id, params.route_id, fieldsOf(body), act);
+    return presentRoute(row, owner);
+  },
+
+  async deletePackageRoute({ parts, owner, params, act }) {
+    await deleteRoute(parts.records, owner, params.package_id, params.route_id, act);
+    return undefined;
+  },
+} satisfies Partial<Handlers>;
+
+function fieldsOf(body: z.output<typeof SavePackageRoute>): RouteFields {
+  return { incoming_path: body.incoming_path, outgoing_url: body.outgoing_url ?? null };
+}
