@@ -74,10 +74,13 @@ export async function openGateway(
     clock: Date.now,
     log,
   });
-  let api = getRequestListener((request, env) =>
-    gateway.api(request, {
-      address: clientAddress((env as { incoming: IncomingMessage }).incoming, settings.TRUST_PROXY),
-    }),
+  let api = getRequestListener(
+    (request, env) =>
+      gateway.api(request, {
+        address: clientAddress((env as { incoming: IncomingMessage }).incoming, settings.TRUST_PROXY),
+      }),
+    // Request and Response of the process stay Node's own: the dashboard shares it.
+    { overrideGlobalObjects: false },
   );
   return {
     api: gateway.api,
