@@ -23,7 +23,12 @@ export function Card({ title, description, actions, flush = false, className, ch
       className={classes('min-w-0 rounded-lg border border-line bg-surface', className)}
     >
       {(title || actions) && (
-        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-5">
+        <div
+          className={classes(
+            'flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-5',
+            children === undefined && 'pb-4',
+          )}
+        >
           <div className="min-w-0">
             {title && (
               <h2 id={id} className="text-base font-semibold break-words">

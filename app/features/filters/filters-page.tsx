@@ -32,7 +32,7 @@ export function FiltersPage({ lastResult, ...data }: FiltersPageProps) {
       )}
       <Card
         title="Saved filters"
-        description="For a look at a part of the events: choose one above a report."
+        description="Choose one above a report to see a part of the events."
         actions={
           mayChange && (
             <LinkButton to={paths.newFilter(owner)} size="sm">
@@ -78,7 +78,7 @@ function AgentsCard({ owner, mayChange, agents, lastResult }: FiltersPageProps) 
   return (
     <Card
       title="Filter user agents"
-      description="An event is left out when its user agent contains one of these texts, in upper or lower case."
+      description="Events whose user agent contains one of these texts are excluded. Upper and lower case are the same."
     >
       <div className="flex flex-col gap-4">
         <h3 className="text-sm font-medium">Excluded user agents</h3>
