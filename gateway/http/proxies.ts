@@ -58,14 +58,23 @@ export function plainAddress(text: string): string {
     .replace(/%.*$/, '');
   let version = isIP(bare);
   if (version !== 6) return version === 4 ? bare : '';
-  let address = ipaddr.IPv6.parse(bare);
-  return address.isIPv4MappedAddress() ? address.toIPv4Address().toString() : bare.toLowerCase();
+  let address = ipv6(bare);
+  return address.isIPv4MappedAddress() ? address.toIPv4Address().toString() : inGroups(bare);
+}
+
+function ipv6(address: string): ipaddr.IPv6 {
+  return ipaddr.IPv6.parse(inGroups(address));
+}
+
+/** An IPv6 address in its one spelling, all in groups (RFC 5952): ipaddr.js throws on `::192.0.2.1`, which the system's resolver says for `::c000:201`. */
+function inGroups(address: string): string {
+  return new URL(`http://[${address}]`).hostname.slice(1, -1);
 }
 
 /** What a limit per address counts: an IPv4 address, or the /64 network that one IPv6 customer has to choose addresses from. */
 export function addressBlock(address: string): string {
   if (isIP(address) !== 6) return address;
-  let network = ipaddr.IPv6.parse(address).parts.slice(0, 4);
+  let network = ipv6(address).parts.slice(0, 4);
   return `${network.map((part) => part.toString(16)).join(':')}::/64`;
 }
 

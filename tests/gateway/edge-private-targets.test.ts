@@ -18,6 +18,11 @@ test.each([
   ['::ffff:127.0.0.1', true],
   ['::ffff:7f00:1', true],
   ['::7f00:1', true],
+  ['::127.0.0.1', true],
+  ['::192.0.2.1', true],
+  ['64:ff9b::10.0.0.1', true],
+  ['2001:db8::192.0.2.33', true],
+  ['2606:4700::8.8.8.8', false],
   ['64:ff9b::a00:1', true],
   ['64:ff9b:1::a00:1', true],
   ['2002:a00:1::', true],
@@ -41,8 +46,10 @@ test('the operator allows by host, by host and port, or all', () => {
 });
 
 test('a name is judged by what it resolves to', async () => {
-  let error = await new Promise((done) => publicLookup('localhost', {}, done));
-  expect(error).toBeInstanceOf(PrivateTargetError);
+  let lookedUp = (name: string) => new Promise((done) => publicLookup(name, {}, done));
+  expect(await lookedUp('localhost')).toBeInstanceOf(PrivateTargetError);
+  // As the resolver of the system spells an AAAA record `::c000:201`.
+  expect(await lookedUp('::192.0.2.1')).toBeInstanceOf(PrivateTargetError);
   expect(isLoopbackName('registry.localhost')).toBe(true);
   expect(isLoopbackName('localhost.example.com')).toBe(false);
 });

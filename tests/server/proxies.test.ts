@@ -123,6 +123,10 @@ describe('TRUST_PROXY', () => {
   });
 });
 
+test('an IPv4 address inside an IPv6 one is an address like others', async () => {
+  expect((await register('2001:db8:9::192.0.2.1')).status).toBe(201);
+});
+
 describe('the host', () => {
   test('of an absolute target wins over Host', async () => {
     let headers = { host: 'ada.gateway.stats.test' };
@@ -167,5 +171,8 @@ describe('the host', () => {
 test('addresses have one spelling', () => {
   let spelled = ['::ffff:192.0.2.1', '::ffff:c000:201', '192.0.2.1:80', '[2001:DB8::1]:80', 'fe80::1%eth0', 'unknown'];
   expect(spelled.map(plainAddress)).toEqual(['192.0.2.1', '192.0.2.1', '192.0.2.1', '2001:db8::1', 'fe80::1', '']);
-  expect(['192.0.2.1', '2001:db8:1:2:3::4', ''].map(addressBlock)).toEqual(['192.0.2.1', '2001:db8:1:2::/64', '']);
+  let mixed = ['::192.0.2.1', '64:ff9b::192.0.2.1', '2001:0db8:0:0::1'];
+  expect(mixed.map(plainAddress)).toEqual(['::c000:201', '64:ff9b::c000:201', '2001:db8::1']);
+  let blocks = ['192.0.2.1', '2001:db8:1:2:3::4', '64:ff9b::192.0.2.1', ''].map(addressBlock);
+  expect(blocks).toEqual(['192.0.2.1', '2001:db8:1:2::/64', '64:ff9b:0:0::/64', '']);
 });
