@@ -1,4 +1,7 @@
-/** Browser tests on the production build: every flow with JavaScript and without, on one seeded installation. */
+/**
+ * Browser tests on the production build: every flow with JavaScript and without, on one seeded
+ * installation.
+ */
 import { defineConfig, devices } from '@playwright/test';
 import { localSetting } from './app/flags';
 import { browserArgs, findBrowser } from './tests/support/browser';
@@ -62,7 +65,8 @@ export default defineConfig({
         // Tests start registries of their own on this machine.
         EDGE_PRIVATE_TARGETS: '127.0.0.1',
         EXPORT_PRIVATE_TARGETS: `127.0.0.1:${storagePort}`,
-        // Nobody listens there: what the internet says about a test's domains is no business of a test.
+        // Nobody listens there: what the internet says about a test's domains is no business of a
+        // test.
         DNS_SERVERS: '127.0.0.1:1',
         FEATURE_FLAGS: `${localSetting()},showRestrictedLeadGenerationAnswers,showUpdateClearbitToken,showClearbitUsageLimit`,
         LEAD_PROVIDER_URL: `http://127.0.0.1:${dataProviderPort}`,

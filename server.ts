@@ -1,4 +1,7 @@
-/** Where dashboard and gateway meet: reads the settings, opens the stores, starts the listeners, stops cleanly. */
+/**
+ * Where dashboard and gateway meet: reads the settings, opens the stores, starts the listeners,
+ * stops cleanly.
+ */
 import type { Server } from 'node:http';
 import path from 'node:path';
 import pino, { type Logger } from 'pino';
@@ -105,7 +108,10 @@ export function stopOnSignal(running: Running, log: Logger): void {
     });
 }
 
-/** The demo's bundle holds this file too and starts the server itself, so the name of the program decides. */
+/**
+ * The demo's bundle holds this file too and starts the server itself, so the name of the program
+ * decides.
+ */
 if (/^server\.[jt]s$/.test(path.basename(process.argv[1] ?? '')))
   main().catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -10,7 +10,10 @@ declare module '@remix-run/node' {
   }
 }
 
-/** sonner writes its stylesheet into a <style> element at run time, which the content security policy refuses; app.css imports it as a file instead. */
+/**
+ * sonner writes its stylesheet into a <style> element at run time, which the content security
+ * policy refuses; app.css imports it as a file instead.
+ */
 function sonnerWithoutInlineStyle(): Plugin {
   return {
     name: 'sonner-without-inline-style',
@@ -23,7 +26,11 @@ function sonnerWithoutInlineStyle(): Plugin {
 const lazyParts =
   /\/app\/(ui|shell)\/(menu-panel|dialog-panel|toast-stack|search-dialog|search-results|found|configuration-dialog|configuration-list|chat|prefetch)\.tsx?$|\/features\/insights\/fresh-links\.ts$/;
 
-/** What most pages share goes into one file. Reports, forms with the form library, and what several pages of packages or of accounts show are others, so that no kind of page pays for the rest; what only visitors see, whose pages have no scripts, is in none. */
+/**
+ * What most pages share goes into one file. Reports, forms with the form library, and what several
+ * pages of packages or of accounts show are others, so that no kind of page pays for the rest; what
+ * only visitors see, whose pages have no scripts, is in none.
+ */
 const chunks: [name: string, holds: RegExp][] = [
   [
     'reports',
@@ -54,7 +61,8 @@ function chunkOf(id: string): string | undefined {
 
 export default defineConfig(({ isSsrBuild }) => ({
   build: {
-    // Four kilobytes of compressed script less on every page than what esbuild makes of the same code.
+    // Four kilobytes of compressed script less on every page than what esbuild makes of the same
+    // code.
     minify: isSsrBuild ? false : 'terser',
     rollupOptions: {
       output: isSsrBuild ? {} : { manualChunks: chunkOf },

@@ -1,4 +1,7 @@
-/** `npm run test:attack`: attacks on the built product, each from outside over HTTP. One file at a time. */
+/**
+ * `npm run test:attack`: attacks on the built product, each from outside over HTTP. One file at a
+ * time.
+ */
 import tsconfigPaths from 'vite-tsconfig-paths';
 import { defineConfig } from 'vitest/config';
 

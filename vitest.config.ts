@@ -11,7 +11,8 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 30_000,
     maxWorkers: 2,
-    // Files of a worker share what they import, which takes longer than the tests of most; tests/support/setup.ts tidies up behind each.
+    // Files of a worker share what they import, which takes longer than the tests of most;
+    // tests/support/setup.ts tidies up behind each.
     isolate: false,
   },
 });

@@ -1,4 +1,7 @@
-/** What a `User-Agent` says in words people know: "Firefox 128 on Linux"; other programs by their own first word. */
+/**
+ * What a `User-Agent` says in words people know: "Firefox 128 on Linux"; other programs by their
+ * own first word.
+ */
 import Bowser from 'bowser';
 
 const lengthMax = 60;

@@ -1,4 +1,7 @@
-/** How billing is put into words: states, intervals, amounts. Fixed English locale, so that the server and every browser print the same. */
+/**
+ * How billing is put into words: states, intervals, amounts. Fixed English locale, so that the
+ * server and every browser print the same.
+ */
 import type { BillingInterval, Currency, InvoiceStatus, Plan, SubscriptionInfo } from 'contract/billing';
 import type { BadgeColour } from './ui/badge';
 

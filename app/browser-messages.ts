@@ -1,4 +1,7 @@
-/** The few sentences that pages say without the server: errors and search. Kept apart so that the whole catalogue stays out of the browser. */
+/**
+ * The few sentences that pages say without the server: errors and search. Kept apart so that the
+ * whole catalogue stays out of the browser.
+ */
 
 export const notPermitted = 'You do not have the permission to do this.';
 export const somethingWrong = 'Something went wrong on our side, please try again';

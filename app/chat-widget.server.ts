@@ -1,4 +1,7 @@
-/** The chat widget of this installation: its script, and what a page must allow for it. Both only with the flag showIntercom and an app id. */
+/**
+ * The chat widget of this installation: its script, and what a page must allow for it. Both only
+ * with the flag showIntercom and an app id.
+ */
 import type { Env } from './env.server';
 
 /** Names of content security policy directives. */
@@ -14,7 +17,10 @@ export interface ChatWidget {
 
 const vendorScripts = 'https://widget.intercom.io';
 
-/** The vendor's list for pages that allow by host (its help article 3894), without what messages may embed from other sites. */
+/**
+ * The vendor's list for pages that allow by host (its help article 3894), without what messages may
+ * embed from other sites.
+ */
 const vendorSources: ChatWidget['sources'] = {
   'script-src': 'https://app.intercom.io https://widget.intercom.io https://js.intercomcdn.com',
   'style-src': "'unsafe-inline'",

@@ -1,4 +1,7 @@
-/** Turns routes into HTML: complete pages for crawlers, streamed ones for people, every one with its security headers. */
+/**
+ * Turns routes into HTML: complete pages for crawlers, streamed ones for people, every one with its
+ * security headers.
+ */
 import { Transform } from 'node:stream';
 import {
   type AppLoadContext,
@@ -60,7 +63,10 @@ export default async function handleRequest(
   });
 }
 
-/** React fills buffers of 2 KB, and leaves the end of one empty (zero bytes) where the next character takes more bytes than are left. */
+/**
+ * React fills buffers of 2 KB, and leaves the end of one empty (zero bytes) where the next
+ * character takes more bytes than are left.
+ */
 function withoutPadding(): Transform {
   return new Transform({
     transform(buffer: Uint8Array, _encoding, pass) {
@@ -71,7 +77,10 @@ function withoutPadding(): Transform {
   });
 }
 
-/** Reports what loaders, actions and rendering throw; requests that went away are nobody's fault. The token of a link in a mail still opens something, so it is left out. */
+/**
+ * Reports what loaders, actions and rendering throw; requests that went away are nobody's fault.
+ * The token of a link in a mail still opens something, so it is left out.
+ */
 export function handleError(error: unknown, { request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>): void {
   let { pathname } = new URL(request.url);
   let shown = params.token ? pathname.replace(encodeURIComponent(params.token), '…') : pathname;

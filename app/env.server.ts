@@ -1,4 +1,7 @@
-/** The dashboard's settings, parsed once at start; nothing else in app reads process.env. A wrong value stops the start with a sentence that names it. */
+/**
+ * The dashboard's settings, parsed once at start; nothing else in app reads process.env. A wrong
+ * value stops the start with a sentence that names it.
+ */
 import { registrationModes } from 'contract/users';
 import { z } from 'zod';
 import { type Flags, readFlags } from './flags';
@@ -18,7 +21,10 @@ const Environment = z.object({
   GATEWAY_PORT: z.coerce.number().int().min(0).max(65_535).default(8081),
   /** Address people use for this dashboard; unset: taken from the request. */
   PUBLIC_URL: optionalUrl,
-  /** This installation's OAuth application at GitHub; people can sign in by GitHub when both are set. */
+  /**
+   * This installation's OAuth application at GitHub; people can sign in by GitHub when both are
+   * set.
+   */
   GITHUB_CLIENT_ID: z.string().default(''),
   GITHUB_CLIENT_SECRET: z.string().default(''),
   GITHUB_URL: optionalUrl.transform((v) => (v ?? 'https://github.com').replace(/\/+$/, '')),
@@ -68,7 +74,10 @@ const Environment = z.object({
 
 export type Env = z.output<typeof Environment> & { production: boolean; flags: Flags; footer: FooterList[] };
 
-/** Parses the environment; throws an Error that lists every wrong setting by name, without its value. */
+/**
+ * Parses the environment; throws an Error that lists every wrong setting by name, without its
+ * value.
+ */
 export function readEnv(source: Record<string, string | undefined>): Env {
   let parsed = Environment.safeParse(source);
   if (!parsed.success)

@@ -1,11 +1,15 @@
-/** Files of the gateway passed on to the browser as they come, and what happens instead for those who may not have them. */
+/**
+ * Files of the gateway passed on to the browser as they come, and what happens instead for those
+ * who may not have them.
+ */
 import { readRefusal } from './gateway-client.server';
 import { redirectWithToast } from './session/toast.server';
 
 const passedOn = ['content-type', 'content-disposition'];
 
 /**
- * The file as an answer that no cache keeps; null stays null. `name` is for a file that comes without one. Who may not export is sent `back` with a toast;
+ * The file as an answer that no cache keeps; null stays null. `name` is for a file that comes
+ * without one. Who may not export is sent `back` with a toast;
  * other refusals are thrown on.
  */
 export async function fileOr<T extends Response | null>(

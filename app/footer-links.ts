@@ -1,4 +1,7 @@
-/** The lists of links at the foot of every page: what the operator names, in the order of the lists below. */
+/**
+ * The lists of links at the foot of every page: what the operator names, in the order of the lists
+ * below.
+ */
 
 const lists = ['product', 'company', 'support', 'legal', 'social'] as const;
 
@@ -13,7 +16,8 @@ export interface FooterList {
 }
 
 /**
- * Reads FOOTER_LINKS: comma separated entries `list/label=address`, where list is one of product, company, support, legal, social
+ * Reads FOOTER_LINKS: comma separated entries `list/label=address`, where list is one of product,
+ * company, support, legal, social
  * and the address is http(s) or mailto. Throws an Error that names every entry that cannot be read.
  */
 export function readFooterLinks(setting: string): FooterList[] {

@@ -1,13 +1,22 @@
-/** The addresses people copy: pull commands, download addresses, pixel snippets, and a line to try each at once. One truth for every page. */
+/**
+ * The addresses people copy: pull commands, download addresses, pixel snippets, and a line to try
+ * each at once. One truth for every page.
+ */
 import type { Domain, Package, PackageRoute } from 'contract/packages';
 
-/** Where the gateway answers. `port` is shown on a local domain only: in production a proxy takes 443. */
+/**
+ * Where the gateway answers. `port` is shown on a local domain only: in production a proxy takes
+ * 443.
+ */
 export interface GatewayPlace {
   domain: string;
   port: number;
 }
 
-/** Host the gateway gives every owner for packages of a type (docker has one of its own, all others share one). */
+/**
+ * Host the gateway gives every owner for packages of a type (docker has one of its own, all others
+ * share one).
+ */
 export function defaultHost(place: GatewayPlace, owner: string, type: Package['type']): string {
   return `${owner.toLowerCase()}.${type === 'docker' ? 'docker' : 'gateway'}.${place.domain}`;
 }
@@ -47,12 +56,18 @@ export function pixelAddress(place: GatewayPlace, host: string, id: string): str
   return `${origin(place, host)}/a.png?x-pxid=${encodeURIComponent(id)}`;
 }
 
-/** The image element to paste into a page. The referrer policy lets the page's own address through to other sites. */
+/**
+ * The image element to paste into a page. The referrer policy lets the page's own address through
+ * to other sites.
+ */
 export function pixelSnippet(place: GatewayPlace, host: string, id: string): string {
   return `<img referrerpolicy="no-referrer-when-downgrade" src="${pixelAddress(place, host, id)}" alt="" />`;
 }
 
-/** A `curl` line that loads a pixel once, as if a page had shown it; by the common host, which needs no DNS record of the owner's. */
+/**
+ * A `curl` line that loads a pixel once, as if a page had shown it; by the common host, which needs
+ * no DNS record of the owner's.
+ */
 export function tryPixel(place: GatewayPlace, id: string): string {
   return `curl -sS -o /dev/null -w '%{http_code}\\n' ${quoted(pixelAddress(place, pixelHost(place), id))}`;
 }
@@ -66,7 +81,10 @@ export interface PackageCommand {
   text: string;
 }
 
-/** The one thing a package's users type or open; null while there is nothing to copy: a file package without routes, or a type that the gateway does not serve. */
+/**
+ * The one thing a package's users type or open; null while there is nothing to copy: a file package
+ * without routes, or a type that the gateway does not serve.
+ */
 export function packageCommand(
   place: GatewayPlace,
   item: Described,
@@ -99,8 +117,10 @@ export const notServed =
 const dockerAgent = 'docker/27.5.1';
 
 /**
- * A `curl` line that records one download, with sample values for template variables; null where nothing can be tried. It needs no DNS
- * record of a custom domain: the gateway's own host is called, by the name of the custom one where the package answers at no other.
+ * A `curl` line that records one download, with sample values for template variables; null where
+ * nothing can be tried. It needs no DNS
+ * record of a custom domain: the gateway's own host is called, by the name of the custom one where
+ * the package answers at no other.
  */
 export function tryPackage(
   place: GatewayPlace,
@@ -112,8 +132,10 @@ export function tryPackage(
   let custom = domains.some((domain) => domain.is_default) ? undefined : verifiedDomain(domains);
   let byName = custom ? ` -H 'Host: ${custom.name}'` : '';
   let head = `curl -sS -o /dev/null -w '%{http_code} %{redirect_url}\\n'${byName}`;
-  // Only clients like docker itself are sent on to the registry and counted at once. Others are served what the registry answers, which is
-  // no download where it wants a token first or keeps an image that plain requests do not understand.
+  // Only clients like docker itself are sent on to the registry and counted at once. Others are
+  // served what the registry answers, which is
+  // no download where it wants a token first or keeps an image that plain requests do not
+  // understand.
   if (item.type === 'docker')
     return `${head} -A ${dockerAgent} ${quoted(`${origin(place, host)}/v2/${item.repository_name ?? item.name}/manifests/latest`)}`;
   let [first] = routes;
@@ -143,7 +165,10 @@ const samples: readonly [RegExp, string][] = [
   [/ext/i, 'zip'],
 ];
 
-/** A path template with a plausible value for every variable (RFC 6570, expressions of any operator). */
+/**
+ * A path template with a plausible value for every variable (RFC 6570, expressions of any
+ * operator).
+ */
 export function withSamples(template: string): string {
   return template.replace(/\{([+#./;?&]?)([^{}]*)\}/g, (_, operator: string, list: string) => {
     let names = list.split(',').map((name) => name.replace(/(?::\d+|\*)$/, ''));

@@ -1,4 +1,7 @@
-/** The one way to the gateway: `call(route, …)` with checked input and checked answer, in process or over HTTP. */
+/**
+ * The one way to the gateway: `call(route, …)` with checked input and checked answer, in process or
+ * over HTTP.
+ */
 import { type AppLoadContext, json } from '@remix-run/node';
 import { actingAsHeader } from 'contract/audit';
 import { confirmationHeader, type Confirmed, confirmSession } from 'contract/confirmation';
@@ -21,8 +24,10 @@ export const unreachable: ErrorAnswer = {
 };
 
 /**
- * A caller with the given bearer token; `actingAs` is the owner a platform admin is shown. A refusal is thrown as a JSON Response with the gateway's status and `{code, message, field?}`,
- * so that error pages and forms can read it; an unreachable gateway or an answer against the contract is a 503 `gateway-unreachable`.
+ * A caller with the given bearer token; `actingAs` is the owner a platform admin is shown. A
+ * refusal is thrown as a JSON Response with the gateway's status and `{code, message, field?}`,
+ * so that error pages and forms can read it; an unreachable gateway or an answer against the
+ * contract is a 503 `gateway-unreachable`.
  */
 export function gatewayClient(context: AppLoadContext, token?: string, actingAs?: string): Call {
   return (route, given = {}) =>
@@ -45,7 +50,10 @@ function noted<A>(context: AppLoadContext, route: Route, answer: A): A {
   return answer;
 }
 
-/** The raw answer of a route that is streamed on (CSV). Refusals are thrown as by `gatewayClient`; the time limit ends with the headers. */
+/**
+ * The raw answer of a route that is streamed on (CSV). Refusals are thrown as by `gatewayClient`;
+ * the time limit ends with the headers.
+ */
 export async function sendRoute<R extends Route>(
   context: AppLoadContext,
   token: string | undefined,
@@ -68,7 +76,8 @@ async function send(
   if (token && context.confirmation) request.headers.set(confirmationHeader, context.confirmation);
   if (context.clientAgent) request.headers.set('user-agent', context.clientAgent);
   if (actingAs) request.headers.set(actingAsHeader, actingAs);
-  // A gateway elsewhere believes it where its TRUST_PROXY says so; the one in this process is told below.
+  // A gateway elsewhere believes it where its TRUST_PROXY says so; the one in this process is told
+  // below.
   if (context.clientAddress) request.headers.set('x-forwarded-for', context.clientAddress);
   for (let [name, value] of Object.entries(traceHeaders(context))) request.headers.set(name, value);
   let answer = await (context.gateway && !env.GATEWAY_URL
@@ -80,7 +89,10 @@ async function send(
   throw refusal({ ...said.data, message: refusalWords(said.data) }, answer.status);
 }
 
-/** The gateway's refusal inside a thrown value, or null when it is something else (a redirect, a bug). */
+/**
+ * The gateway's refusal inside a thrown value, or null when it is something else (a redirect, a
+ * bug).
+ */
 export async function readRefusal(thrown: unknown): Promise<ErrorAnswer | null> {
   if (!(thrown instanceof Response) || thrown.status < 400) return null;
   let parsed = ErrorAnswer.safeParse(
@@ -132,7 +144,10 @@ function parseLines(text: string): unknown[] {
     .map((line) => JSON.parse(line) as unknown);
 }
 
-/** What the work gives within the limit; a refusal is thrown on, silence and every other failure is `gateway-unreachable`. */
+/**
+ * What the work gives within the limit; a refusal is thrown on, silence and every other failure is
+ * `gateway-unreachable`.
+ */
 async function withLimit<T>({ id }: Route, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   let ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;

@@ -1,4 +1,7 @@
-/** Showing again who is there, before a step that a stolen session must not take (contract/confirmation.ts). */
+/**
+ * Showing again who is there, before a step that a stolen session must not take
+ * (contract/confirmation.ts).
+ */
 import { confirmSession, getConfirmation } from 'contract/confirmation';
 import { z } from 'zod';
 import { read, type ReadForm } from './forms/read.server';
@@ -6,14 +9,20 @@ import type { Identity } from './forms/identity';
 import type { Call } from './gateway-client.server';
 import { paths } from './paths';
 
-/** What a form of a sensitive step asks for. `request` is that of its page, where somebody comes back to from GitHub. */
+/**
+ * What a form of a sensitive step asks for. `request` is that of its page, where somebody comes
+ * back to from GitHub.
+ */
 export async function readIdentity(call: Call, request: Request): Promise<Identity> {
   let { is_confirmed: isConfirmed, way } = await call(getConfirmation);
   let { pathname, search } = new URL(request.url);
   return { isConfirmed, way, confirmAt: paths.accountConfirmation(pathname + search) };
 }
 
-/** As `read`, for a form that asks for the current password: where its page needs the field, it is refused when it is empty. */
+/**
+ * As `read`, for a form that asks for the current password: where its page needs the field, it is
+ * refused when it is empty.
+ */
 export async function readWithPassword<S extends z.ZodTypeAny>(
   request: Request,
   schema: S,
@@ -26,7 +35,10 @@ export async function readWithPassword<S extends z.ZodTypeAny>(
   return read(request, z.intersection(schema, z.object({ current_password: isNeeded ? typed : typed.default('') })));
 }
 
-/** As `read`, for a sensitive step: a password that came along confirms the session first. The action stands in `keepingConfirmation`. */
+/**
+ * As `read`, for a sensitive step: a password that came along confirms the session first. The
+ * action stands in `keepingConfirmation`.
+ */
 export async function readSensitive<S extends z.ZodTypeAny>(
   request: Request,
   schema: S,

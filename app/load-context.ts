@@ -1,4 +1,7 @@
-/** What server.ts hands to every loader and action. Empty under plain remix-serve, where the gateway is a remote one. */
+/**
+ * What server.ts hands to every loader and action. Empty under plain remix-serve, where the gateway
+ * is a remote one.
+ */
 import '@remix-run/node';
 
 export interface GatewayCaller {
@@ -13,7 +16,10 @@ declare module '@remix-run/node' {
     clientAddress?: string;
     /** `User-Agent` of the person's browser, for the audit log and the list of sessions. */
     clientAgent?: string;
-    /** What calls carry beside the token of a session that has shown again who it belongs to; as the request brought it, or as it was given since. */
+    /**
+     * What calls carry beside the token of a session that has shown again who it belongs to; as the
+     * request brought it, or as it was given since.
+     */
     confirmation?: string;
     /** The server sets the headers that every answer carries; the page adds only its own. */
     hasCommonHeaders?: boolean;

@@ -1,4 +1,7 @@
-/** The dashboard's own log, also where it runs alone: to the standard error output, one line for each entry. */
+/**
+ * The dashboard's own log, also where it runs alone: to the standard error output, one line for
+ * each entry.
+ */
 import { inspect } from 'node:util';
 
 /** Something is not as it should be, and was made good. */
@@ -11,7 +14,10 @@ export function logError(...said: unknown[]): void {
   console.error(lineOf(said));
 }
 
-/** Errors repeat what came with a request. A line end in it would begin a line of its own, which reads as another entry. */
+/**
+ * Errors repeat what came with a request. A line end in it would begin a line of its own, which
+ * reads as another entry.
+ */
 function lineOf(said: unknown[]): string {
   let text = said.map((part) => (typeof part === 'string' ? part : inspect(part))).join(' ');
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, (sign) =>

@@ -1,4 +1,7 @@
-/** Every sentence the dashboard says on its own, by key. Sentences of the gateway's codes are in contract/errors.ts, those the browser needs by itself in browser-words.ts. */
+/**
+ * Every sentence the dashboard says on its own, by key. Sentences of the gateway's codes are in
+ * contract/errors.ts, those the browser needs by itself in browser-words.ts.
+ */
 import { isErrorCode, messageOf } from 'contract/errors';
 import { ownErrors } from './forms/rules';
 import { notPermitted, notReached, somethingWrong } from './browser-messages';
@@ -158,7 +161,10 @@ const sentences = {
   domain_not_added: 'The gateway did not answer.',
 } as const;
 
-/** The sentence of a message key or gateway code; a text that is neither is shown as the gateway sent it. */
+/**
+ * The sentence of a message key or gateway code; a text that is neither is shown as the gateway
+ * sent it.
+ */
 export function sentence(key: string): string {
   if (Object.hasOwn(sentences, key)) return sentences[key as keyof typeof sentences];
   if (Object.hasOwn(ownErrors, key)) return ownErrors[key as keyof typeof ownErrors][1];

@@ -1,4 +1,7 @@
-/** What browsers, search engines and social sites are told about a page (spec section 2, page metadata). */
+/**
+ * What browsers, search engines and social sites are told about a page (spec section 2, page
+ * metadata).
+ */
 import type { MetaDescriptor, MetaFunction } from '@remix-run/react';
 import { readFailure } from './shell/failure';
 import { siteDescription, siteName } from './site';
@@ -16,7 +19,10 @@ export interface PageMeta {
 
 type Loaded<T> = { data: T | undefined; params: Record<string, string | undefined> };
 
-/** A route's `meta` export. Where the title depends on the page, a function of loader data (undefined on error pages) and params gives it. */
+/**
+ * A route's `meta` export. Where the title depends on the page, a function of loader data
+ * (undefined on error pages) and params gives it.
+ */
 export function pageMeta<T = unknown>(page: PageMeta | ((loaded: Loaded<T>) => PageMeta)): MetaFunction {
   return ({ data, params, location, matches }) => {
     let told = typeof page === 'function' ? page({ data: data as T | undefined, params }) : page;
@@ -24,13 +30,18 @@ export function pageMeta<T = unknown>(page: PageMeta | ((loaded: Loaded<T>) => P
   };
 }
 
-/** The `meta` export of a route whose own data or rendering failed: what went wrong is the title. */
+/**
+ * The `meta` export of a route whose own data or rendering failed: what went wrong is the title.
+ */
 export const failureMeta: MetaFunction = ({ error, location, matches }) =>
   error
     ? describe({ title: readFailure(error).title }, location.pathname, publicUrlOf(matches))
     : [{ title: siteName }];
 
-/** The tags of one page. `publicUrl` is the dashboard's own address without a slash at its end; the query never belongs to a page's canonical address. */
+/**
+ * The tags of one page. `publicUrl` is the dashboard's own address without a slash at its end; the
+ * query never belongs to a page's canonical address.
+ */
 export function describe(page: PageMeta, pathname: string, publicUrl: string): MetaDescriptor[] {
   let url = publicUrl + pathname;
   let imageUrl = `${publicUrl}/icon-512.png`;

@@ -1,4 +1,7 @@
-/** The content security policy's nonce of this response, for the scripts root.tsx prints. Empty in the browser, where nobody needs it. */
+/**
+ * The content security policy's nonce of this response, for the scripts root.tsx prints. Empty in
+ * the browser, where nobody needs it.
+ */
 import { createContext, useContext } from 'react';
 
 const Nonce = createContext('');

@@ -1,7 +1,13 @@
-/** Where switching between the personal account and an organization leads (spec section 2): the same page of the other owner, or the nearest one that is not about a thing of the first. */
+/**
+ * Where switching between the personal account and an organization leads (spec section 2): the same
+ * page of the other owner, or the nearest one that is not about a thing of the first.
+ */
 import { type OwnerContext, paths } from './paths';
 
-/** What follows /account and /organizations/[owner] for pages that people and organizations both have. */
+/**
+ * What follows /account and /organizations/[owner] for pages that people and organizations both
+ * have.
+ */
 const twins = ['', '/lead-generation', '/filters', '/billing', '/subscriptions', '/audit'];
 
 type Lead = (to: OwnerContext, rest: string) => string;
@@ -11,10 +17,14 @@ function twin(ending: string): Lead {
   return ({ tag, context }) => (tag === 'organization' ? paths.organization(context) : paths.account()) + ending;
 }
 
-/** Where the path alone does not carry over; the first pattern that fits counts, its group is `rest`. */
+/**
+ * Where the path alone does not carry over; the first pattern that fits counts, its group is
+ * `rest`.
+ */
 const leads: [pattern: RegExp, lead: Lead][] = [
   ...twins.map((ending): [RegExp, Lead] => [new RegExp(`^/(?:account|organizations/[^/]+)${ending}/?$`), twin(ending)]),
-  // Deleting and leaving are about one organization; every other section of it is there for the next one too.
+  // Deleting and leaving are about one organization; every other section of it is there for the
+  // next one too.
   [
     /^\/organizations\/[^/]+(?!\/delete|\/leave)(\/[^/]+)/,
     (to, rest) => twin(to.tag === 'organization' ? rest : '')(to, ''),
@@ -46,7 +56,10 @@ export function switchOwner(path: string, to: OwnerContext): string {
   return area ? `/${area}/${encodeURIComponent(to.context)}${rest}${withoutPlace(search)}` : pathname + search;
 }
 
-/** A package, pixel or saved filter of one owner is not another's, and neither is a place in their list. A query without these stays as it was written. */
+/**
+ * A package, pixel or saved filter of one owner is not another's, and neither is a place in their
+ * list. A query without these stays as it was written.
+ */
 function withoutPlace(search: string): string {
   let values = new URLSearchParams(search);
   let ownOnes = ['package', 'pixel', 'filter_id', 'page'].filter((key) => values.has(key));

@@ -32,7 +32,10 @@ export interface ReportQuery {
   filter_id?: string;
 }
 
-/** What a download holds, as its address says it: events, companies … and the range and filter of a report. */
+/**
+ * What a download holds, as its address says it: events, companies … and the range and filter of a
+ * report.
+ */
 export interface DownloadQuery extends Pick<ReportQuery, 'range' | 'from' | 'to' | 'package' | 'pixel' | 'filter_id'> {
   kind?: string;
   page?: string;
@@ -230,15 +233,20 @@ export const paths = {
   theme: () => '/theme',
   components: () => '/components',
   docs: () => '/docs',
-  /** A local path to go on to; anything with another host or scheme, or a pattern path with square brackets, leads to /home. */
+  /**
+   * A local path to go on to; anything with another host or scheme, or a pattern path with square
+   * brackets, leads to /home.
+   */
   backTo: (wanted: string) => safeRedirect(/[[\]]/.test(wanted) ? null : localPath(wanted), paths.homeRedirect()),
 };
 
 const here = 'http://here.invalid';
 
 /**
- * What a browser makes of a path; empty when that is on another site. Browsers take backslashes for slashes, drop tabs and line ends, and resolve
- * dots, so the text itself may lead away: `/./\\host` becomes `//host`, which is why the result is looked at once more.
+ * What a browser makes of a path; empty when that is on another site. Browsers take backslashes for
+ * slashes, drop tabs and line ends, and resolve
+ * dots, so the text itself may lead away: `/./\\host` becomes `//host`, which is why the result is
+ * looked at once more.
  */
 function localPath(wanted: string): string {
   let url = wanted.startsWith('/') && URL.canParse(wanted, here) ? new URL(wanted, here) : undefined;

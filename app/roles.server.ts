@@ -1,4 +1,7 @@
-/** What a person may do with an owner's things, for showing or hiding buttons. The gateway decides again on every call. */
+/**
+ * What a person may do with an owner's things, for showing or hiding buttons. The gateway decides
+ * again on every call.
+ */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { messageOf, statusOf } from 'contract/errors';
 import { type AnyRole, getFeatures } from 'contract/users';
@@ -18,8 +21,10 @@ export function mayExport(role: AnyRole): boolean {
 }
 
 /**
- * The role of the person shown with an owner: `owner` of one's own account, else the membership's. Somebody else's owner is the gateway's to judge:
- * it refuses a stranger (403) or an unknown owner (404), which is thrown on. Who is left is a platform admin, whom it lets do what owners may.
+ * The role of the person shown with an owner: `owner` of one's own account, else the membership's.
+ * Somebody else's owner is the gateway's to judge:
+ * it refuses a stranger (403) or an unknown owner (404), which is thrown on. Who is left is a
+ * platform admin, whom it lets do what owners may.
  */
 export async function ownerRole({ call, username }: SignedIn, owner: string): Promise<AnyRole> {
   if (isSameOwner(owner, username)) return 'owner';
@@ -41,7 +46,9 @@ export async function isStranger({ session, username, call }: SignedIn, owner: s
   return !(await isPlatformAdmin({ session, call }));
 }
 
-/** For pages that change an owner's things. Throws what `requireOwner` throws, and 403 for a member. */
+/**
+ * For pages that change an owner's things. Throws what `requireOwner` throws, and 403 for a member.
+ */
 export async function requireChanger(
   args: LoaderFunctionArgs | ActionFunctionArgs,
 ): Promise<SignedIn & { owner: string }> {

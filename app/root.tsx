@@ -1,4 +1,7 @@
-/** The document around every page: language, theme, metadata, toasts, and scripts only where the page has any. */
+/**
+ * The document around every page: language, theme, metadata, toasts, and scripts only where the
+ * page has any.
+ */
 import './styles/app.css';
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from '@remix-run/react';
@@ -51,7 +54,10 @@ export async function loader(args: LoaderFunctionArgs) {
   );
 }
 
-/** Null for an address that is as it should be. Slashes at the start go too: `//host` would lead to another site. */
+/**
+ * Null for an address that is as it should be. Slashes at the start go too: `//host` would lead to
+ * another site.
+ */
 function withoutTrailingSlash({ pathname, search }: URL): string | null {
   return /.\/$/.test(pathname) ? `/${pathname.replace(/^\/+|\/+$/g, '')}${search}` : null;
 }

@@ -1,4 +1,7 @@
-/** The headers every page carries, whichever server runs the app: content security policy with a nonce, and what a frame, a referrer or a sniffing browser may do. */
+/**
+ * The headers every page carries, whichever server runs the app: content security policy with a
+ * nonce, and what a frame, a referrer or a sniffing browser may do.
+ */
 import { randomBytes } from 'node:crypto';
 import type { ChatWidget } from './chat-widget.server';
 
@@ -15,7 +18,9 @@ interface Allowance {
   chat?: ChatWidget['sources'];
 }
 
-/** Sets what only a page needs. Ariakit places popovers by style attributes, hence `style-src-attr`. */
+/**
+ * Sets what only a page needs. Ariakit places popovers by style attributes, hence `style-src-attr`.
+ */
 export function setPageHeaders(headers: Headers, nonce: string, { development, chat = {} }: Allowance = {}): void {
   let policy: Record<string, string> = {
     'default-src': "'self'",
@@ -39,7 +44,10 @@ export function setPageHeaders(headers: Headers, nonce: string, { development, c
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
 }
 
-/** Headers that every answer carries, page or not. `Referrer-Policy` must let `Origin` through on form posts: with `no-referrer` browsers send `Origin: null`. */
+/**
+ * Headers that every answer carries, page or not. `Referrer-Policy` must let `Origin` through on
+ * form posts: with `no-referrer` browsers send `Origin: null`.
+ */
 export const commonHeaders = {
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-content-type-options': 'nosniff',

@@ -1,4 +1,7 @@
-/** W3C trace context on calls to the gateway: sent to the product's own API hosts alone (API_HOSTS), one trace for each request of a person. */
+/**
+ * W3C trace context on calls to the gateway: sent to the product's own API hosts alone (API_HOSTS),
+ * one trace for each request of a person.
+ */
 import { randomBytes } from 'node:crypto';
 import type { AppLoadContext } from '@remix-run/node';
 import { env } from './env.server';
@@ -29,7 +32,10 @@ export function traceHeaders(context: AppLoadContext): Record<string, string> {
   return { traceparent, ...(state && { tracestate: state }) };
 }
 
-/** https://www.w3.org/TR/trace-context: what is not valid is ignored, with its state; a later version may say more behind its flags. */
+/**
+ * https://www.w3.org/TR/trace-context: what is not valid is ignored, with its state; a later
+ * version may say more behind its flags.
+ */
 function incoming(headers: Headers): Trace | null {
   let parts = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/.exec(
     headers.get('traceparent')?.trim() ?? '',

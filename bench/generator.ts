@@ -1,4 +1,7 @@
-/** A small load generator: keeps connections open, sends the next request when an answer is complete, prints the figures as JSON. */
+/**
+ * A small load generator: keeps connections open, sends the next request when an answer is
+ * complete, prints the figures as JSON.
+ */
 import { connect } from 'node:net';
 import { quantile } from './figures';
 import type { LoadResult, Target } from './load';
@@ -16,7 +19,10 @@ let times: number[] = [];
 let failed = 0;
 let started = performance.now();
 
-/** Bytes of the first answer in `text`, or undefined while it is not complete. Answers of the edge have a length. */
+/**
+ * Bytes of the first answer in `text`, or undefined while it is not complete. Answers of the edge
+ * have a length.
+ */
 function lengthOfAnswer(text: string): number | undefined {
   let head = text.indexOf(endOfHead);
   if (head < 0) return undefined;

@@ -1,4 +1,7 @@
-/** Drives one address of the edge as fast as it answers, from a process of its own, and measures: wrk where it is installed, else our generator. */
+/**
+ * Drives one address of the edge as fast as it answers, from a process of its own, and measures:
+ * wrk where it is installed, else our generator.
+ */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';

@@ -1,4 +1,6 @@
-/** The dashboard's pages: time to first byte, pages per second, and what a browser loads for one. */
+/**
+ * The dashboard's pages: time to first byte, pages per second, and what a browser loads for one.
+ */
 import { chromium } from '@playwright/test';
 import { demoPassword } from 'gateway/demo/people';
 import { browserArgs, findBrowser } from 'tests/support/browser';
@@ -16,7 +18,10 @@ export async function signIn(dashboard: string, username: string): Promise<strin
   return cookies.join('; ');
 }
 
-/** Milliseconds until the head and the first bytes of a page are there. The page is read to its end and must be a 200. */
+/**
+ * Milliseconds until the head and the first bytes of a page are there. The page is read to its end
+ * and must be a 200.
+ */
 export async function firstByteMs(address: string, cookie = ''): Promise<number> {
   let started = performance.now();
   let answer = await fetch(address, { redirect: 'manual', headers: { cookie, 'accept-encoding': 'br' } });

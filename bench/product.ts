@@ -1,4 +1,7 @@
-/** The built product in a folder of its own: seeds it, starts it as a child process, waits until it answers, ends it. */
+/**
+ * The built product in a folder of its own: seeds it, starts it as a child process, waits until it
+ * answers, ends it.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';

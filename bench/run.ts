@@ -1,4 +1,7 @@
-/** `npm run bench`: measures the built product on sample data, prints a table, writes build/bench.json. `--ten` adds ten million events. */
+/**
+ * `npm run bench`: measures the built product on sample data, prints a table, writes
+ * build/bench.json. `--ten` adds ten million events.
+ */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -75,7 +78,10 @@ function reportDisk(folder: string, { events }: Sample): void {
   report(`disk per event at ${events.toLocaleString('en')}`, bytes, 'bytes', '<= 120');
 }
 
-/** First: nobody has asked since the start. Changed: a download came in since the last time. Unchanged: none did. */
+/**
+ * First: nobody has asked since the start. Changed: a download came in since the last time.
+ * Unchanged: none did.
+ */
 async function measureAnalytics(product: Product, cookie: string, size: string, aimMs: number): Promise<void> {
   let address = `${product.dashboard}${analytics}`;
   report(`analytics at ${size}, first load`, await firstByteMs(address, cookie), 'ms');

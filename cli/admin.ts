@@ -1,4 +1,7 @@
-/** `landfall admin`: who administers the installation, decided by whoever may run commands on its machine. */
+/**
+ * `landfall admin`: who administers the installation, decided by whoever may run commands on its
+ * machine.
+ */
 import { parseArgs } from 'node:util';
 import { SuspendOwner } from 'contract/account-administration';
 import { dayMs } from 'contract/time';
@@ -33,7 +36,10 @@ const usage = `Usage:
 
 const linkLifeMs = dayMs;
 
-/** Runs one of the commands; throws CommandError for a command typed wrong and Error for one that cannot be carried out. */
+/**
+ * Runs one of the commands; throws CommandError for a command typed wrong and Error for one that
+ * cannot be carried out.
+ */
 export async function adminCommand(args: string[]): Promise<void> {
   let { positionals } = parse(args);
   let [action, name = '', email = '', ...more] = positionals;

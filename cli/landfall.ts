@@ -1,4 +1,7 @@
-/** `landfall`: the command line of an installation. Reads the same settings as the server and works beside it. */
+/**
+ * `landfall`: the command line of an installation. Reads the same settings as the server and works
+ * beside it.
+ */
 import { adminCommand } from './admin';
 import { CommandError } from './command-error';
 import { secretsCommand } from './secrets';

@@ -1,4 +1,6 @@
-/** `landfall secrets`: the secrets of the installation, which its server makes at the first start. */
+/**
+ * `landfall secrets`: the secrets of the installation, which its server makes at the first start.
+ */
 import { renewSecrets } from '../server/secrets';
 import { readSettings } from '../server/settings';
 import { CommandError } from './command-error';

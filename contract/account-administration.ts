@@ -1,4 +1,7 @@
-/** What platform admins do with one account: look at it, suspend it, send its person a password reset, delete it. */
+/**
+ * What platform admins do with one account: look at it, suspend it, send its person a password
+ * reset, delete it.
+ */
 import { z } from 'zod';
 import { FoundOwner } from './administration';
 import { EndApiTokens, optionalText } from './fields';

@@ -28,12 +28,17 @@ export const accountErrors = {
 
 const rule = rulesOf(accountErrors);
 
-/** `invites` is a word in the address of an organization's members, so nobody can have it as a name. */
+/**
+ * `invites` is a word in the address of an organization's members, so nobody can have it as a name.
+ */
 function isFree(name: string): boolean {
   return name.toLowerCase() !== 'invites';
 }
 
-/** Letters, digits and hyphens, first and last alphanumeric, 2 to 60 characters (60 leaves room in a DNS label). */
+/**
+ * Letters, digits and hyphens, first and last alphanumeric, 2 to 60 characters (60 leaves room in a
+ * DNS label).
+ */
 export const username = rule({
   required: 'username-is-required',
   checks: [

@@ -10,13 +10,19 @@ const name = optionalText(limits.personNameMax).transform((v) => v ?? '');
 /** Another username moves the account's default download addresses. */
 export const Profile = z.object({ username: Username, first_name: name, last_name: name });
 
-/** The password of an account that exists. It may be left out by one that has none, because it enters by GitHub. */
+/**
+ * The password of an account that exists. It may be left out by one that has none, because it
+ * enters by GitHub.
+ */
 export const GivenPassword = z
   .string({ invalid_type_error: 'password_does_not_match' })
   .max(1_000, 'password_does_not_match')
   .default('');
 
-/** Spec section 5: the current password must match, the new one must differ from it. `end_api_tokens` revokes all API tokens with it. */
+/**
+ * Spec section 5: the current password must match, the new one must differ from it.
+ * `end_api_tokens` revokes all API tokens with it.
+ */
 export const PasswordChange = z.object({
   current_password: GivenPassword,
   password: Password,

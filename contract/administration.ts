@@ -1,4 +1,7 @@
-/** What platform admins do with other people's accounts: find them, be shown what they see, and free names that were given up. */
+/**
+ * What platform admins do with other people's accounts: find them, be shown what they see, and free
+ * names that were given up.
+ */
 import { z } from 'zod';
 import * as limits from './limits';
 import { PageQuery, pageOf, route } from './route';
@@ -25,7 +28,10 @@ export const GivenUpName = z.object({
   /** In lower case. */
   name: z.string(),
   given_up_at: z.string().datetime(),
-  /** Name that its owner has now, whose downloads the hosts of this name still serve; null when the owner was deleted. */
+  /**
+   * Name that its owner has now, whose downloads the hosts of this name still serve; null when the
+   * owner was deleted.
+   */
   owner: z.string().nullable(),
 });
 export type GivenUpName = z.infer<typeof GivenUpName>;

@@ -1,4 +1,7 @@
-/** Counts over events: totals, unique origins (address and agent) and unique endpoints (address), by time and up to two dimensions. */
+/**
+ * Counts over events: totals, unique origins (address and agent) and unique endpoints (address), by
+ * time and up to two dimensions.
+ */
 import { z } from 'zod';
 import { columnOf, eventFields, groupFields, type FieldBreakdown, type GroupColumn } from './event-fields';
 import { Day } from './fields';
@@ -26,7 +29,10 @@ export type Breakdown = z.infer<typeof Breakdown>;
 
 const ArtifactIds = listOf(z.union([z.literal('all'), z.literal('none'), z.string().uuid()]));
 
-/** Versions and variables have several breakdowns each, which answer in one field: `by-version` for `by-version-minor`. */
+/**
+ * Versions and variables have several breakdowns each, which answer in one field: `by-version` for
+ * `by-version-minor`.
+ */
 export function answeredField(breakdown: Breakdown): string {
   return breakdown.replace(/^(by-version|by-variable)-.*/, '$1');
 }
@@ -39,8 +45,10 @@ const BreakdownSet = z
   .refine((v) => new Set(v.map(answeredField)).size === v.length, 'request-not-valid');
 
 /**
- * `start_date` is the first day, `end_date` the day after the last (UTC). Without dates: the last 30 days, today included.
- * Ids are repeated keys, or `all`, or `none`; all packages and no pixels when both are left out. `limit` keeps the rows with the highest totals
+ * `start_date` is the first day, `end_date` the day after the last (UTC). Without dates: the last
+ * 30 days, today included.
+ * Ids are repeated keys, or `all`, or `none`; all packages and no pixels when both are left out.
+ * `limit` keeps the rows with the highest totals
  * (of a rollup over time: every bucket of the values with the highest totals over the range).
  */
 export const AggregationQuery = z.object({
@@ -58,7 +66,10 @@ export const AggregationQuery = z.object({
     .enum(['true', 'false'])
     .default('true')
     .transform((v) => v === 'true'),
-  /** By variable only: the one variable meant; all of them when left out, so that an event counts once for each that it has. */
+  /**
+   * By variable only: the one variable meant; all of them when left out, so that an event counts
+   * once for each that it has.
+   */
   variable: z.string().max(limits.variableNameMax).optional(),
   /** An adhoc filter of the owner; the global ones hold anyway. */
   filter_id: z.string().max(100).optional(),
@@ -73,9 +84,12 @@ const groupColumns = Object.fromEntries(groupFields.map((name) => [columnOf(name
 >;
 
 /**
- * One count. Packages and pixels are never merged. `date` is the first day of the bucket and absent for `rollup=total`; weeks start on Monday.
- * Buckets and values without events have no row. A dimension that is unknown for an event is the empty text. By minor and major version the
- * version of a row is `4.1` or `4`; a version without such a number, such as `latest`, stands for itself.
+ * One count. Packages and pixels are never merged. `date` is the first day of the bucket and absent
+ * for `rollup=total`; weeks start on Monday.
+ * Buckets and values without events have no row. A dimension that is unknown for an event is the
+ * empty text. By minor and major version the
+ * version of a row is `4.1` or `4`; a version without such a number, such as `latest`, stands for
+ * itself.
  */
 export const AggregationRow = z.object({
   artifact_type: z.enum(['package', 'tracking-pixel']),
@@ -86,13 +100,19 @@ export const AggregationRow = z.object({
   company_domain: z.string().optional(),
   cloud_provider_name: z.string().optional(),
   ...groupColumns,
-  /** By variable: name and value. Events without the variable are not counted. By variable name: the name alone. */
+  /**
+   * By variable: name and value. Events without the variable are not counted. By variable name: the
+   * name alone.
+   */
   variable: z.string().optional(),
   value: z.string().optional(),
   total: z.number().int(),
   unique_origins: z.number().int(),
   unique_endpoints: z.number().int(),
-  /** By company, and where artifacts are told apart: when the first and the last event of the row was. */
+  /**
+   * By company, and where artifacts are told apart: when the first and the last event of the row
+   * was.
+   */
   first_seen: z.string().datetime().optional(),
   last_seen: z.string().datetime().optional(),
 });

@@ -84,16 +84,24 @@ export const AuditAction = z.enum([
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 
-/** Names are those of the moment: who is renamed or deleted later keeps the name they acted under. */
+/**
+ * Names are those of the moment: who is renamed or deleted later keeps the name they acted under.
+ */
 export const AuditEvent = z.object({
   id: z.string(),
   time: z.string().datetime(),
   action: AuditAction,
-  /** Username of who did it, or `payment provider` or `a collection`; null where nobody was signed in. */
+  /**
+   * Username of who did it, or `payment provider` or `a collection`; null where nobody was signed
+   * in.
+   */
   actor: z.string().nullable(),
   /** Whose things a platform admin was shown while doing it; null otherwise. */
   acting_as: z.string().nullable(),
-  /** Person or organization it concerns; null where it concerns none, such as a sign-in to an account that does not exist. */
+  /**
+   * Person or organization it concerns; null where it concerns none, such as a sign-in to an
+   * account that does not exist.
+   */
   owner: z.string().nullable(),
   /** The thing it was done to, in words, such as a package's name; may be empty. */
   target: z.string(),
@@ -107,7 +115,10 @@ export type AuditEvent = z.infer<typeof AuditEvent>;
 /** Newest first; `after` is the id of the last event seen. */
 const AuditQuery = PageQuery.extend({ action: listOf(AuditAction) });
 
-/** Request header by which the dashboard says whose things a platform admin is shown; believed of platform admins only. */
+/**
+ * Request header by which the dashboard says whose things a platform admin is shown; believed of
+ * platform admins only.
+ */
 export const actingAsHeader = 'x-acting-as';
 
 export const getAuditEvents = route({

@@ -1,4 +1,7 @@
-/** What is asked of a card, as far as that needs neither a clock nor a bank, and of a discount code. Only test cards come this way. */
+/**
+ * What is asked of a card, as far as that needs neither a clock nor a bank, and of a discount code.
+ * Only test cards come this way.
+ */
 import * as limits from './limits';
 import { atMost, rulesOf } from './rules';
 
@@ -22,7 +25,10 @@ export const discountCode = rule({
   checks: [atMost(limits.discountCodeMax), { code: 'discount-code-is-invalid', pattern: String.raw`[a-zA-Z0-9_\-]+` }],
 });
 
-/** Digits of the shortest and the longest card number there is; spaces and hyphens between them do not count. */
+/**
+ * Digits of the shortest and the longest card number there is; spaces and hyphens between them do
+ * not count.
+ */
 const numberMin = 13;
 const numberMax = 19;
 

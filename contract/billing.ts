@@ -1,4 +1,7 @@
-/** What an owner pays for: plans, subscriptions, the way to pay, invoices. Amounts are whole numbers in the smallest unit of their currency. */
+/**
+ * What an owner pays for: plans, subscriptions, the way to pay, invoices. Amounts are whole numbers
+ * in the smallest unit of their currency.
+ */
 import { z } from 'zod';
 import { billingIntervals, currencies, discountDurations, paidPlans } from './billing-choices';
 import { CardDetails } from './cards';
@@ -124,12 +127,17 @@ export const Invoice = z.object({
 });
 export type Invoice = z.infer<typeof Invoice>;
 
-/** How payment works here: `test` takes test cards on our own form, `stripe` leads to Stripe's pages. */
+/**
+ * How payment works here: `test` takes test cards on our own form, `stripe` leads to Stripe's
+ * pages.
+ */
 export const Billing = z.object({
   payments: z.enum(['test', 'stripe']),
   plan: Plan,
   subscription: MaybeSubscription,
-  /** Members an organization may have on the free plan, pending invites included; null for a person. */
+  /**
+   * Members an organization may have on the free plan, pending invites included; null for a person.
+   */
   free_members: z.number().int().nullable(),
 });
 export type Billing = z.infer<typeof Billing>;

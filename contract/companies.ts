@@ -1,4 +1,7 @@
-/** Companies behind the events of an owner: who they are, how far they have come (the funnel), and what they did. */
+/**
+ * Companies behind the events of an owner: who they are, how far they have come (the funnel), and
+ * what they did.
+ */
 import { z } from 'zod';
 import { ExportQuery } from './events';
 import { Day } from './fields';
@@ -32,7 +35,10 @@ export const IncludeLowConfidence = z
 /** An adhoc filter of the owner; the global ones hold anyway. */
 const FilterId = z.string().max(100).optional();
 
-/** Both days count (UTC); without dates: the last 30 days, today included. `order` is by default the natural one: names and stages up, the rest down. */
+/**
+ * Both days count (UTC); without dates: the last 30 days, today included. `order` is by default the
+ * natural one: names and stages up, the rest down.
+ */
 export const CompaniesQuery = PageQuery.extend({
   start_date: Day.optional(),
   end_date: Day.optional(),
@@ -100,7 +106,10 @@ export const CompanyProfile = z.object({
 });
 export type CompanyProfile = z.infer<typeof CompanyProfile>;
 
-/** A company over all its time, its stages in the order of the funnel, and its days with events of the last 366. */
+/**
+ * A company over all its time, its stages in the order of the funnel, and its days with events of
+ * the last 366.
+ */
 export const CompanyDetails = Company.extend({
   /** Null where no data provider is on, or it does not know the company. */
   profile: CompanyProfile.nullable(),

@@ -1,4 +1,7 @@
-/** The companies of a range as CSV: a line each, or a line for each company and package, or company and pixel. */
+/**
+ * The companies of a range as CSV: a line each, or a line for each company and package, or company
+ * and pixel.
+ */
 import { z } from 'zod';
 import { CompaniesQuery, IncludeLowConfidence } from './companies';
 import { ExportQuery } from './events';
@@ -57,8 +60,10 @@ export const companyPixelColumns = [
 const ArtifactIds = listOf(z.union([z.literal('all'), z.literal('none'), z.string().uuid()]));
 
 /**
- * The dates are those of raw events. Counts are of the packages and pixels named, all of them where a list is left out; stages rest on everything a
- * company ever did, as on the page. The global filters hold, and the one of `filter_id`. `search` and `funnel_stage` choose as in the list of companies.
+ * The dates are those of raw events. Counts are of the packages and pixels named, all of them where
+ * a list is left out; stages rest on everything a
+ * company ever did, as on the page. The global filters hold, and the one of `filter_id`. `search`
+ * and `funnel_stage` choose as in the list of companies.
  */
 export const CompanyRollupQuery = ExportQuery.extend({
   package_id: ArtifactIds,

@@ -1,6 +1,8 @@
 /**
- * Showing again who is there, before a step that a stolen session must not take. It gives a text that calls carry beside their token, and that
- * counts for some minutes: a sign-in alone is not enough, and neither is the token, whoever has a copy of it. API tokens are never confirmed.
+ * Showing again who is there, before a step that a stolen session must not take. It gives a text
+ * that calls carry beside their token, and that
+ * counts for some minutes: a sign-in alone is not enough, and neither is the token, whoever has a
+ * copy of it. API tokens are never confirmed.
  */
 import { z } from 'zod';
 import { GivenPassword } from './account';

@@ -1,4 +1,7 @@
-/** Providers that say more about companies: switched on by an owner with the key of its own account there. */
+/**
+ * Providers that say more about companies: switched on by an owner with the key of its own account
+ * there.
+ */
 import { z } from 'zod';
 import { ApiKeyText } from './fields';
 import { route } from './route';

@@ -1,4 +1,7 @@
-/** What platform admins do with custom domains: find those that are not verified, and confirm one by hand. */
+/**
+ * What platform admins do with custom domains: find those that are not verified, and confirm one by
+ * hand.
+ */
 import { z } from 'zod';
 import { DomainParams, DomainState, DomainStatus } from './domain-status';
 import * as limits from './limits';

@@ -1,10 +1,15 @@
-/** Custom domains: the DNS records that verify one, what was last found there, and whether downloads are served at it. */
+/**
+ * Custom domains: the DNS records that verify one, what was last found there, and whether downloads
+ * are served at it.
+ */
 import { z } from 'zod';
 import { route } from './route';
 
 /**
- * `verified`: downloads are served at this domain. `taken`: another owner has verified it. `reserved`: the gateway or
- * the dashboard answers there itself. The others say what the last check found: `unanswered` is a DNS that did not
+ * `verified`: downloads are served at this domain. `taken`: another owner has verified it.
+ * `reserved`: the gateway or
+ * the dashboard answers there itself. The others say what the last check found: `unanswered` is a
+ * DNS that did not
  * answer in time, which says nothing about the records.
  */
 export const DomainState = z.enum(['unchecked', 'verified', 'missing', 'unanswered', 'taken', 'reserved']);

@@ -1,4 +1,7 @@
-/** Which optional mails a person gets, the link in a mail that switches its kind off, and who asked for product news. */
+/**
+ * Which optional mails a person gets, the link in a mail that switches its kind off, and who asked
+ * for product news.
+ */
 import { z } from 'zod';
 import { optionalMailNames, type OptionalMail } from './optional-mails';
 import { route } from './route';

@@ -6,8 +6,10 @@ import { commonErrors } from './rules';
 import { storageErrors } from './s3-place';
 
 /**
- * Every refusal the gateway can give: its code, HTTP status and the plain English sentence sent beside it. Those about the text of one field stand beside its rule.
- * The codes are those of the published gateway API; the few of our own are marked. An answer is `{ code, message, field? }`.
+ * Every refusal the gateway can give: its code, HTTP status and the plain English sentence sent
+ * beside it. Those about the text of one field stand beside its rule.
+ * The codes are those of the published gateway API; the few of our own are marked. An answer is `{
+ * code, message, field? }`.
  */
 const catalogue = {
   ...commonErrors,

@@ -1,6 +1,8 @@
 /**
- * What an event is made of: each field once. The columns of the store, the records of the journal, breakdowns, filters
- * and files follow from this table. A new field is an entry here, and its value in gateway/edge/build-event.ts. Free of zod,
+ * What an event is made of: each field once. The columns of the store, the records of the journal,
+ * breakdowns, filters
+ * and files follow from this table. A new field is an entry here, and its value in
+ * gateway/edge/build-event.ts. Free of zod,
  * so that forms in the browser can list filters.
  */
 
@@ -24,7 +26,9 @@ export interface EventField {
   type: FieldType;
   /** The only values of a text. */
   oneOf?: readonly string[];
-  /** The version of the store that has it for the first time; the first one where it is left out. */
+  /**
+   * The version of the store that has it for the first time; the first one where it is left out.
+   */
   since?: number;
   /** Value of events from before; that of an unknown field where it is left out. */
   before?: string;
@@ -110,7 +114,8 @@ export interface EventArtifact {
 }
 
 /**
- * One recorded request, as the edge writes it and the event store keeps it. An event with `doNotTrack` carries no
+ * One recorded request, as the edge writes it and the event store keeps it. An event with
+ * `doNotTrack` carries no
  * address, agent or place: it is only counted.
  */
 export type Event = EventArtifact & { -readonly [Name in EventFieldName]: ValueOf<Fields[Name]> };

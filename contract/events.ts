@@ -1,6 +1,8 @@
 /**
- * Raw events as CSV, one line each, in the published column order so that existing importers keep working. Later columns come after the
- * published ones: `origin_postal_code` says the same as `origin_postal`, then fields of events that were added since.
+ * Raw events as CSV, one line each, in the published column order so that existing importers keep
+ * working. Later columns come after the
+ * published ones: `origin_postal_code` says the same as `origin_postal`, then fields of events that
+ * were added since.
  */
 import { z } from 'zod';
 import { eventField, eventFieldNames } from './event-fields';
@@ -46,7 +48,8 @@ export const fieldOfColumn = new Map(
 export const rawEventColumns: readonly string[] = [...new Set([...publishedColumns, ...fieldOfColumn.keys()])];
 
 /**
- * Both days count (UTC). Without dates: the last 30 days, today included. Events come as they were recorded; with `filter_id` only those that
+ * Both days count (UTC). Without dates: the last 30 days, today included. Events come as they were
+ * recorded; with `filter_id` only those that
  * a report under this filter counts, which means under the global filters as well.
  */
 export const ExportQuery = z.object({

@@ -1,4 +1,7 @@
-/** Features by name. An owner may have others: a gateway that knows more of them is none the worse for it. */
+/**
+ * Features by name. An owner may have others: a gateway that knows more of them is none the worse
+ * for it.
+ */
 export const features = {
   /** A platform admin: sees /admin, may act as others. */
   platformAdmin: 'system-is-admin',

@@ -1,4 +1,7 @@
-/** The schema of every field that people or programs fill in, made of its rule. A refusal's message is the error code that names it. */
+/**
+ * The schema of every field that people or programs fill in, made of its rule. A refusal's message
+ * is the error code that names it.
+ */
 import { z } from 'zod';
 import type { ErrorCode } from './errors';
 import * as account from './account-rules';
@@ -14,7 +17,10 @@ function code(c: ErrorCode): ErrorCode {
   return c;
 }
 
-/** A text that meets a rule, without the spaces around it. What is no text is refused as if it were missing. */
+/**
+ * A text that meets a rule, without the spaces around it. What is no text is refused as if it were
+ * missing.
+ */
 export function schemaOf(rule: Rule) {
   let missing = rule.required ?? code('request-not-valid');
   let typed = z.string({ required_error: missing, invalid_type_error: missing });
@@ -106,10 +112,16 @@ export type Importance = z.infer<typeof Importance>;
 /** Whether a new password revokes the API tokens of its account as well. */
 export const EndApiTokens = z.boolean().default(false);
 
-/** A secret out of a link or of the first step of a sign-in. What cannot be one is refused like one that is not known. */
+/**
+ * A secret out of a link or of the first step of a sign-in. What cannot be one is refused like one
+ * that is not known.
+ */
 export const OneTimeToken = z.string().max(100);
 
-/** A code of an authenticator app or a recovery code, without the spaces and hyphens people type into it. */
+/**
+ * A code of an authenticator app or a recovery code, without the spaces and hyphens people type
+ * into it.
+ */
 export const Code = schemaOf(account.twoFactorCode).transform((v) => v.replace(/[\s-]/g, '').toLowerCase());
 
 /** Upper and lower case are the same. */

@@ -1,7 +1,13 @@
-/** The words of filters: what can be looked at and how. Free of zod, so that forms in the browser can list them. */
+/**
+ * The words of filters: what can be looked at and how. Free of zod, so that forms in the browser
+ * can list them.
+ */
 import { eventFields, filterFields, type FieldFilterKey } from './event-fields';
 
-/** Texts about the company behind an event; those of a machine at a hosting provider are its cloud provider. */
+/**
+ * Texts about the company behind an event; those of a machine at a hosting provider are its cloud
+ * provider.
+ */
 const companyTextKeys = ['company_name', 'company_domain', 'company_cloud_provider'] as const;
 
 export type EventTextKey = (typeof companyTextKeys)[number] | FieldFilterKey;

@@ -1,4 +1,7 @@
-/** Filters: which events count. A global one holds for every count of an owner, an adhoc one where it is asked for by its id. */
+/**
+ * Filters: which events count. A global one holds for every count of an owner, an adhoc one where
+ * it is asked for by its id.
+ */
 import { z } from 'zod';
 import { FunnelStage } from './companies';
 import { schemaOf } from './fields';
@@ -19,7 +22,8 @@ export function takesNoValues(op: TextOperator): boolean {
 }
 
 /**
- * A condition on a text. With several values one has to match, and for the operators with `not` none may. The letters A to Z match in upper
+ * A condition on a text. With several values one has to match, and for the operators with `not`
+ * none may. The letters A to Z match in upper
  * and lower case.
  */
 export const TextCondition = z
@@ -50,7 +54,9 @@ const conditions = {
   company_confidence: z.object({ op: ConfidenceLevel }).optional(),
   request_is_bot: BooleanCondition.optional(),
   request_do_not_track: BooleanCondition.optional(),
-  /** What the owner's data provider says the company uses: one technology has to match, or none may. */
+  /**
+   * What the owner's data provider says the company uses: one technology has to match, or none may.
+   */
   company_techstack: TextCondition.optional(),
   /** Where the company stands today. */
   company_funnelstage: z.object({ op: FunnelStage }).optional(),

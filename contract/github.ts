@@ -1,4 +1,7 @@
-/** Getting in with a GitHub account. The gateway takes the access token that GitHub gave for this installation's own application and asks GitHub itself whose it is. */
+/**
+ * Getting in with a GitHub account. The gateway takes the access token that GitHub gave for this
+ * installation's own application and asks GitHub itself whose it is.
+ */
 import { z } from 'zod';
 import { Email, Username } from './fields';
 import { route } from './route';
@@ -70,7 +73,10 @@ export const registerWithGithub = route({
   ],
 });
 
-/** The GitHub account of a person; `login` is null without one, `is_only_way_in` when there is no password beside it. */
+/**
+ * The GitHub account of a person; `login` is null without one, `is_only_way_in` when there is no
+ * password beside it.
+ */
 export const GithubLink = z.object({ login: z.string().nullable(), is_only_way_in: z.boolean() });
 export type GithubLink = z.infer<typeof GithubLink>;
 

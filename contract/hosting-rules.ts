@@ -1,4 +1,6 @@
-/** What is asked of the fields of packages, collections, pixels and their domains: spec section 5. */
+/**
+ * What is asked of the fields of packages, collections, pixels and their domains: spec section 5.
+ */
 import { imagePathSource, imagePatternSource } from './image-pattern-text';
 import * as limits from './limits';
 import { hostLabel, hostName } from './name-patterns';
@@ -109,7 +111,9 @@ export const website = rule({
   ],
 });
 
-/** A path that may have variables (RFC 6570), all of those that the file location beside it uses. */
+/**
+ * A path that may have variables (RFC 6570), all of those that the file location beside it uses.
+ */
 export const incomingPath = rule({
   required: 'incoming-path-must-not-be-empty',
   inShort: 'incoming-path-must-start-with-slash',

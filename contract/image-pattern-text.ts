@@ -1,4 +1,7 @@
-/** What an image path and an image pattern look like, as texts of regular expressions that browsers take too. */
+/**
+ * What an image path and an image pattern look like, as texts of regular expressions that browsers
+ * take too.
+ */
 
 const imageSegment = String.raw`[a-z0-9]+(?:(?:\.|__?|-+)[a-z0-9]+)*`;
 

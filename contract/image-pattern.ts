@@ -1,4 +1,7 @@
-/** Image patterns of collections: how one is written, whether an image matches it, and which of two patterns says more. */
+/**
+ * Image patterns of collections: how one is written, whether an image matches it, and which of two
+ * patterns says more.
+ */
 import { imagePathSource } from './image-pattern-text';
 import * as limits from './limits';
 
@@ -16,7 +19,8 @@ export function isImagePath(text: string): boolean {
 }
 
 /**
- * Reads a pattern, or gives null when it is malformed: `*` is any text within a segment, `{a,b}` is a or b, a backslash takes `*`, `{`, `}` and `,` literally.
+ * Reads a pattern, or gives null when it is malformed: `*` is any text within a segment, `{a,b}` is
+ * a or b, a backslash takes `*`, `{`, `}` and `,` literally.
  * A slash always ends a segment.
  */
 export function readImagePattern(pattern: string): ImagePattern | null {
@@ -56,7 +60,10 @@ function readPart(text: string, choices: string | undefined): Part | null {
   return texts.length === wanted ? { kind: 'one', texts: [...new Set(texts)].sort() } : null;
 }
 
-/** Adds a part in its plainest form: one choice is text, texts side by side are one, two stars are one. */
+/**
+ * Adds a part in its plainest form: one choice is text, texts side by side are one, two stars are
+ * one.
+ */
 function add(parts: Part[], part: Part): void {
   let plain: Part = part.kind === 'one' && part.texts.length === 1 ? { kind: 'text', text: part.texts[0] ?? '' } : part;
   let last = parts.at(-1);
@@ -64,7 +71,10 @@ function add(parts: Part[], part: Part): void {
   else if (plain.kind !== 'any' || last?.kind !== 'any') parts.push(plain);
 }
 
-/** Whether an image path matches: the same number of segments, each matched as a whole. Takes time in proportion to the path, whatever the pattern. */
+/**
+ * Whether an image path matches: the same number of segments, each matched as a whole. Takes time
+ * in proportion to the path, whatever the pattern.
+ */
 export function matchesImage(pattern: ImagePattern, path: string): boolean {
   let segments = path.split('/');
   return segments.length === pattern.length && pattern.every((parts, i) => matchesSegment(parts, segments[i] ?? ''));
@@ -101,7 +111,10 @@ function escaped(text: string): string {
   return text.replace(/[*{},]/g, '\\$&');
 }
 
-/** Orders patterns, the one that says more first: more segments without a star, then more text outside of stars. */
+/**
+ * Orders patterns, the one that says more first: more segments without a star, then more text
+ * outside of stars.
+ */
 export function moreSpecificPattern(a: ImagePattern, b: ImagePattern): number {
   return (
     fixedSegments(b) - fixedSegments(a) ||

@@ -1,4 +1,7 @@
-/** How an installation is doing, for platform admins: versions, disk, stores, jobs, mail. Holds no secret: addresses of servers come without user and password. */
+/**
+ * How an installation is doing, for platform admins: versions, disk, stores, jobs, mail. Holds no
+ * secret: addresses of servers come without user and password.
+ */
 import { z } from 'zod';
 import { knownOrOthers, route } from './route';
 
@@ -129,7 +132,10 @@ export const InstallationStatus = z.object({
   records: RecordsState.nullable(),
   events: EventsState.nullable(),
   company_data: CompanyDataState.nullable(),
-  /** Runs of scheduled exports that wait or work, and those that failed for good and are still listed. */
+  /**
+   * Runs of scheduled exports that wait or work, and those that failed for good and are still
+   * listed.
+   */
   exports: z.object({ open: Count, failed: Count }).nullable(),
   mail: MailState,
   jobs: z.array(JobState),

@@ -1,4 +1,7 @@
-/** Lead generation: what an owner looks for in a company, and the companies behind its events that are worth a call. */
+/**
+ * Lead generation: what an owner looks for in a company, and the companies behind its events that
+ * are worth a call.
+ */
 import { z } from 'zod';
 import { CompanyParams, FunnelStage } from './companies';
 import { Day, DomainName, optionalText, text } from './fields';
@@ -42,7 +45,9 @@ export type Persona = z.output<typeof Persona>;
 /** How sure a match has to be: `any`, or at least that level. */
 export const MinConfidence = z.enum(['any', ...confidenceLevels.slice(1)] as ['any', 'medium', 'high']);
 
-/** Who is sent the weekly list: nobody, the owners, or the owners and admins of the organization. */
+/**
+ * Who is sent the weekly list: nobody, the owners, or the owners and admins of the organization.
+ */
 export const reportReaders = ['nobody', 'owners', 'admins'] as const;
 
 const questionnaire = {
@@ -87,7 +92,10 @@ export type RestrictedLeadAnswers = z.output<typeof RestrictedLeadAnswers>;
 
 const profileQuestions = ['country', 'size', 'industry', 'technologies'] as const;
 
-/** A company that is worth a call. Counts are those of the last `active_days` days; what is not known is empty. */
+/**
+ * A company that is worth a call. Counts are those of the last `active_days` days; what is not
+ * known is empty.
+ */
 export const Lead = z.object({
   /** Its domain, or its name where it has no domain. */
   company: z.string(),

@@ -1,4 +1,7 @@
-/** Numbers both sides agree on, imported as `limits`. Lengths are characters, `Ms` is milliseconds, `Days` is whole UTC days. */
+/**
+ * Numbers both sides agree on, imported as `limits`. Lengths are characters, `Ms` is milliseconds,
+ * `Days` is whole UTC days.
+ */
 import { dayMs, hourMs, minuteMs } from './time';
 
 export const passwordMin = 6;
@@ -45,13 +48,19 @@ export const routesPerPackageMax = 100;
 export const domainsPerArtifactMax = 20;
 /** How long the DNS may take to say what it knows of a custom domain. */
 export const dnsMs = 3_000;
-/** A custom domain that is not verified is checked automatically for 30 days, every five minutes at most. */
+/**
+ * A custom domain that is not verified is checked automatically for 30 days, every five minutes at
+ * most.
+ */
 export const domainChecksMs = 30 * dayMs;
 export const domainCheckEveryMs = 5 * minuteMs;
 export const collectionsPerOwnerMax = 100;
 /** Characters of a collection's image pattern. */
 export const patternMax = 500;
-/** Collections make no more packages for an owner who has this many docker packages; further images are served uncounted. */
+/**
+ * Collections make no more packages for an owner who has this many docker packages; further images
+ * are served uncounted.
+ */
 export const packagesByPatternMax = 1_000;
 /** How long the pull of an image waits while its package is made. */
 export const newPackageWaitMs = 500;
@@ -91,7 +100,10 @@ export const passwordResetMs = hourMs;
 export const secondStepMs = 10 * minuteMs;
 /** The link to a new email address works for a day. */
 export const emailChangeMs = dayMs;
-/** Summaries of a week are sent on Monday from this hour (UTC) on, and not later than two days after. */
+/**
+ * Summaries of a week are sent on Monday from this hour (UTC) on, and not later than two days
+ * after.
+ */
 export const weeklySummaryHour = 8;
 export const weeklySummaryLateMs = 2 * dayMs;
 /** How often packages are looked at for new companies: every 15 minutes. */

@@ -1,4 +1,7 @@
-/** The dashboard's pages that mails and messages of the gateway lead to. The dashboard answers at these paths, the gateway prints them below PUBLIC_URL. */
+/**
+ * The dashboard's pages that mails and messages of the gateway lead to. The dashboard answers at
+ * these paths, the gateway prints them below PUBLIC_URL.
+ */
 export const mailLinks = {
   verifyEmail: (token: string) => `/verify-email/${token}`,
   organizationInvite: (token: string) => `/invites/${token}`,

@@ -1,4 +1,6 @@
-/** Notifications of a package: mails to people who may change it, when a company has come to use it. */
+/**
+ * Notifications of a package: mails to people who may change it, when a company has come to use it.
+ */
 import { z } from 'zod';
 import * as limits from './limits';
 import { route } from './route';

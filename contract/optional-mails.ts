@@ -1,4 +1,7 @@
-/** The mails a person may switch off, by the name they have on pages, in mails and in the audit log. Mails about security and billing are none of them. */
+/**
+ * The mails a person may switch off, by the name they have on pages, in mails and in the audit log.
+ * Mails about security and billing are none of them.
+ */
 export const optionalMails = {
   weekly_summary: 'Weekly summary',
   new_company: 'New companies',

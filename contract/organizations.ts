@@ -29,10 +29,16 @@ const description = {
   website: Website,
 };
 
-/** The body of a new organization and of an update; under another name it gets default download addresses of that name, and those it had go on. */
+/**
+ * The body of a new organization and of an update; under another name it gets default download
+ * addresses of that name, and those it had go on.
+ */
 export const SaveOrganization = z.object({ name: OrganizationName, ...description });
 
-/** The body of a conversion: `username` is the person's new one, the old one becomes the organization's name. */
+/**
+ * The body of a conversion: `username` is the person's new one, the old one becomes the
+ * organization's name.
+ */
 export const Conversion = z.object({ username: Username, ...description });
 
 export const TwoFactorRequirement = z.object({ requires_two_factor: z.boolean() });

@@ -1,4 +1,7 @@
-/** Packages: the unit of configuration, permission and analytics. File packages have routes, every package has domains. */
+/**
+ * Packages: the unit of configuration, permission and analytics. File packages have routes, every
+ * package has domains.
+ */
 import { z } from 'zod';
 import { incomingPath } from './hosting-rules';
 import {
@@ -92,7 +95,9 @@ const RouteFields = z.object({
 
 type Templates = Pick<z.output<typeof RouteFields>, 'incoming_path' | 'outgoing_url'>;
 
-/** Reports on `incoming_path` when the file location uses a variable that the path does not capture. */
+/**
+ * Reports on `incoming_path` when the file location uses a variable that the path does not capture.
+ */
 function checkVariables(route: Templates, ctx: z.RefinementCtx): void {
   let message = refusalOf(incomingPath, route.incoming_path, route);
   if (message) ctx.addIssue({ code: 'custom', path: ['incoming_path'], message });
@@ -116,7 +121,10 @@ const CreateFilePackage = z.object({
   ...description,
 });
 
-/** The body of a new package, by its type. Python, npm and hackage packages are read but not created here. */
+/**
+ * The body of a new package, by its type. Python, npm and hackage packages are read but not created
+ * here.
+ */
 export const CreatePackage = z
   .discriminatedUnion('type', [CreateDockerPackage, CreateFilePackage], {
     errorMap: (issue, ctx) => ({
@@ -128,7 +136,8 @@ export const CreatePackage = z
   });
 
 /**
- * The body of an update: the same description; docker packages may move to another registry, unseen by their users. A file package keeps
+ * The body of an update: the same description; docker packages may move to another registry, unseen
+ * by their users. A file package keeps
  * where its other requests go when nothing is said about it; null or an empty text takes it away.
  */
 /** Name and type may be sent along as they are: a package cannot be renamed. */

@@ -1,4 +1,7 @@
-/** Pages of the dashboard that the gateway's files name. The dashboard answers at these paths, the gateway prints them below PUBLIC_URL. */
+/**
+ * Pages of the dashboard that the gateway's files name. The dashboard answers at these paths, the
+ * gateway prints them below PUBLIC_URL.
+ */
 
 /** The page about a company, by its domain, or by its name where it has no domain. */
 export function companyPath(owner: string, company: string): string {

@@ -7,7 +7,10 @@ import { PageQuery, pageOf, route } from './route';
 
 export const PackageLabel = z.object({ id: z.string(), name: z.string(), owner: z.string(), type: PackageType });
 
-/** The package a pixel belongs to, if any. A union, because the OpenAPI generator cannot make a named schema nullable. */
+/**
+ * The package a pixel belongs to, if any. A union, because the OpenAPI generator cannot make a
+ * named schema nullable.
+ */
 export const MaybePackageLabel = z.union([PackageLabel, z.null()]);
 
 export const TrackingPixel = z.object({

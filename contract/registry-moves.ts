@@ -6,7 +6,10 @@ import { route } from './route';
 
 const ids = z.array(z.string().max(100)).max(limits.movedAtOnceMax).optional();
 
-/** Where to, and what: only the packages and collections named, or every one of the owner when both lists are left out. */
+/**
+ * Where to, and what: only the packages and collections named, or every one of the owner when both
+ * lists are left out.
+ */
 export const MoveRegistry = z.object({
   backend_registry: BackendRegistry,
   package_ids: ids,
@@ -19,7 +22,10 @@ const Moved = z.object({ id: z.string(), name: z.string(), from: z.string(), to:
 export const RegistryMove = z.object({
   packages: z.array(Moved),
   collections: z.array(Moved),
-  /** Domains that would lead to more than one registry, or name one image twice; a move with any of them is refused. */
+  /**
+   * Domains that would lead to more than one registry, or name one image twice; a move with any of
+   * them is refused.
+   */
   conflicts: z.array(
     z.object({
       domain: z.string(),

@@ -1,12 +1,18 @@
-/** What an endpoint is: method, path, who may call it, what goes in, what comes out. The gateway serves these, the dashboard calls them, the OpenAPI page prints them. */
+/**
+ * What an endpoint is: method, path, who may call it, what goes in, what comes out. The gateway
+ * serves these, the dashboard calls them, the OpenAPI page prints them.
+ */
 import { z } from 'zod';
 import type { ErrorCode } from './errors';
 import * as limits from './limits';
 
 /**
- * Who may call. `anyone`: no token. `session`: any token. `self`: the person named in the path; `person`: the same, but no platform admin. The rest need a role on the owner
- * named in the path: `read` member and up, `export` and `write` admin and up, `own` owner only; `write-or-self` is `write`, or being the
- * person named beside the owner. A platform admin may do all of them but `person`. On the path of one package, or where a query picks out packages alone, a role on those counts as well.
+ * Who may call. `anyone`: no token. `session`: any token. `self`: the person named in the path;
+ * `person`: the same, but no platform admin. The rest need a role on the owner
+ * named in the path: `read` member and up, `export` and `write` admin and up, `own` owner only;
+ * `write-or-self` is `write`, or being the
+ * person named beside the owner. A platform admin may do all of them but `person`. On the path of
+ * one package, or where a query picks out packages alone, a role on those counts as well.
  */
 export type Access =
   'anyone' | 'session' | 'self' | 'person' | 'read' | 'export' | 'write' | 'write-or-self' | 'own' | 'platform-admin';
@@ -22,7 +28,10 @@ export interface Route<
   /** operationId of the OpenAPI page. */
   id: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Path with `{name}` parameters; the owner of the thing is always `{owner}`, a person `{username}`, an organization `{name}`. */
+  /**
+   * Path with `{name}` parameters; the owner of the thing is always `{owner}`, a person
+   * `{username}`, an organization `{name}`.
+   */
   path: string;
   summary: string;
   tag: string;
@@ -36,7 +45,10 @@ export interface Route<
   answer: A;
   /** Column names of a CSV answer; without any, those of raw events. */
   columns?: readonly string[];
-  /** Whether a call must carry a confirmation: its session has shown again who it belongs to, a few minutes ago at most; see confirmation.ts. */
+  /**
+   * Whether a call must carry a confirmation: its session has shown again who it belongs to, a few
+   * minutes ago at most; see confirmation.ts.
+   */
   isSensitive: boolean;
   /** Whether a confirmation may make a difference, as it does to what is sensitive. */
   takesConfirmation: boolean;
@@ -61,7 +73,9 @@ type Given<P extends z.ZodTypeAny, Q extends z.ZodTypeAny, B extends z.ZodTypeAn
 const Nothing = z.object({});
 const NoBody = z.undefined();
 
-/** Describes one endpoint; what is left out is empty, status 200 (204 without an answer) and JSON. */
+/**
+ * Describes one endpoint; what is left out is empty, status 200 (204 without an answer) and JSON.
+ */
 export function route<
   P extends z.ZodTypeAny = typeof Nothing,
   Q extends z.ZodTypeAny = typeof Nothing,
@@ -103,13 +117,19 @@ export function listOf<T extends z.ZodTypeAny>(item: T) {
   ) as unknown as z.ZodType<z.output<T>[], z.ZodTypeDef, z.input<T> | z.input<T>[] | undefined>;
 }
 
-/** A word of an answer: one of those known here, or `others`. A gateway that knows more words is none the worse for it. */
+/**
+ * A word of an answer: one of those known here, or `others`. A gateway that knows more words is
+ * none the worse for it.
+ */
 export function knownOrOthers<const T extends string>(known: readonly T[]) {
   let Word = z.enum(['others', ...known]);
   return z.preprocess((v) => (typeof v === 'string' && !Word.safeParse(v).success ? 'others' : v), Word);
 }
 
-/** `per_page` (1..100 or `max`), `after` (id of the last item seen) and `page` (from 1), as lists take them. */
+/**
+ * `per_page` (1..100 or `max`), `after` (id of the last item seen) and `page` (from 1), as lists
+ * take them.
+ */
 export const PageQuery = z.object({
   per_page: z
     .union([z.literal('max'), z.coerce.number().int().min(1).max(limits.pageSizeMax)])

@@ -1,4 +1,7 @@
-/** How the rule of a field is written down, without a schema library: the gateway makes its schemas of it, browsers check with it before anything is sent. */
+/**
+ * How the rule of a field is written down, without a schema library: the gateway makes its schemas
+ * of it, browsers check with it before anything is sent.
+ */
 
 /** Beside a sentence stands the HTTP status of its refusal, as in the rest of the catalogue. */
 type Sentences<Code extends string = string> = Readonly<Record<Code, readonly [status: 422, message: string]>>;
@@ -15,9 +18,14 @@ type CommonCode = keyof typeof commonErrors;
 export type Check<Code extends string = string> = { readonly code: Code } & (
   | { readonly min: number }
   | { readonly max: number }
-  /** What the whole text must match, written as HTML's `pattern` is: no flags, and nothing but what is valid under `u` and `v`. */
+  /**
+   * What the whole text must match, written as HTML's `pattern` is: no flags, and nothing but what
+   * is valid under `u` and `v`.
+   */
   | { readonly pattern: string }
-  /** What no pattern can say; the fields beside it are given too. Browsers check it by script alone. */
+  /**
+   * What no pattern can say; the fields beside it are given too. Browsers check it by script alone.
+   */
   | { readonly met: (text: string, others: Readonly<Record<string, unknown>>) => boolean }
 );
 
@@ -28,7 +36,10 @@ interface Demands<Code extends string = string> {
   readonly verbatim?: true;
   /** In the order in which they are said: the first that is not met. */
   readonly checks: readonly Check<Code>[];
-  /** Says it all in one, where it is not known which check was not met; otherwise the sentences of all checks a browser makes do. */
+  /**
+   * Says it all in one, where it is not known which check was not met; otherwise the sentences of
+   * all checks a browser makes do.
+   */
   readonly inShort?: Code;
 }
 
@@ -90,7 +101,10 @@ function meets(check: Check, text: string, others: Readonly<Record<string, unkno
   return check.met(text, others);
 }
 
-/** The attributes with which a browser checks a field without a script. They refuse nothing that the rule takes. */
+/**
+ * The attributes with which a browser checks a field without a script. They refuse nothing that the
+ * rule takes.
+ */
 export interface Constraints {
   required?: true;
   minLength?: number;
@@ -98,7 +112,8 @@ export interface Constraints {
 }
 
 /**
- * A rule as attributes of an input. A length at most is part of the pattern: `maxlength` would cut off what is pasted without a word.
+ * A rule as attributes of an input. A length at most is part of the pattern: `maxlength` would cut
+ * off what is pasted without a word.
  * @see https://html.spec.whatwg.org/multipage/input.html#the-pattern-attribute
  */
 export function constraintsOf(rule: Rule): Constraints {
@@ -122,7 +137,10 @@ function patternOf(patterns: readonly string[], { verbatim, required }: Rule): s
   return `${space}${all.join('')}${required === undefined && space ? `|${space}` : ''}`;
 }
 
-/** What a text must be like, for where it is not known which of it is not met; empty when that goes without saying. */
+/**
+ * What a text must be like, for where it is not known which of it is not met; empty when that goes
+ * without saying.
+ */
 export function inShort(rule: Rule): string {
   let plain = plainChecks(rule).filter((check) => !('met' in check));
   let checks = (plain.length > 0 ? plain : plainChecks(rule)).map(({ code }) => code);
@@ -131,7 +149,10 @@ export function inShort(rule: Rule): string {
   return [...new Set(codes)].map((code) => sentenceOf(rule, code)).join(' ');
 }
 
-/** Without the common length at most: its sentence, beside a text with another fault, would be wrong. */
+/**
+ * Without the common length at most: its sentence, beside a text with another fault, would be
+ * wrong.
+ */
 function plainChecks({ checks }: Rule): readonly Check[] {
   return checks.filter(({ code }) => code !== 'field-is-too-long');
 }

@@ -16,7 +16,10 @@ export interface S3Place {
   prefix: string;
 }
 
-/** S3's rules for buckets: 3 to 63 lower-case letters, digits, dots and hyphens, first and last alphanumeric, no two dots together. */
+/**
+ * S3's rules for buckets: 3 to 63 lower-case letters, digits, dots and hyphens, first and last
+ * alphanumeric, no two dots together.
+ */
 const uri = /^s3:\/\/([a-z0-9](?:[a-z0-9-]|\.(?!\.)){1,61}[a-z0-9])(?:\/(\P{Cc}*))?$/u;
 
 /** Parts of `s3://bucket/prefix`; null where it is none. A prefix may not climb (`..`). */
@@ -43,7 +46,10 @@ export const s3Region = rule({
   checks: [atMost(limits.regionMax), { code: 'invalid-region', pattern: String.raw`[a-z0-9\-]+` }],
 });
 
-/** An http or https address that may have a path but neither a name, a password, a query nor a fragment; may be left out. */
+/**
+ * An http or https address that may have a path but neither a name, a password, a query nor a
+ * fragment; may be left out.
+ */
 export const s3Endpoint = rule({
   checks: [atMost(limits.urlMax), { code: 'invalid-url', met: isEndpoint }],
 });

@@ -1,4 +1,7 @@
-/** Scheduled exports: each day's events and companies as files in a bucket of the owner's own, and the history of what was sent. */
+/**
+ * Scheduled exports: each day's events and companies as files in a bucket of the owner's own, and
+ * the history of what was sent.
+ */
 import { z } from 'zod';
 import { Day, S3Endpoint, S3Region, S3Uri, text } from './fields';
 import * as limits from './limits';

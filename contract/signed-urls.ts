@@ -1,4 +1,7 @@
-/** Links that open one address of this API for a short while, for programs that are handed no token of their own. */
+/**
+ * Links that open one address of this API for a short while, for programs that are handed no token
+ * of their own.
+ */
 import { z } from 'zod';
 import * as limits from './limits';
 import { route } from './route';

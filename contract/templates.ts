@@ -3,7 +3,10 @@ const expression = /\{([^{}]*)\}/g;
 const inner =
   /^[+#./;?&]?(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})(?:[A-Za-z0-9_.]|%[0-9A-Fa-f]{2})*(?::[1-9]\d{0,3}|\*)?(?:,(?:[A-Za-z0-9_.]|%[0-9A-Fa-f]{2})+(?::[1-9]\d{0,3}|\*)?)*$/;
 
-/** Names of a template's variables in order, or null when the template is malformed (RFC 6570 section 2). */
+/**
+ * Names of a template's variables in order, or null when the template is malformed (RFC 6570
+ * section 2).
+ */
 export function templateVariables(template: string): string[] | null {
   let rest = template.replace(expression, '');
   if (/[{}<>"`^|\\\s]/.test(rest)) return null;

@@ -5,7 +5,8 @@ import { schemaOf } from './fields';
 import { route } from './route';
 
 /**
- * What an API token may do, within what its person may: `read` answers, `write` changes, `export` takes events and reports away.
+ * What an API token may do, within what its person may: `read` answers, `write` changes, `export`
+ * takes events and reports away.
  * Calls below `/internal`, and those only an owner may make, need a session.
  */
 export const TokenScope = z.enum(['read', 'write', 'export']);

@@ -11,7 +11,10 @@ export const TwoFactor = z.object({
   status: z.enum(['off', 'pending', 'on']),
   /** Recovery codes not used yet. */
   recovery_codes_left: z.number().int(),
-  /** Who requires it of the person: organizations by name, and the installation of its administrators. */
+  /**
+   * Who requires it of the person: organizations by name, and the installation of its
+   * administrators.
+   */
   required_by: z.object({ organizations: z.array(z.string()), administration: z.boolean() }),
 });
 export type TwoFactor = z.infer<typeof TwoFactor>;

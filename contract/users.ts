@@ -9,7 +9,10 @@ import { knownOrOthers, PageQuery, pageOf, route } from './route';
 export const Role = z.enum(['owner', 'admin', 'member']);
 export type Role = z.infer<typeof Role>;
 
-/** A role in an answer: one that is not known here is `others` (spec section 6), which may read like a member. */
+/**
+ * A role in an answer: one that is not known here is `others` (spec section 6), which may read like
+ * a member.
+ */
 export const AnyRole = knownOrOthers(Role.options);
 export type AnyRole = z.infer<typeof AnyRole>;
 
@@ -51,7 +54,10 @@ export type OrganizationMembership = z.infer<typeof OrganizationMembership>;
 export const SignedIn = z.object({
   token: z.string(),
   username: z.string(),
-  /** The mark of this device: sent along with the next sign-in, it keeps the attempts of strangers out of the way. */
+  /**
+   * The mark of this device: sent along with the next sign-in, it keeps the attempts of strangers
+   * out of the way.
+   */
   device: z.string(),
   organizations: z.array(OrganizationMembership),
 });

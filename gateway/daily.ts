@@ -3,7 +3,10 @@ import type { Logger } from 'pino';
 import { dayMs } from 'contract/time';
 import { unwatched, type Job } from './jobs';
 
-/** Runs `forget` now and every day; a failure is logged in the words given. Gives the function that ends this and resolves when nothing is under way. */
+/**
+ * Runs `forget` now and every day; a failure is logged in the words given. Gives the function that
+ * ends this and resolves when nothing is under way.
+ */
 export function daily(
   forget: () => Promise<void>,
   failed: string,

@@ -1,4 +1,7 @@
-/** The embedded gateway: the management API and the edge over the two stores. Knows nothing of Remix, React or cookies. */
+/**
+ * The embedded gateway: the management API and the edge over the two stores. Knows nothing of
+ * Remix, React or cookies.
+ */
 import type { Logger } from 'pino';
 import { dayMs } from 'contract/time';
 import * as limits from 'contract/limits';
@@ -48,25 +51,39 @@ export interface GatewayParts {
   mail: Mail;
   /** Address of the dashboard, where the links of mails lead; without a slash at its end. */
   publicUrl: string;
-  /** Days a new account has to confirm its email address; the product's own number when left out. */
+  /**
+   * Days a new account has to confirm its email address; the product's own number when left out.
+   */
   emailVerificationDays?: number;
   /** Signs who somebody is for the chat widget; unset: nobody has a chat. */
   chatSecret?: string;
   /** Days the audit log is kept; the product's own number when left out. */
   auditDays?: number;
-  /** Members the free plan allows instead of the product's own number; none given when 0 or left out. */
+  /**
+   * Members the free plan allows instead of the product's own number; none given when 0 or left
+   * out.
+   */
   memberLimitOverride?: number;
   /** This installation's application at GitHub; nobody signs in by GitHub when left out. */
   github?: GithubOptions;
-  /** A provider that says more about companies to owners with a key of their own; none when left out. */
+  /**
+   * A provider that says more about companies to owners with a key of their own; none when left
+   * out.
+   */
   dataProvider?: ProviderOptions;
   /** Days a new organization may use everything without paying; none when left out. */
   trialDays?: number;
   /** This installation's account at Stripe; test cards only when left out. */
   stripe?: StripeOptions;
-  /** Secret of this installation: salt of the origin and endpoint hashes, root of the keys that seal and that hash names. */
+  /**
+   * Secret of this installation: salt of the origin and endpoint hashes, root of the keys that seal
+   * and that hash names.
+   */
   salt: string;
-  /** Secrets that `salt` has replaced: they open what was sealed before, and nothing is sealed or counted with them. */
+  /**
+   * Secrets that `salt` has replaced: they open what was sealed before, and nothing is sealed or
+   * counted with them.
+   */
   earlierSalts?: readonly string[];
   /** Domain below which the edge's default hosts live, `localhost` or `example.com`. */
   domain: string;
@@ -74,11 +91,17 @@ export interface GatewayParts {
   port: string;
   /** Which proxies are believed about the client's address. */
   trustProxy: TrustProxy;
-  /** Registries (`host` or `host:port`) that may be on a private network; `*` for all, none when left out. */
+  /**
+   * Registries (`host` or `host:port`) that may be on a private network; `*` for all, none when
+   * left out.
+   */
   privateTargets?: readonly string[];
   /** Registries spoken to without TLS, besides those of this machine itself. */
   insecureRegistries?: readonly string[];
-  /** Storages for scheduled exports (`host` or `host:port`) that may be on a private network; `*` for all, none when left out. */
+  /**
+   * Storages for scheduled exports (`host` or `host:port`) that may be on a private network; `*`
+   * for all, none when left out.
+   */
   exportPrivateTargets?: readonly string[];
   /** Servers the DNS is asked at, with an optional port; those of the machine when left out. */
   dnsServers?: readonly string[];
@@ -90,7 +113,9 @@ export interface GatewayParts {
   requiresTwoFactorOfAdmins?: boolean;
   /** What hashing a password costs; the default when left out. */
   passwordCost?: HashCost;
-  /** What runs by itself, with what runs outside of the gateway; a list of its own when left out. */
+  /**
+   * What runs by itself, with what runs outside of the gateway; a list of its own when left out.
+   */
   jobs?: Jobs;
   /** What the server knows of itself; nothing when left out. */
   installation?: Installation;

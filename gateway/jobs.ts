@@ -1,4 +1,7 @@
-/** What runs by itself: each job notes when it ran, how long that took and whether it failed. Kept in memory, since the start of the process. */
+/**
+ * What runs by itself: each job notes when it ran, how long that took and whether it failed. Kept
+ * in memory, since the start of the process.
+ */
 import type { JobId } from 'contract/installation';
 
 export interface Job {
@@ -20,7 +23,10 @@ export interface JobNotes {
 }
 
 export interface Jobs {
-  /** A job whose timer of `everyMs` starts now; `nextAt` says when it runs next where that is not the next turn of this timer. */
+  /**
+   * A job whose timer of `everyMs` starts now; `nextAt` says when it runs next where that is not
+   * the next turn of this timer.
+   */
   every(everyMs: number, id: JobId, nextAt?: () => number): Job;
   /** All of them, in the order they were started. */
   notes(): JobNotes[];

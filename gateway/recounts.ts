@@ -1,4 +1,7 @@
-/** Checks kept answers while the product runs: now and then one of them is counted again, and a difference is reported. */
+/**
+ * Checks kept answers while the product runs: now and then one of them is counted again, and a
+ * difference is reported.
+ */
 import type { Logger } from 'pino';
 import { family } from './edge/metrics';
 import type { EventStore } from './events/store';
@@ -13,7 +16,10 @@ export interface Recounts {
   stop(): Promise<void>;
 }
 
-/** A recount reads as much as an answer that nobody has asked for before, so there is one a minute at most. */
+/**
+ * A recount reads as much as an answer that nobody has asked for before, so there is one a minute
+ * at most.
+ */
 export const recountEveryMs = 60_000;
 
 /** Starts counting again, for the first time in a minute. */

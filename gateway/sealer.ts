@@ -1,5 +1,6 @@
 /**
- * Keeps secrets that must be read again out of the store in the clear: AES-256-GCM under keys of this installation,
+ * Keeps secrets that must be read again out of the store in the clear: AES-256-GCM under keys of
+ * this installation,
  * bound to whom they belong.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
@@ -7,13 +8,19 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** The installation's own secrets: the first is today's, the others are earlier ones that it replaced. */
+/**
+ * The installation's own secrets: the first is today's, the others are earlier ones that it
+ * replaced.
+ */
 export type Secrets = readonly [string, ...string[]];
 
 export interface Sealer {
   /** The text to store. */
   seal(text: string, belongsTo: string): string;
-  /** What was sealed under today's key or an earlier one; undefined when the key or the holder is another. */
+  /**
+   * What was sealed under today's key or an earlier one; undefined when the key or the holder is
+   * another.
+   */
   open(sealed: string, belongsTo: string): string | undefined;
   /** Whether today's key opens it. */
   isCurrent(sealed: string, belongsTo: string): boolean;

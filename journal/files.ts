@@ -32,7 +32,8 @@ export function firstOf(name: string): number {
 }
 
 /**
- * The id of this node, made once and kept in `node.json`, and the epoch of its journal, made with the journal's folder.
+ * The id of this node, made once and kept in `node.json`, and the epoch of its journal, made with
+ * the journal's folder.
  * With the place of an event they name it among those of all nodes.
  */
 export function originOf(folder: string): Origin {

@@ -1,7 +1,10 @@
 /**
- * The format of journal files. A file is lines of `checksum JSON`: first a header, then records in the order they were
- * written. Format 2: the header says node, epoch and the names of the fields, a record is `[seq, [[value, …], …]]` with
- * the values of each event in the order of those names. Format 1, until November 2026, had no header and records
+ * The format of journal files. A file is lines of `checksum JSON`: first a header, then records in
+ * the order they were
+ * written. Format 2: the header says node, epoch and the names of the fields, a record is `[seq,
+ * [[value, …], …]]` with
+ * the values of each event in the order of those names. Format 1, until November 2026, had no
+ * header and records
  * `{"seq": …, "events": [{…}]}`.
  */
 import { createHash } from 'node:crypto';
@@ -9,7 +12,10 @@ import { eventField, eventFieldNames, unknownEvent, type Event, type EventFieldN
 
 export const journalFormat = 2;
 
-/** Where records come from: a node has one id for good, and a new epoch when its journal begins anew. */
+/**
+ * Where records come from: a node has one id for good, and a new epoch when its journal begins
+ * anew.
+ */
 export interface Origin {
   node: string;
   epoch: string;
@@ -45,7 +51,8 @@ export function jsonOf(line: string): string | undefined {
 }
 
 /**
- * How the records of a file are read, by its first line, and whether that line is a header; undefined where it is a
+ * How the records of a file are read, by its first line, and whether that line is a header;
+ * undefined where it is a
  * record of a file whose header is lost. Throws where a newer version has written the file.
  */
 export function readerFor(firstJson: string): { read: RecordReader; hasHeader: boolean } | undefined {

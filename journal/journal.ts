@@ -1,5 +1,6 @@
 /**
- * The journal: where events are durable first. One write and one sync of a plain file cost a tenth of a commit of the
+ * The journal: where events are durable first. One write and one sync of a plain file cost a tenth
+ * of a commit of the
  * event store, which takes the events over from here in larger commits.
  */
 import { open, rm, type FileHandle } from 'node:fs/promises';
@@ -10,7 +11,8 @@ import { headerLine, recordLine } from './format';
 
 export interface Journal {
   /**
-   * Writes events whose places start at `seq`; resolves when they are durable. One call at a time; what a failed call
+   * Writes events whose places start at `seq`; resolves when they are durable. One call at a time;
+   * what a failed call
    * left is cut off by the next.
    */
   append(seq: number, events: readonly Event[]): Promise<void>;
@@ -30,7 +32,8 @@ interface File {
 const fileBytesMax = 8 * 1024 * 1024;
 
 /**
- * A journal in `folder` that starts with a file of its own. What older files hold must have been taken over and cleared
+ * A journal in `folder` that starts with a file of its own. What older files hold must have been
+ * taken over and cleared
  * (leftovers.ts).
  */
 export async function openJournal(folder: string): Promise<Journal> {

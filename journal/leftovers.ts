@@ -1,4 +1,7 @@
-/** What the journal of a folder holds when a process opens it: what the last one had not brought to the event store. */
+/**
+ * What the journal of a folder holds when a process opens it: what the last one had not brought to
+ * the event store.
+ */
 import { existsSync } from 'node:fs';
 import { readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -23,7 +26,8 @@ export async function refuseNewerJournal(folder: string): Promise<void> {
 }
 
 /**
- * The records, in order. What was cut off at the end of the last file was never acknowledged, and is left out. A file
+ * The records, in order. What was cut off at the end of the last file was never acknowledged, and
+ * is left out. A file
  * that is damaged elsewhere keeps its records that are whole; it is set aside, and `warn` says so.
  */
 export async function* readLeftovers(folder: string, warn: (sentence: string) => void): AsyncGenerator<JournalRecord> {

@@ -1,4 +1,7 @@
-/** Builds the product: the dashboard with Remix, the server with esbuild, then every asset compressed once. */
+/**
+ * Builds the product: the dashboard with Remix, the server with esbuild, then every asset
+ * compressed once.
+ */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,7 @@
-/** `npm run demo`: the product on sample data. Seeds DATA_DIR once, starts the server, prints where to look and what to type. */
+/**
+ * `npm run demo`: the product on sample data. Seeds DATA_DIR once, starts the server, prints where
+ * to look and what to type.
+ */
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pino from 'pino';

@@ -1,4 +1,7 @@
-/** `npm run kill-test`: kills the built product again and again in the middle of downloads and looks for every answered one in the event store. */
+/**
+ * `npm run kill-test`: kills the built product again and again in the middle of downloads and looks
+ * for every answered one in the event store.
+ */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -62,7 +65,9 @@ async function killAgainAndAgain(folder: string): Promise<Tally> {
 
 let numbersUsed = 0;
 
-/** Numbers go on from one round to the next, so that each download of the whole test has its own. */
+/**
+ * Numbers go on from one round to the next, so that each download of the whole test has its own.
+ */
 function startTraffic(gatewayPort: number, tally: Tally): ChildProcess {
   let script = path.join(import.meta.dirname, 'kill-traffic.ts');
   let first = numbersUsed;
@@ -85,7 +90,10 @@ async function stopTraffic(traffic: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Reads the store after the last kill; gives the number of answered downloads that are not in it, or not exactly once. */
+/**
+ * Reads the store after the last kill; gives the number of answered downloads that are not in it,
+ * or not exactly once.
+ */
 async function compare(folder: string, packageIds: string[], tally: Tally): Promise<number> {
   let store = await openEventStore({ folder });
   let written = new Map<number, number>();

@@ -1,4 +1,7 @@
-/** Downloads at a steady rate from a process of its own; every one has a number in its path, and every number answered is told to the parent. */
+/**
+ * Downloads at a steady rate from a process of its own; every one has a number in its path, and
+ * every number answered is told to the parent.
+ */
 import { Agent, get } from 'node:http';
 
 export interface TrafficReport {

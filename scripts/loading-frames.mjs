@@ -1,4 +1,8 @@
-/** Draws the 49 frames of the loading animation, one below the other, into public/loading-frames.svg: an arrow comes down on the water and waves run out. Run it after a change of the drawing. */
+/**
+ * Draws the 49 frames of the loading animation, one below the other, into
+ * public/loading-frames.svg: an arrow comes down on the water and waves run out. Run it after a
+ * change of the drawing.
+ */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +26,10 @@ function between(from, to, t) {
   return from + (to - from) * Math.min(1, Math.max(0, t));
 }
 
-/** The arrow falls faster and faster, rests at the water, then fades until it starts again from above. */
+/**
+ * The arrow falls faster and faster, rests at the water, then fades until it starts again from
+ * above.
+ */
 function arrow(frame) {
   let fall = Math.min(1, frame / landing);
   let tip = between(52, waterline - 8, fall * fall);
@@ -30,7 +37,10 @@ function arrow(frame) {
   return `<path opacity="${number(shown)}" d="M100 ${number(tip - 44)}v44m-20-20l20 20 20-20"/>`;
 }
 
-/** The water: a line whose swell runs out from the middle after the landing, and is calm again at the end. */
+/**
+ * The water: a line whose swell runs out from the middle after the landing, and is calm again at
+ * the end.
+ */
 function water(frame) {
   let since = frame < landing ? -1 : (frame - landing) / (frames - landing);
   let height = since < 0 ? 0 : 12 * Math.sin(Math.PI * Math.sqrt(since));

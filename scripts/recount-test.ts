@@ -1,5 +1,6 @@
 /**
- * `npm run recount-test`: asks thousands of questions while events are appended, closes and kills the store in between, and compares
+ * `npm run recount-test`: asks thousands of questions while events are appended, closes and kills
+ * the store in between, and compares
  * every answer that was left behind with a naive count.
  */
 import { fork } from 'node:child_process';
@@ -27,7 +28,8 @@ async function main(): Promise<number> {
     for (let number = 0; number < rounds; number++) {
       if (number % 4 === 3) await killInTheMiddle(folder, { number, questions, eventsMax, until: day });
       let store = await openEventStore({ folder });
-      // What a killed process has written is known from the store alone: its last events were not acknowledged.
+      // What a killed process has written is known from the store alone: its last events were not
+      // acknowledged.
       if (number % 4 === 3) written = await everything(store);
       let queries = newQuestions(questions, number, day);
       let fresh = randomEvents(eventsMax, number, day, 45);

@@ -1,4 +1,7 @@
-/** `npm run screenshots`: every page of a running demo in light, dark and at 360 px, as PNG files in screenshots/. Takes an address as its argument. */
+/**
+ * `npm run screenshots`: every page of a running demo in light, dark and at 360 px, as PNG files in
+ * screenshots/. Takes an address as its argument.
+ */
 import { mkdirSync } from 'node:fs';
 import { type Browser, chromium } from '@playwright/test';
 import { browserArgs, findBrowser } from '../tests/support/browser';

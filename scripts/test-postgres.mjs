@@ -1,4 +1,7 @@
-/** `npm run test:postgres`: the gateway's tests with the control store on a PostgreSQL server of its own, which lives as long as they run. */
+/**
+ * `npm run test:postgres`: the gateway's tests with the control store on a PostgreSQL server of its
+ * own, which lives as long as they run.
+ */
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,8 @@
 /**
- * `npm run test:proxies`: runs the nginx and the Caddy configuration of README.md in front of the built product, and
- * checks through each that hosts, forms, cookies and addresses arrive. Needs nginx, caddy and openssl, and Linux.
+ * `npm run test:proxies`: runs the nginx and the Caddy configuration of README.md in front of the
+ * built product, and
+ * checks through each that hosts, forms, cookies and addresses arrive. Needs nginx, caddy and
+ * openssl, and Linux.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts, startTarget } from '../tests/attack/target';
@@ -26,7 +28,10 @@ function checksOf({ answersPlain }: Kind) {
   return answersPlain ? [...checks, ...plainChecks] : checks;
 }
 
-/** Each proxy has a product of its own, so that counts of sign-ins start anew. Gives the number of failed checks. */
+/**
+ * Each proxy has a product of its own, so that counts of sign-ins start anew. Gives the number of
+ * failed checks.
+ */
 async function checkBehind(kind: Kind): Promise<number> {
   let product = await startTarget({
     TRUST_PROXY: 'true',

@@ -1,8 +1,14 @@
-/** `npm test`: every check there is, and how many tests passed. Stops at nothing, fails if anything failed. */
+/**
+ * `npm test`: every check there is, and how many tests passed. Stops at nothing, fails if anything
+ * failed.
+ */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 
-/** One group after the other; the steps of a group side by side, each with what it says in one piece. */
+/**
+ * One group after the other; the steps of a group side by side, each with what it says in one
+ * piece.
+ */
 const groups = [
   [
     ['format', 'npx', ['prettier', '--check', '--log-level', 'warn', '.']],
@@ -15,7 +21,10 @@ const groups = [
   [['browser tests', 'npx', ['playwright', 'test']]],
 ];
 
-/** Runs a command; gives whether it went well, its seconds, and what it said unless it was let speak at once. */
+/**
+ * Runs a command; gives whether it went well, its seconds, and what it said unless it was let speak
+ * at once.
+ */
 function run(command, args, speaksAtOnce) {
   let started = Date.now();
   let said = [];

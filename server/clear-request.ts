@@ -26,7 +26,10 @@ function refuse(response: Response, status: number, sentence: string): void {
   response.status(status).type('text').send(`${sentence}\n`);
 }
 
-/** Remix puts the host into an address as it is: a slash in it would begin the path, and no port is over 65535. */
+/**
+ * Remix puts the host into an address as it is: a slash in it would begin the path, and no port is
+ * over 65535.
+ */
 function isHost(host: string): boolean {
   return hostPattern.test(host) && URL.canParse(`http://${host}`);
 }

@@ -1,4 +1,7 @@
-/** The pages report by console, which plain remix-serve has as well. Beside the gateway their lines go into its log: with a time, one line each. */
+/**
+ * The pages report by console, which plain remix-serve has as well. Beside the gateway their lines
+ * go into its log: with a time, one line each.
+ */
 import { format } from 'node:util';
 import type { Logger } from 'pino';
 

@@ -20,7 +20,10 @@ import { hostSettings, productFolder, type Settings } from './settings';
 const yearSeconds = 31_536_000;
 const brotli = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 16 };
 
-/** Where pages and their files come from: what was built, or the development server of development.ts. */
+/**
+ * Where pages and their files come from: what was built, or the development server of
+ * development.ts.
+ */
 export interface Pages {
   files: RequestHandler;
   build: ServerBuild | (() => Promise<ServerBuild>);
@@ -70,7 +73,8 @@ export async function createDashboard(
 }
 
 /**
- * Settles the host of a request. A form of a page at PUBLIC_URL is for PUBLIC_URL, whatever `Host` a proxy makes of it: Remix and the guards compare
+ * Settles the host of a request. A form of a page at PUBLIC_URL is for PUBLIC_URL, whatever `Host`
+ * a proxy makes of it: Remix and the guards compare
  * `Origin` with `Host`.
  */
 function settle(request: IncomingMessage, settings: Settings): void {
@@ -102,7 +106,10 @@ export async function builtPages(): Promise<Pages> {
 
 const textTypes: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.txt': 'text/plain' };
 
-/** Headers that mean something for a page only; with each of a page's files they would cost half a kilobyte. */
+/**
+ * Headers that mean something for a page only; with each of a page's files they would cost half a
+ * kilobyte.
+ */
 const aboutPages = [
   'cross-origin-opener-policy',
   'origin-agent-cluster',
@@ -121,7 +128,8 @@ export function builtFiles(folder = path.join(productFolder, 'build/client')): R
     brotli: true,
     gzip: true,
     setHeaders(response, pathname) {
-      // A file that is gone since, as while another version is built, ends its answer and not the process.
+      // A file that is gone since, as while another version is built, ends its answer and not the
+      // process.
       response.once('pipe', (file) => file.once('error', () => response.destroy()));
       let isHashed = pathname.startsWith('/assets/');
       response.setHeader(
@@ -135,7 +143,10 @@ export function builtFiles(folder = path.join(productFolder, 'build/client')): R
   });
 }
 
-/** Browsers are held to https only where people use it, and only for this host: names beside it may be somebody else's. */
+/**
+ * Browsers are held to https only where people use it, and only for this host: names beside it may
+ * be somebody else's.
+ */
 function transportSecurity(publicUrl: string) {
   return publicUrl.startsWith('https:') && { maxAge: yearSeconds, includeSubDomains: false };
 }

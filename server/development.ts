@@ -1,4 +1,7 @@
-/** `npm run dev`: the product with hot reload. The one module that knows the development server, so that no bundle holds it. */
+/**
+ * `npm run dev`: the product with hot reload. The one module that knows the development server, so
+ * that no bundle holds it.
+ */
 import { isIP } from 'node:net';
 import path from 'node:path';
 import type { ServerBuild } from '@remix-run/node';
@@ -14,7 +17,10 @@ const served = ['app', 'contract', 'node_modules'];
 const neverServed = ['.env', '.env.*', '*.{crt,pem,key}', '**/.git/**', 'secrets.json', '*.{sqlite,duckdb,eml}'];
 const loopback = '127.0.0.1';
 
-/** Pages and files from the sources. The websocket of hot reload is for this machine alone, as the pages are. */
+/**
+ * Pages and files from the sources. The websocket of hot reload is for this machine alone, as the
+ * pages are.
+ */
 export async function developmentPages({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): Promise<Pages> {
   let vite = await createServer({
     server: {

@@ -1,4 +1,7 @@
-/** The embedded gateway in this process: its stores opened from the settings, its API and edge behind one listener, chosen by host. */
+/**
+ * The embedded gateway in this process: its stores opened from the settings, its API and edge
+ * behind one listener, chosen by host.
+ */
 import type { IncomingMessage, RequestListener } from 'node:http';
 import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';

@@ -46,7 +46,9 @@ export function portOf(server: Server): number {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** Takes no new connections, lets requests in flight end, and cuts what still hangs after the limit. */
+/**
+ * Takes no new connections, lets requests in flight end, and cuts what still hangs after the limit.
+ */
 export function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
     let limit = setTimeout(() => server.closeAllConnections(), stopLimitMs);

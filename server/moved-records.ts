@@ -1,4 +1,7 @@
-/** PostgreSQL beside records that a folder still holds: without a word the installation would look empty. */
+/**
+ * PostgreSQL beside records that a folder still holds: without a word the installation would look
+ * empty.
+ */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import Libsql from 'libsql';

@@ -4,7 +4,10 @@ import path from 'node:path';
 
 const groupAndOthers = 0o077;
 
-/** Makes the folder if need be, and closes it to group and others: the folder itself (0700), what it holds already and what this process makes later (0600). */
+/**
+ * Makes the folder if need be, and closes it to group and others: the folder itself (0700), what it
+ * holds already and what this process makes later (0600).
+ */
 export function keepPrivate(folder: string): void {
   process.umask(groupAndOthers);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

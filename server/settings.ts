@@ -60,7 +60,9 @@ const Settings = z.object({
     .url()
     .transform((v) => v.replace(/\/+$/, ''))
     .optional(),
-  /** `smtp://` or `smtps://` address of a mail server; unset: mails are written to DATA_DIR/outbox. */
+  /**
+   * `smtp://` or `smtps://` address of a mail server; unset: mails are written to DATA_DIR/outbox.
+   */
   SMTP_URL: z
     .string()
     .url()
@@ -68,7 +70,10 @@ const Settings = z.object({
     .optional(),
   /** Read by the dashboard as well; the gateway needs organizationMemberLimitOverride. */
   FEATURE_FLAGS: z.string().default(''),
-  /** Intercom's secret for identity verification; without it nobody of the embedded gateway has a chat. */
+  /**
+   * Intercom's secret for identity verification; without it nobody of the embedded gateway has a
+   * chat.
+   */
   INTERCOM_IDENTITY_SECRET: z.string().min(16, 'needs at least 16 characters').optional(),
   /** Days mails stay in DATA_DIR/outbox: they hold links that let people in. */
   OUTBOX_DAYS: z.coerce.number().int().min(1).max(3_650).default(limits.outboxDays),
@@ -92,7 +97,10 @@ const Settings = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   /** Another address of Stripe's API, for tests. */
   STRIPE_API_URL: z.string().url().optional(),
-  /** A provider of company details that owners can switch on with a key of their own; unset: there is none. */
+  /**
+   * A provider of company details that owners can switch on with a key of their own; unset: there
+   * is none.
+   */
   LEAD_PROVIDER_URL: z
     .string()
     .url()
@@ -104,15 +112,26 @@ const Settings = z.object({
   REQUIRE_TWO_FACTOR_FOR_ADMINS: flag,
   /** New accounts from one address in an hour. */
   REGISTRATIONS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(20),
-  /** Registries on a private network that the edge may fetch from: `host` or `host:port`, or `*`. */
+  /**
+   * Registries on a private network that the edge may fetch from: `host` or `host:port`, or `*`.
+   */
   EDGE_PRIVATE_TARGETS: list,
   /** Registries without TLS, besides those of this machine. */
   EDGE_INSECURE_REGISTRIES: list,
-  /** Storages on a private network that scheduled exports may be sent to: `host` or `host:port`, or `*`. */
+  /**
+   * Storages on a private network that scheduled exports may be sent to: `host` or `host:port`, or
+   * `*`.
+   */
   EXPORT_PRIVATE_TARGETS: list,
-  /** Where the DNS is asked about custom domains: addresses with an optional port; the machine's own when unset. */
+  /**
+   * Where the DNS is asked about custom domains: addresses with an optional port; the machine's own
+   * when unset.
+   */
   DNS_SERVERS: list,
-  /** Which proxies are believed about the client's address: false, true (one), a number of them, or networks. */
+  /**
+   * Which proxies are believed about the client's address: false, true (one), a number of them, or
+   * networks.
+   */
   TRUST_PROXY: z.string().default('false').transform(trustedProxies),
   /** Whether a trusted proxy's `X-Forwarded-Host` counts instead of `Host`. */
   TRUST_FORWARDED_HOST: flag,
@@ -133,7 +152,10 @@ export type Settings = Omit<z.output<typeof Settings>, 'PUBLIC_URL'> & {
   IS_PUBLIC_URL_GIVEN: boolean;
 };
 
-/** Parses the environment (empty values count as unset); throws an Error that names every wrong setting, without its value. */
+/**
+ * Parses the environment (empty values count as unset); throws an Error that names every wrong
+ * setting, without its value.
+ */
 export function readSettings(source: Record<string, string | undefined>): Settings {
   let given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   let parsed = Checked.safeParse(given);

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { productFolder } from './settings';
 
-/** The commit the build was made of; scripts/build.mjs puts it in the place of this name, nothing else does. */
+/**
+ * The commit the build was made of; scripts/build.mjs puts it in the place of this name, nothing
+ * else does.
+ */
 declare const BUILD_COMMIT: string | undefined;
 
 /** Undefined is what is not known: the commit outside of a build, or of a build without git. */

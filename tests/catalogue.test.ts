@@ -1,4 +1,6 @@
-/** The route catalogue of the specification (section 2), in its words, held against the route files. */
+/**
+ * The route catalogue of the specification (section 2), in its words, held against the route files.
+ */
 import { expect, test } from 'vitest';
 import { routeAt, routePatterns } from './support/route-patterns';
 

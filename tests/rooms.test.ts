@@ -10,7 +10,10 @@ interface Import {
   to: string;
 }
 
-/** Every import between our own files, as paths from the root without their ending; packages as they are written. */
+/**
+ * Every import between our own files, as paths from the root without their ending; packages as they
+ * are written.
+ */
 function importsOf(room: string): Import[] {
   return sourcesOf(room).flatMap((from) => {
     let text = readFileSync(path.join(root, from), 'utf8');

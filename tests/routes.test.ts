@@ -1,4 +1,7 @@
-/** Who may enter is said by a route's name: this walks every route file and shows that each keeps its word. */
+/**
+ * Who may enter is said by a route's name: this walks every route file and shows that each keeps
+ * its word.
+ */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { sessionCookie } from 'app/session/cookie.server';
 import { describe, expect, test } from 'vitest';
@@ -59,7 +62,10 @@ const params = {
 
 const signedIn = sessionCookie({ v: 2, token: 't', username: 'ada', context_v1: { tag: 'user', context: 'ada' } });
 
-/** What a handler answers or throws, without any gateway behind it: a guard that lets somebody in ends in something else than a redirect. */
+/**
+ * What a handler answers or throws, without any gateway behind it: a guard that lets somebody in
+ * ends in something else than a redirect.
+ */
 async function answerOf(handler: Handler, method: string, cookie: string, headers: Record<string, string> = {}) {
   let request = new Request('http://dashboard.test/somewhere?x=1', {
     method,

@@ -1,4 +1,7 @@
-/** docs/spec-coverage.md keeps its word: every statement has a file that does it and a test that shows it, and both are there. */
+/**
+ * docs/spec-coverage.md keeps its word: every statement has a file that does it and a test that
+ * shows it, and both are there.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 

@@ -1,4 +1,7 @@
-/** Horizontal bars as a table: a bar beside every name and number. The table is the chart's own data. */
+/**
+ * Horizontal bars as a table: a bar beside every name and number. The table is the chart's own
+ * data.
+ */
 import type { Bar } from './bars.server';
 
 interface BarListProps {

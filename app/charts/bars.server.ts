@@ -1,4 +1,7 @@
-/** Geometry of bar lists: the longest bar is 100 wide. What is not told apart has a number and no bar, which would dwarf the others. */
+/**
+ * Geometry of bar lists: the longest bar is 100 wide. What is not told apart has a number and no
+ * bar, which would dwarf the others.
+ */
 import { max } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import { exact, share } from './numbers';

@@ -1,4 +1,7 @@
-/** The time axis: which days, weeks or months a range has, how each is keyed in the gateway's answers and named on a page. All days are UTC. */
+/**
+ * The time axis: which days, weeks or months a range has, how each is keyed in the gateway's
+ * answers and named on a page. All days are UTC.
+ */
 
 import { dayOf } from 'contract/time';
 import { addDays, type Days, daysLabel } from './days.server';
@@ -6,7 +9,10 @@ import { addDays, type Days, daysLabel } from './days.server';
 export type Step = 'daily' | 'weekly' | 'monthly';
 
 export interface Bucket {
-  /** First day of the bucket as the gateway names it; for a cut first bucket that is before the range. */
+  /**
+   * First day of the bucket as the gateway names it; for a cut first bucket that is before the
+   * range.
+   */
   key: string;
   /** Full name, `Mar 10, 2025` or `Mar 10 – 16, 2025`, of the days inside the range. */
   label: string;
@@ -19,7 +25,10 @@ export interface Bucket {
 const shortDay = new Intl.DateTimeFormat('en', { timeZone: 'UTC', month: 'short', day: 'numeric' });
 const month = new Intl.DateTimeFormat('en', { timeZone: 'UTC', month: 'short', year: 'numeric' });
 
-/** Every bucket of a range in order, empty ones too. Weeks start on Monday. `today` decides which bucket is not over yet. */
+/**
+ * Every bucket of a range in order, empty ones too. Weeks start on Monday. `today` decides which
+ * bucket is not over yet.
+ */
 export function bucketsOf(range: Days, step: Step, today: string): Bucket[] {
   let buckets: Bucket[] = [];
   for (let start = startOf(range.from, step); start <= range.to; start = nextStart(start, step)) {

@@ -1,4 +1,7 @@
-/** A calendar of days as squares: weeks from left to right, Monday on top, the stronger the colour, the more happened. */
+/**
+ * A calendar of days as squares: weeks from left to right, Monday on top, the stronger the colour,
+ * the more happened.
+ */
 import { calendarBox } from './box';
 import { addDays, type Days, daysLabel } from './days.server';
 

@@ -1,4 +1,7 @@
-/** A calendar heat map as plain SVG: every day with events tells its numbers under the pointer and in a table. */
+/**
+ * A calendar heat map as plain SVG: every day with events tells its numbers under the pointer and
+ * in a table.
+ */
 import { useId } from 'react';
 import { calendarBox } from './box';
 import type { CalendarData, CalendarLevel, CalendarSquare } from './calendar.server';

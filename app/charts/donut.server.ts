@@ -27,7 +27,10 @@ const outer = 48;
 const inner = 32;
 const gapRadians = 0.02;
 
-/** A donut of parts in the given order. Parts of zero are left out; without any, there are no slices. */
+/**
+ * A donut of parts in the given order. Parts of zero are left out; without any, there are no
+ * slices.
+ */
 export function donut(parts: Part[]): DonutData {
   let shown = parts.filter((part) => part.value > 0);
   let total = shown.reduce((sum, part) => sum + part.value, 0);

@@ -1,4 +1,7 @@
-/** A line chart as plain SVG: lines stretch with their place, labels are text of the page, every bucket tells its numbers under the pointer and in a table. */
+/**
+ * A line chart as plain SVG: lines stretch with their place, labels are text of the page, every
+ * bucket tells its numbers under the pointer and in a table.
+ */
 import { type ReactNode, useId } from 'react';
 import { lineBox } from './box';
 import { Legend } from './legend';
@@ -18,7 +21,10 @@ interface LineChartProps {
   note?: ReactNode;
 }
 
-/** Shows every series of the chart. The last or first bucket that is not whole stands on a shaded ground. */
+/**
+ * Shows every series of the chart. The last or first bucket that is not whole stands on a shaded
+ * ground.
+ */
 export function LineChart({ chart, title, bucketName, withoutLegend = false, note }: LineChartProps) {
   return (
     <figure>
@@ -121,7 +127,10 @@ function EndMark({ line }: { line: ChartLine }) {
   );
 }
 
-/** The upright strip that belongs to a bucket: half way to its neighbours, the whole box for a single one. */
+/**
+ * The upright strip that belongs to a bucket: half way to its neighbours, the whole box for a
+ * single one.
+ */
 function strip(index: number, count: number) {
   let step = count > 1 ? lineBox.width / (count - 1) : lineBox.width;
   let from = count > 1 ? Math.max(0, (index - 0.5) * step) : 0;

@@ -1,4 +1,7 @@
-/** Geometry of line charts: paths in a 1000 x 100 box that is stretched to its place, labels in percent of it. */
+/**
+ * Geometry of line charts: paths in a 1000 x 100 box that is stretched to its place, labels in
+ * percent of it.
+ */
 import { max } from 'd3-array';
 import { scaleLinear, scalePoint } from 'd3-scale';
 import { area, line } from 'd3-shape';
@@ -36,7 +39,10 @@ const yTickCount = 4;
 const xTickCount = 6;
 const linesWithArea = 2;
 
-/** A line chart over buckets. Values must be as many as buckets; all zero draws a line on the ground. */
+/**
+ * A line chart over buckets. Values must be as many as buckets; all zero draws a line on the
+ * ground.
+ */
 export function lineChart(series: Series[], buckets: Bucket[]): LineChartData {
   let x = scalePoint<number>(indexes(buckets), [0, lineBox.width]);
   let y = scaleLinear([0, Math.max(1, max(series, (s) => max(s.values)) ?? 0)], [lineBox.height, 0]).nice(yTickCount);

@@ -1,4 +1,7 @@
-/** How numbers are written: fixed English locale, so that the server and every browser print the same. */
+/**
+ * How numbers are written: fixed English locale, so that the server and every browser print the
+ * same.
+ */
 
 const exactFormat = new Intl.NumberFormat('en');
 const compactFormat = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
@@ -19,7 +22,10 @@ export function compact(value: number): string {
   return Math.abs(value) < compactFrom ? exact(value) : compactFormat.format(value);
 }
 
-/** The share of a part in a whole, `12.3%`; `<0.1%` for a part that would print as nothing. Empty when there is no whole. */
+/**
+ * The share of a part in a whole, `12.3%`; `<0.1%` for a part that would print as nothing. Empty
+ * when there is no whole.
+ */
 export function share(part: number, whole: number): string {
   if (whole <= 0) return '';
   let percent = (part / whole) * 100;

@@ -13,7 +13,9 @@ export interface SparklineData {
 /** Keeps the stroke inside the box. */
 const inset = 2;
 
-/** A sparkline of values in order of time; null when there are fewer than two, which draw no line. */
+/**
+ * A sparkline of values in order of time; null when there are fewer than two, which draw no line.
+ */
 export function sparkline(values: number[], title: string): SparklineData | null {
   if (values.length < 2) return null;
   let x = scalePoint<number>(

@@ -1,4 +1,7 @@
-/** Colours and dash patterns of series, in one order everywhere. A series is told by its pattern and its name, not by colour alone. */
+/**
+ * Colours and dash patterns of series, in one order everywhere. A series is told by its pattern and
+ * its name, not by colour alone.
+ */
 
 export type Tone = '1' | '2' | '3' | '4' | '5' | '6' | 'rest';
 

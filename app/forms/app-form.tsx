@@ -1,4 +1,7 @@
-/** A form of the dashboard, on conform: its fields are checked before it is sent, what the server refused stands on its field, what was typed is kept, and it posts without scripts as well. */
+/**
+ * A form of the dashboard, on conform: its fields are checked before it is sent, what the server
+ * refused stands on its field, what was typed is kept, and it posts without scripts as well.
+ */
 import { type FormMetadata, FormProvider, getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
 import { Form, type FormProps } from '@remix-run/react';
 import { constraintsOf, inShort } from 'contract/rules';
@@ -13,7 +16,10 @@ interface AppFormOptions {
   defaultValue?: Values;
   /** Needed where one page has several forms. */
   id?: string;
-  /** What is asked of each field before the form is sent: by the browser itself without scripts, on the field with them. */
+  /**
+   * What is asked of each field before the form is sent: by the browser itself without scripts, on
+   * the field with them.
+   */
   rules?: FormRules;
 }
 
@@ -25,7 +31,9 @@ interface FormState {
 const noRules: FormRules = {};
 const RulesContext = createContext(noRules);
 
-/** The state of a form: `lastResult` is the action's refusal, as `read` in read.server.ts words it. */
+/**
+ * The state of a form: `lastResult` is the action's refusal, as `read` in read.server.ts words it.
+ */
 export function useAppForm(
   lastResult: SubmissionResult<string[]> | null | undefined,
   { rules, ...options }: AppFormOptions = {},
@@ -50,7 +58,10 @@ interface AppFormProps extends Omit<FormProps, 'onSubmit' | 'id' | 'noValidate'>
   children: ReactNode;
 }
 
-/** The form element around `TextField`, `SubmitButton` and the others; posts to its own page unless `action` says otherwise. */
+/**
+ * The form element around `TextField`, `SubmitButton` and the others; posts to its own page unless
+ * `action` says otherwise.
+ */
 export function AppForm({ form: { metadata, rules }, children, ...rest }: AppFormProps) {
   return (
     <FormProvider context={metadata.context}>

@@ -6,7 +6,10 @@ import type { FormRules } from './rules';
 type Given = Record<string, unknown>;
 type Errors = Record<string, string[]>;
 
-/** Gives what `useForm` calls with the form's data. While somebody types, only the field they type in is judged anew. */
+/**
+ * Gives what `useForm` calls with the form's data. While somebody types, only the field they type
+ * in is judged anew.
+ */
 export function checkedBy<Values extends Given>(rules: FormRules) {
   return ({ formData }: { formData: FormData }) =>
     parse<Values, string[]>(formData, {

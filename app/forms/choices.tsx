@@ -1,4 +1,7 @@
-/** Choices shown all at once: cards to pick one of, and a box to tick. Each stands inside an AppForm. */
+/**
+ * Choices shown all at once: cards to pick one of, and a box to tick. Each stands inside an
+ * AppForm.
+ */
 import { getInputProps, useField } from '@conform-to/react';
 import type { ReactNode } from 'react';
 import { described, FieldError, FieldHint, type FieldWords } from './field-frame';

@@ -1,4 +1,7 @@
-/** Deleting asks for the thing's name first (spec section 5); the server compares it, see confirm-name.server.ts. */
+/**
+ * Deleting asks for the thing's name first (spec section 5); the server compares it, see
+ * confirm-name.server.ts.
+ */
 import type { SubmissionResult } from '@conform-to/react';
 import { confirmName } from 'contract/rules';
 import { AppForm, useAppForm } from './app-form';

@@ -1,4 +1,7 @@
-/** Asks once more before something small is removed; a post without fields, so a link alone never removes anything. */
+/**
+ * Asks once more before something small is removed; a post without fields, so a link alone never
+ * removes anything.
+ */
 import type { SubmissionResult } from '@conform-to/react';
 import type { ReactNode } from 'react';
 import { type ButtonVariant, LinkButton } from '../ui/button';

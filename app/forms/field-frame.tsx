@@ -1,4 +1,7 @@
-/** What surrounds every field: label, hint and error, tied to it so that a screen reader says all three. */
+/**
+ * What surrounds every field: label, hint and error, tied to it so that a screen reader says all
+ * three.
+ */
 import type { FieldMetadata } from '@conform-to/react';
 import type { ReactNode } from 'react';
 

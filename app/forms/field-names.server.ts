@@ -4,7 +4,10 @@ import { z } from 'zod';
 /** Each name, and how many values may be sent under it. */
 export type Fields = ReadonlyMap<string, number>;
 
-/** The fields of a form's schema. Fields stand side by side: a form here has no names such as `a.b` or `a[0]`. */
+/**
+ * The fields of a form's schema. Fields stand side by side: a form here has no names such as `a.b`
+ * or `a[0]`.
+ */
 export function fieldsOf(schema: z.ZodTypeAny): Fields {
   if (schema instanceof z.ZodObject) {
     let shape = schema.shape as z.ZodRawShape;

@@ -73,7 +73,10 @@ function ruleId({ id }: FieldMetadata<string>): string {
   return `${id}-rule`;
 }
 
-/** Stands on the field once the browser itself finds it wrong, in place of what the server has said before. */
+/**
+ * Stands on the field once the browser itself finds it wrong, in place of what the server has said
+ * before.
+ */
 function RuleWords({ field, children }: { field: FieldMetadata<string>; children: string }) {
   if (!children) return null;
   return (

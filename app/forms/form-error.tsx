@@ -5,7 +5,8 @@ import { say } from '../said';
 import { useHydrated } from '../ui/hydrated';
 
 /**
- * What was refused: a link to each marked field, and sentences about the whole form, which are a toast once scripts run (spec section 8).
+ * What was refused: a link to each marked field, and sentences about the whole form, which are a
+ * toast once scripts run (spec section 8).
  * Takes the focus when the page loads with it, unless `quiet`.
  */
 export function FormError({ quiet = false }: { quiet?: boolean }) {

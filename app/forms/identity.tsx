@@ -1,4 +1,7 @@
-/** The part of a form that asks again who is there: the password, or the way to GitHub where an account has none. */
+/**
+ * The part of a form that asks again who is there: the password, or the way to GitHub where an
+ * account has none.
+ */
 import { useField } from '@conform-to/react';
 import { knownPassword } from 'contract/account-rules';
 import type { Confirmation } from 'contract/confirmation';

@@ -1,4 +1,7 @@
-/** The members of an organization or of a package; whoever may change one finds the means on their line. */
+/**
+ * The members of an organization or of a package; whoever may change one finds the means on their
+ * line.
+ */
 import { Form } from '@remix-run/react';
 import type { AnyRole } from 'contract/users';
 import { inputClass } from './field-frame';
@@ -28,7 +31,10 @@ interface MemberTableProps {
   username: string;
   /** Whether that person may change or remove this member. */
   mayChange: (member: Member) => boolean;
-  /** A member's own page, which takes another role and shows a refusal, and the page that removes them. */
+  /**
+   * A member's own page, which takes another role and shows a refusal, and the page that removes
+   * them.
+   */
   pathOf: (username: string) => string;
   removalPathOf: (username: string) => string;
 }
@@ -78,7 +84,10 @@ interface RoleInRowProps {
   by: AnyRole;
 }
 
-/** Cannot be refused for what is typed, so it does without the form library, which the package page then need not load. */
+/**
+ * Cannot be refused for what is typed, so it does without the form library, which the package page
+ * then need not load.
+ */
 function RoleInRow({ action, field: { name, word }, member: { username, role }, by }: RoleInRowProps) {
   let small = word.toLowerCase();
   return (

@@ -1,4 +1,6 @@
-/** Forms on every page, such as those of banners: their one field says which page they lead back to. */
+/**
+ * Forms on every page, such as those of banners: their one field says which page they lead back to.
+ */
 import { z } from 'zod';
 import { paths } from '../paths';
 import { read } from './read.server';

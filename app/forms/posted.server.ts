@@ -1,4 +1,7 @@
-/** The fields of a posted form, read within limits before anything is made of them. What breaks a limit is thrown as a 400 or 413 page. */
+/**
+ * The fields of a posted form, read within limits before anything is made of them. What breaks a
+ * limit is thrown as a 400 or 413 page.
+ */
 import { json } from '@remix-run/node';
 import type { ErrorAnswer } from 'contract/error-answer';
 import type { Fields } from './field-names.server';
@@ -10,7 +13,10 @@ const refusals = {
   'form-too-large': [413, 'This form is too large. Shorten what you typed and send it again.'],
 } as const;
 
-/** The values of a form by their names. Only the names in `fields` are taken, each as often as it may be sent. */
+/**
+ * The values of a form by their names. Only the names in `fields` are taken, each as often as it
+ * may be sent.
+ */
 export async function readPosted(request: Request, fields: Fields, bytesMax: number): Promise<Map<string, string[]>> {
   let values = new Map<string, string[]>();
   for (let [name, value] of await entriesOf(request, bytesMax)) {
@@ -39,7 +45,10 @@ async function entriesOf(request: Request, bytesMax: number): Promise<Iterable<[
   });
 }
 
-/** What is over the limit is read on and dropped: a connection cut off while it sends would not see the answer. */
+/**
+ * What is over the limit is read on and dropped: a connection cut off while it sends would not see
+ * the answer.
+ */
 async function bytesOf({ body }: Request, max: number): Promise<Buffer<ArrayBuffer>> {
   let kept: Uint8Array[] = [];
   let size = 0;

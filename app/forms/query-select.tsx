@@ -1,4 +1,7 @@
-/** A list of choices in a form whose state is the address (GET). Follows the address when the page goes back or on without the form. */
+/**
+ * A list of choices in a form whose state is the address (GET). Follows the address when the page
+ * goes back or on without the form.
+ */
 import { type ReactNode, useEffect, useRef } from 'react';
 import { inputClass } from './field-frame';
 

@@ -1,4 +1,7 @@
-/** The one way in for posted forms: read once within limits, parsed by the contract's rule, refused with the sentence on its field, passwords never echoed. */
+/**
+ * The one way in for posted forms: read once within limits, parsed by the contract's rule, refused
+ * with the sentence on its field, passwords never echoed.
+ */
 import type { SubmissionResult } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod';
 import { json } from '@remix-run/node';
@@ -34,7 +37,11 @@ export type ReadForm<T> =
       isPressed: boolean;
       /** The page again with what was typed and nothing refused (200), for a preview. */
       again: () => Response;
-      /** Turns what the gateway refused into the page again, with what was typed: on its field (422), else as a sentence about the form, with its own status. Redirects and bugs are thrown on. */
+      /**
+       * Turns what the gateway refused into the page again, with what was typed: on its field
+       * (422), else as a sentence about the form, with its own status. Redirects and bugs are
+       * thrown on.
+       */
       refuse: (thrown: unknown) => Promise<Response>;
       /** A 422 reply with our own sentence on a field (empty name: the form). */
       reject: (field: string, key: string) => Response;
@@ -52,7 +59,8 @@ interface ReadOptions {
 }
 
 /**
- * Reads a form post by a schema. What the person typed comes back with the reply. What no page here sends (other fields, another content type,
+ * Reads a form post by a schema. What the person typed comes back with the reply. What no page here
+ * sends (other fields, another content type,
  * too many bytes) is thrown as a 400 or 413.
  */
 export async function read<S extends z.ZodTypeAny>(
@@ -87,13 +95,19 @@ export async function read<S extends z.ZodTypeAny>(
   };
 }
 
-/** What conform asks of form data. A list is one entry: conform would copy it for each further value. */
+/**
+ * What conform asks of form data. A list is one entry: conform would copy it for each further
+ * value.
+ */
 function asFormData(posted: ReadonlyMap<string, string[]>): FormData {
   let entries = [...posted].map(([name, values]) => [name, values.length > 1 ? values : values[0]]);
   return { get: () => null, entries: () => entries.values() } as unknown as FormData;
 }
 
-/** Refused for what stands in a field, which is named. Who may not, what is gone and what failed is about none; a missing confirmation is about its password field. */
+/**
+ * Refused for what stands in a field, which is named. Who may not, what is gone and what failed is
+ * about none; a missing confirmation is about its password field.
+ */
 function isAboutField(said: ErrorAnswer, status: number): said is ErrorAnswer & { field: string } {
   if (said.field === undefined) return false;
   return said.code === 'confirmation-required' || (status < 500 && status !== 403 && status !== 404);

@@ -1,4 +1,7 @@
-/** What is asked of fields that only the dashboard has, and the rules of a form by the names of its fields. */
+/**
+ * What is asked of fields that only the dashboard has, and the rules of a form by the names of its
+ * fields.
+ */
 import * as limits from 'contract/limits';
 import { atMost, type Rule, rulesOf } from 'contract/rules';
 

@@ -1,4 +1,7 @@
-/** The few bytes with which a guest page, which ships no script file, compares a password with its repetition before it is sent. */
+/**
+ * The few bytes with which a guest page, which ships no script file, compares a password with its
+ * repetition before it is sent.
+ */
 import { confirmPassword } from 'contract/account-rules';
 import { sentenceOf } from 'contract/rules';
 

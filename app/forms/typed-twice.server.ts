@@ -4,7 +4,10 @@ import { schemaOf } from 'contract/fields';
 import { refusalOf, type Rule } from 'contract/rules';
 import { z } from 'zod';
 
-/** Adds to a form's schema the field `name`: required, and what its rule asks of it beside the others. */
+/**
+ * Adds to a form's schema the field `name`: required, and what its rule asks of it beside the
+ * others.
+ */
 export function typedTwice<S extends z.AnyZodObject>(
   form: S,
   name: string,

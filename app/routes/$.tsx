@@ -1,4 +1,7 @@
-/** Every address that is no page: status 404, the shell around it. A visitor at a private address signs in first. */
+/**
+ * Every address that is no page: status 404, the shell around it. A visitor at a private address
+ * signs in first.
+ */
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { anyone, signedInOnPrivateAddress } from '../session/guards.server';

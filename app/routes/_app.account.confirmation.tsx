@@ -1,4 +1,7 @@
-/** /account/confirmation: the way to GitHub for somebody without a password who must show again who they are. Only a post begins it, so no link from elsewhere does. */
+/**
+ * /account/confirmation: the way to GitHub for somebody without a password who must show again who
+ * they are. Only a post begins it, so no link from elsewhere does.
+ */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData } from '@remix-run/react';
 import { accountHandle } from '../features/account/crumbs';

@@ -1,4 +1,6 @@
-/** /account/filters: what is left out of every count of one's own account, and its saved filters. */
+/**
+ * /account/filters: what is left out of every count of one's own account, and its saved filters.
+ */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { accountHandle } from '../features/account/crumbs';

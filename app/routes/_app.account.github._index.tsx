@@ -1,4 +1,7 @@
-/** /account/github: the way to GitHub, to link the account the person comes back with. Only a post begins it, so no link from elsewhere does. */
+/**
+ * /account/github: the way to GitHub, to link the account the person comes back with. Only a post
+ * begins it, so no link from elsewhere does.
+ */
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { accountHandle } from '../features/account/crumbs';

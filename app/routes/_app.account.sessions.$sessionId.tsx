@@ -1,4 +1,7 @@
-/** /account/sessions/[sessionId]: ends one session, after a question; one that has ended already is no mistake. */
+/**
+ * /account/sessions/[sessionId]: ends one session, after a question; one that has ended already is
+ * no mistake.
+ */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteSession } from 'contract/tokens';

@@ -1,4 +1,7 @@
-/** /account/tokens: API tokens for scripts. A new one is in the answer to its form, the only time it is shown. */
+/**
+ * /account/tokens: API tokens for scripts. A new one is in the answer to its form, the only time it
+ * is shown.
+ */
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { createApiToken, getApiTokens } from 'contract/tokens';

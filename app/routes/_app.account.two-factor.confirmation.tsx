@@ -1,4 +1,7 @@
-/** /account/two-factor/confirmation: shows the secret to an authenticator app, and switches two-factor on with the first code. */
+/**
+ * /account/two-factor/confirmation: shows the secret to an authenticator app, and switches
+ * two-factor on with the first code.
+ */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { CodeGiven, confirmTwoFactor, startTwoFactor } from 'contract/two-factor';

@@ -1,4 +1,7 @@
-/** /account/two-factor/recovery-codes: shows the codes until they are acknowledged, and makes new ones. */
+/**
+ * /account/two-factor/recovery-codes: shows the codes until they are acknowledged, and makes new
+ * ones.
+ */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import * as limits from 'contract/limits';

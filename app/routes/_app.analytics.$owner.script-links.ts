@@ -1,4 +1,7 @@
-/** /analytics/:owner/script-links: new links to the events behind the report of the same address, for a page that stays open. */
+/**
+ * /analytics/:owner/script-links: new links to the events behind the report of the same address,
+ * for a page that stays open.
+ */
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { readRange } from '../features/date-range/range.server';
 import { knownArtifacts, readChoice, selectionOf } from '../features/insights/report-params.server';

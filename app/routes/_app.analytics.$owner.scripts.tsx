@@ -1,4 +1,7 @@
-/** /analytics/:owner/scripts: the events of the report of the same address as links that a script can fetch. */
+/**
+ * /analytics/:owner/scripts: the events of the report of the same address as links that a script
+ * can fetch.
+ */
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { messageOf, statusOf } from 'contract/errors';

@@ -1,4 +1,7 @@
-/** /collections/[owner]: image paths whose packages make themselves. Lists them and takes new ones (#new). */
+/**
+ * /collections/[owner]: image paths whose packages make themselves. Lists them and takes new ones
+ * (#new).
+ */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { createCollection, getCollections, UpdateCollection } from 'contract/collections';

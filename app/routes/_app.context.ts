@@ -1,4 +1,7 @@
-/** Switching between the personal account and an organization (spec section 2): to the same page of the other owner. */
+/**
+ * Switching between the personal account and an organization (spec section 2): to the same page of
+ * the other owner.
+ */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import type { ErrorAnswer } from 'contract/error-answer';
 import { messageOf } from 'contract/errors';

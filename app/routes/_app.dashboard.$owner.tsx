@@ -1,4 +1,7 @@
-/** /dashboard/:owner: every package and pixel with its numbers; with `?package=` or `?pixel=` the short report of one. */
+/**
+ * /dashboard/:owner: every package and pixel with its numbers; with `?package=` or `?pixel=` the
+ * short report of one.
+ */
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { readArtifactFeatures } from '../features/artifact-features.server';

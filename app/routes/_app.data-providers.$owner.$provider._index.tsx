@@ -1,4 +1,7 @@
-/** /data-providers/[owner]/[provider]: switches a data provider on, or changes its key where the flag is on. */
+/**
+ * /data-providers/[owner]/[provider]: switches a data provider on, or changes its key where the
+ * flag is on.
+ */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { ApiKey, enableDataProvider, getDataProviders } from 'contract/data-providers';

@@ -1,4 +1,7 @@
-/** POST /domains/[owner]/[domainId]/verification: checks the DNS records of a custom domain and leads back. Opened as a page, it leads to the packages. */
+/**
+ * POST /domains/[owner]/[domainId]/verification: checks the DNS records of a custom domain and
+ * leads back. Opened as a page, it leads to the packages.
+ */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { type DomainState, type DomainStatus, requestDomainVerification } from 'contract/domain-status';
 import { readNext } from '../forms/next.server';

@@ -1,4 +1,6 @@
-/** /email-verification: the page of 'Verify your email', and the post that asks for another mail. */
+/**
+ * /email-verification: the page of 'Verify your email', and the post that asks for another mail.
+ */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requestEmailVerification } from 'contract/email-verification';

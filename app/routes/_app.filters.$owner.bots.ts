@@ -1,4 +1,7 @@
-/** POST /filters/[owner]/bots: leaves suspected bots out of every count, or counts them. Opened as a page, it leads to the filters. */
+/**
+ * POST /filters/[owner]/bots: leaves suspected bots out of every count, or counts them. Opened as a
+ * page, it leads to the filters.
+ */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { createFilter, deleteFilter } from 'contract/filters';
 import { BotsForm } from '../features/filters/forms.server';

@@ -1,4 +1,7 @@
-/** /github-login-callback/confirmation: GitHub sends somebody back here who shows again who they are. */
+/**
+ * /github-login-callback/confirmation: GitHub sends somebody back here who shows again who they
+ * are.
+ */
 import { confirmSession } from 'contract/confirmation';
 import { readRefusal } from '../gateway-client.server';
 import { paths } from '../paths';

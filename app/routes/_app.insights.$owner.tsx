@@ -1,4 +1,7 @@
-/** /insights/[owner]: the companies behind an owner's events, with their stage. Only where the page is switched on. */
+/**
+ * /insights/[owner]: the companies behind an owner's events, with their stage. Only where the page
+ * is switched on.
+ */
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { env } from '../env.server';

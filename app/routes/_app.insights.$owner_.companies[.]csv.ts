@@ -1,4 +1,7 @@
-/** /insights/[owner]/companies.csv: the companies that the list of the same address shows, all pages of it. */
+/**
+ * /insights/[owner]/companies.csv: the companies that the list of the same address shows, all pages
+ * of it.
+ */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { exportCompanyRollup } from 'contract/company-rollups';
 import { listQuery, readListChoice } from '../features/companies/list-query.server';

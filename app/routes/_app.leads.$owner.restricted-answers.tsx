@@ -1,4 +1,7 @@
-/** /leads/[owner]/restricted-answers: budget, deals and CRM, for owners and admins. Only where the flag is on. */
+/**
+ * /leads/[owner]/restricted-answers: budget, deals and CRM, for owners and admins. Only where the
+ * flag is on.
+ */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { getRestrictedLeadAnswers, RestrictedLeadAnswers, saveRestrictedLeadAnswers } from 'contract/leads';

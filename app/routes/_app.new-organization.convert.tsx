@@ -1,4 +1,7 @@
-/** /new-organization/convert: first what it means, then (`?step=form`) the form that makes an account into an organization and ends its sessions. */
+/**
+ * /new-organization/convert: first what it means, then (`?step=form`) the form that makes an
+ * account into an organization and ends its sessions.
+ */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Conversion, convertAccount } from 'contract/organizations';

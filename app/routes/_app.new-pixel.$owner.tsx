@@ -49,7 +49,8 @@ export async function action(args: ActionFunctionArgs) {
     let refused = domain
       ? await addDomain(call(createPixelDomain, { params: { owner, id: pixel.id }, body: { name: domain } }))
       : null;
-    // The pixel is there: showing this form again would make a second one, so a refused domain is put right on the page of the first.
+    // The pixel is there: showing this form again would make a second one, so a refused domain is
+    // put right on the page of the first.
     if (refused) return redirect(paths.pixelDomains(owner, pixel.id, { domain, code: refused }), 303);
     return redirectWithToast(paths.pixelCreated(owner, pixel.id), 'pixel_created');
   });

@@ -1,4 +1,7 @@
-/** /organizations/[owner]/exports: files to download at once, and files that are sent to a bucket every day. For owners and admins. */
+/**
+ * /organizations/[owner]/exports: files to download at once, and files that are sent to a bucket
+ * every day. For owners and admins.
+ */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { longFormBytesMax } from 'contract/limits';

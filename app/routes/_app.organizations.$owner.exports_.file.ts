@@ -1,4 +1,7 @@
-/** /organizations/[owner]/exports/file: what the download form asks for. Without a file there is the form again. For owners and admins. */
+/**
+ * /organizations/[owner]/exports/file: what the download form asks for. Without a file there is the
+ * form again. For owners and admins.
+ */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { countsFile, countsFileName, downloadQuery, readDownload } from '../features/exports/kinds.server';

@@ -1,4 +1,7 @@
-/** /organizations/[owner]/filters: what is left out of every count of an organization, and its saved filters. */
+/**
+ * /organizations/[owner]/filters: what is left out of every count of an organization, and its saved
+ * filters.
+ */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { excludeAgent } from '../features/filters/exclude.server';

@@ -1,4 +1,7 @@
-/** /organizations/[owner]/lead-generation: what an organization looks for in a company, and those worth a call. */
+/**
+ * /organizations/[owner]/lead-generation: what an organization looks for in a company, and those
+ * worth a call.
+ */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { StageBadge } from '../features/companies/stage-badge';

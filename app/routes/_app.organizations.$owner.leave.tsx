@@ -26,7 +26,8 @@ export const handle = organizationHandle('Leave');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner, username } = await requireOrganization(args);
-  // The list of one's own is open to members whom the organization keeps out for want of two-factor authentication.
+  // The list of one's own is open to members whom the organization keeps out for want of two-factor
+  // authentication.
   let isMember = (await membershipsOf(call, username)).some((one) => isSameOwner(one.organization_name, owner));
   if (!isMember)
     throw json(

@@ -1,4 +1,6 @@
-/** /organizations/[owner]/members: who belongs to an organization, who is invited, and the way out. */
+/**
+ * /organizations/[owner]/members: who belongs to an organization, who is invited, and the way out.
+ */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { getOrganizationInvites, inviteOrganizationMember } from 'contract/invites';

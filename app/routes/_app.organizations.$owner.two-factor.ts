@@ -1,4 +1,7 @@
-/** /organizations/[owner]/two-factor: a post has all members use two-factor authentication, or none have to. */
+/**
+ * /organizations/[owner]/two-factor: a post has all members use two-factor authentication, or none
+ * have to.
+ */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { setTwoFactorRequirement } from 'contract/organizations';
 import { TwoFactorForm } from '../features/organizations/forms.server';

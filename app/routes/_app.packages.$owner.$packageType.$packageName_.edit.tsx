@@ -27,7 +27,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return { item, withCatchAll: hasCatchAll(item) };
 }
 
-/** An empty field of a form is not sent: where the field was shown, nothing means that the target goes. */
+/**
+ * An empty field of a form is not sent: where the field was shown, nothing means that the target
+ * goes.
+ */
 function hasCatchAll({ type }: Package): boolean {
   return type === 'file' && env.flags.showFilePackageCatchAllRedirectTargetDomain;
 }

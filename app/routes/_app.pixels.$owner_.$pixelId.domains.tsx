@@ -1,4 +1,7 @@
-/** …/domains: a custom domain for a pixel. Also where a new pixel's refused domain is put right (`?domain=&code=`). */
+/**
+ * …/domains: a custom domain for a pixel. Also where a new pixel's refused domain is put right
+ * (`?domain=&code=`).
+ */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { isErrorCode } from 'contract/errors';

@@ -1,4 +1,7 @@
-/** /subscription-info?owner=: days left of an owner's trial, for the badge of a page that stays open. */
+/**
+ * /subscription-info?owner=: days left of an owner's trial, for the badge of a page that stays
+ * open.
+ */
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { requireSession } from '../session/guards.server';
 import { ownerInContext } from '../session/session';

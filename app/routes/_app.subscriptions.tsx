@@ -1,4 +1,7 @@
-/** /subscriptions: the owners a person acts for and how their subscriptions stand; the first five organizations (spec section 7). */
+/**
+ * /subscriptions: the owners a person acts for and how their subscriptions stand; the first five
+ * organizations (spec section 7).
+ */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { subscriptionsHome } from '../features/billing/home';

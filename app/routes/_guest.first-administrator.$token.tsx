@@ -1,4 +1,7 @@
-/** /first-administrator/[token]: makes the first platform admin with the link that a first start prints. */
+/**
+ * /first-administrator/[token]: makes the first platform admin with the link that a first start
+ * prints.
+ */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { confirmPassword, email, password, username } from 'contract/account-rules';

@@ -1,4 +1,6 @@
-/** /github-login-callback: GitHub sends the browser back here; the gateway says whose account it is. */
+/**
+ * /github-login-callback: GitHub sends the browser back here; the gateway says whose account it is.
+ */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { loginWithGithub } from 'contract/github';
 import { readRefusal } from '../gateway-client.server';

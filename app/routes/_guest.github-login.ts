@@ -11,7 +11,8 @@ import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireGuest(args);
-  // GitHub may send somebody back without a question, so a link on another site would sign them in unasked.
+  // GitHub may send somebody back without a question, so a link on another site would sign them in
+  // unasked.
   if (!isSameOrigin(args.request.headers)) return redirect(paths.login(backToOf(args.request)));
   let leaving = await leaveForGithub(args.request);
   if (!leaving) return redirectWithToast(paths.login(), 'github_failed');

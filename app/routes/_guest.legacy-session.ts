@@ -1,4 +1,7 @@
-/** /legacy-session: takes the session that an older version left in the browser's storage, and says where to go on to. */
+/**
+ * /legacy-session: takes the session that an older version left in the browser's storage, and says
+ * where to go on to.
+ */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { longFormBytesMax } from 'contract/limits';
 import { read } from '../forms/read.server';

@@ -1,4 +1,7 @@
-/** /register-with-github: a GitHub account that nobody here has yet becomes an account, under a name its owner chooses. */
+/**
+ * /register-with-github: a GitHub account that nobody here has yet becomes an account, under a name
+ * its owner chooses.
+ */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { email as emailRule, username } from 'contract/account-rules';

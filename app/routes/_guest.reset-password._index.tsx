@@ -1,4 +1,7 @@
-/** /reset-password: asks for the address that gets a link. It never says whether there is an account with it. */
+/**
+ * /reset-password: asks for the address that gets a link. It never says whether there is an account
+ * with it.
+ */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData } from '@remix-run/react';
 import { email } from 'contract/account-rules';

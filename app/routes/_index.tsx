@@ -1,4 +1,7 @@
-/** The start: people go home, visitors to the landing page in production (spec section 2), else to sign-in. */
+/**
+ * The start: people go home, visitors to the landing page in production (spec section 2), else to
+ * sign-in.
+ */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { env } from '../env.server';
 import { pageMeta } from '../meta';

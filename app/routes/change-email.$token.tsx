@@ -1,4 +1,7 @@
-/** /change-email/[token]: gives an account its new address. The link alone changes nothing, because mail scanners follow links; the button does. */
+/**
+ * /change-email/[token]: gives an account its new address. The link alone changes nothing, because
+ * mail scanners follow links; the button does.
+ */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { confirmEmailChange, getEmailChange } from 'contract/account';

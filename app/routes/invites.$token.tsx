@@ -1,4 +1,7 @@
-/** /invites/[token]: what an invite offers. Accepting is a post of whoever is signed in; a visitor signs in or registers first and comes back. */
+/**
+ * /invites/[token]: what an invite offers. Accepting is a post of whoever is signed in; a visitor
+ * signs in or registers first and comes back.
+ */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { acceptInvite, getInvite } from 'contract/invites';

@@ -1,4 +1,8 @@
-/** /unsubscribe/[token]: switches one kind of mail off, signed in or not. The link alone changes nothing, because mail scanners follow links; a post does, from the button or from a mail program (RFC 8058). */
+/**
+ * /unsubscribe/[token]: switches one kind of mail off, signed in or not. The link alone changes
+ * nothing, because mail scanners follow links; a post does, from the button or from a mail program
+ * (RFC 8058).
+ */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { getUnsubscription, unsubscribe } from 'contract/email-preferences';

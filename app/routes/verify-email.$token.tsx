@@ -1,4 +1,7 @@
-/** /verify-email/[token]: confirms an address. The link alone changes nothing, because mail scanners follow links; the button does. */
+/**
+ * /verify-email/[token]: confirms an address. The link alone changes nothing, because mail scanners
+ * follow links; the button does.
+ */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { getEmailVerification, verifyEmail } from 'contract/email-verification';

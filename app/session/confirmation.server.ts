@@ -1,4 +1,7 @@
-/** What the gateway gave for showing again who is there: kept beside the session for as long as it counts, and sent with each call (contract/confirmation.ts). */
+/**
+ * What the gateway gave for showing again who is there: kept beside the session for as long as it
+ * counts, and sent with each call (contract/confirmation.ts).
+ */
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from '@remix-run/node';
 import { confirmationText } from 'contract/confirmation';
 import * as limits from 'contract/limits';
@@ -8,12 +11,18 @@ type Args = ActionFunctionArgs | LoaderFunctionArgs;
 
 const kept = cookie('__confirmation');
 
-/** The gateway seals what is kept, so it is passed on as it is; what cannot be of the gateway is left out. */
+/**
+ * The gateway seals what is kept, so it is passed on as it is; what cannot be of the gateway is
+ * left out.
+ */
 function confirmationOf(request: Request): string | undefined {
   return kept.values(request).find((value) => confirmationText.test(value));
 }
 
-/** Calls made with this context carry what the request brought, unless they have been given another since. */
+/**
+ * Calls made with this context carry what the request brought, unless they have been given another
+ * since.
+ */
 export function followConfirmation(context: AppLoadContext, request: Request): void {
   context.confirmation ??= confirmationOf(request);
 }
@@ -23,7 +32,10 @@ export function forgottenConfirmation(): string {
   return kept.forget();
 }
 
-/** For handlers that may confirm the session: whatever they answer or throw keeps it, unless it ends the session. */
+/**
+ * For handlers that may confirm the session: whatever they answer or throw keeps it, unless it ends
+ * the session.
+ */
 export function keepingConfirmation<T extends Response>(handle: (args: Args) => Promise<T>) {
   return async (args: Args): Promise<T> => {
     try {

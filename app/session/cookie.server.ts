@@ -9,7 +9,10 @@ import { LegacySession, Session } from './session';
 const maxAgeSeconds = 30 * 24 * 60 * 60;
 const kept = cookie('__session');
 const plainSealer = createSealer(env.SESSION_SECRETS);
-/** What we seal behind https opens under the prefixed name only, so that nobody can give somebody else their own session under the plain one. */
+/**
+ * What we seal behind https opens under the prefixed name only, so that nobody can give somebody
+ * else their own session under the plain one.
+ */
 const hostSealer = createSealer(env.SESSION_SECRETS, Date.now, '__Host-session cookie');
 const sealer = () => (isHttps() ? hostSealer : plainSealer);
 
@@ -19,7 +22,10 @@ export function readSession(request: Request): Session | null {
   return found && !isLegacy(found) ? found : null;
 }
 
-/** The session of a request in whatever shape it was kept. A cookie that cannot be read counts as signed out and is reported, never thrown. */
+/**
+ * The session of a request in whatever shape it was kept. A cookie that cannot be read counts as
+ * signed out and is reported, never thrown.
+ */
 export function readKeptSession(request: Request): Session | LegacySession | null {
   let found = keptIn(request);
   if (found.length === 0) return null;
@@ -36,13 +42,19 @@ export function isLegacy(session: Session | LegacySession): session is LegacySes
   return session.v === undefined;
 }
 
-/** The sealed sessions of a request. One under the plain name counts only where there is none under ours: any host of the domain can set it. */
+/**
+ * The sealed sessions of a request. One under the plain name counts only where there is none under
+ * ours: any host of the domain can set it.
+ */
 function keptIn(request: Request): unknown[] {
   let own = kept.values(request).map((sealed) => sealer().open(sealed));
   return own.length > 0 ? own : (kept.plain()?.values(request) ?? []).map((sealed) => plainSealer.open(sealed));
 }
 
-/** Whether the session of a request is kept under the plain name although we are behind https: from before the prefix, or before https. */
+/**
+ * Whether the session of a request is kept under the plain name although we are behind https: from
+ * before the prefix, or before https.
+ */
 export function isPlainlyNamed(request: Request): boolean {
   return kept.values(request).length === 0 && (kept.plain()?.values(request) ?? []).length > 0;
 }
@@ -57,7 +69,10 @@ export function replacedSession(session: Session): Headers {
   return setting(sessionCookie(session), kept.plain()?.forget());
 }
 
-/** Headers that end the session in the browser, and what it was given for showing again who is there. */
+/**
+ * Headers that end the session in the browser, and what it was given for showing again who is
+ * there.
+ */
 export function endedSession(): Headers {
   return setting(kept.forget(), kept.plain()?.forget(), forgottenConfirmation());
 }

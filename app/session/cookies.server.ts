@@ -1,15 +1,24 @@
-/** Every cookie of the dashboard is made here: for all paths of this host, out of reach of scripts and, behind https, `Secure` and of this host alone. */
+/**
+ * Every cookie of the dashboard is made here: for all paths of this host, out of reach of scripts
+ * and, behind https, `Secure` and of this host alone.
+ */
 import { parse, serialize } from 'cookie';
 import { env } from '../env.server';
 
 export interface Cookie {
-  /** What a request brings under the cookie's name; another one may stand beside ours, kept for another path. */
+  /**
+   * What a request brings under the cookie's name; another one may stand beside ours, kept for
+   * another path.
+   */
   values(request: Request): string[];
   /** The `Set-Cookie` value that keeps a value. */
   keep(value: string, maxAgeSeconds: number): string;
   /** The `Set-Cookie` value that forgets it. */
   forget(): string;
-  /** The same cookie as it is named over plain http, while ours is named otherwise; null while it is not. */
+  /**
+   * The same cookie as it is named over plain http, while ours is named otherwise; null while it is
+   * not.
+   */
   plain(): Cookie | null;
 }
 
@@ -18,7 +27,10 @@ export function isHttps(): boolean {
   return env.PUBLIC_URL?.startsWith('https:') ?? false;
 }
 
-/** `__session` over plain http, `__Host-session` behind https: no other host can set a cookie of that name, a host below the same domain least of all. */
+/**
+ * `__session` over plain http, `__Host-session` behind https: no other host can set a cookie of
+ * that name, a host below the same domain least of all.
+ */
 export function cookieName(name: `__${string}`): string {
   return isHttps() ? `__Host-${name.slice(2)}` : name;
 }

@@ -1,4 +1,7 @@
-/** What a toast says about a refusal or failure of the gateway, by its status (spec section 8). For small posts that come back to the page they were sent from. */
+/**
+ * What a toast says about a refusal or failure of the gateway, by its status (spec section 8). For
+ * small posts that come back to the page they were sent from.
+ */
 import { isRouteErrorResponse } from '@remix-run/react';
 import { type ErrorCode, isErrorCode, messageOf } from 'contract/errors';
 import { env } from '../env.server';
@@ -14,18 +17,25 @@ interface FailureToast {
   detail?: string;
 }
 
-/** Leads to `url` with the toast of what was thrown; what is no failure of the gateway (a redirect, a bug) is thrown on. */
+/**
+ * Leads to `url` with the toast of what was thrown; what is no failure of the gateway (a redirect,
+ * a bug) is thrown on.
+ */
 export async function redirectWithFailure(url: string, thrown: unknown): Promise<Response> {
   let { key, detail } = await failureToast(url, thrown);
   return redirectWithToast(url, key, {}, detail);
 }
 
-/** What a form says about a refusal that is about none of its fields: the sentence of its code, or that of the toast with its detail. */
+/**
+ * What a form says about a refusal that is about none of its fields: the sentence of its code, or
+ * that of the toast with its detail.
+ */
 export async function formFailure(url: string, thrown: unknown): Promise<string> {
   let said = await readRefusal(thrown);
   if (!said || !(thrown instanceof Response)) throw thrown;
   let { status } = thrown;
-  // A 401 is about what was typed to sign in: a session that has ended leads to the sign-in before a form hears of it.
+  // A 401 is about what was typed to sign in: a session that has ended leads to the sign-in before
+  // a form hears of it.
   let isOfCatalogue = isErrorCode(said.code) && said.code !== 'stripe-error' && status < 500 && status !== 403;
   if (isOfCatalogue) return messageOf(said.code as ErrorCode);
   let { key, detail } = await failureToast(url, thrown);
@@ -33,7 +43,8 @@ export async function formFailure(url: string, thrown: unknown): Promise<string>
 }
 
 /**
- * What a browser without scripts gets for a post that was refused before there was a page to show: the page it came from, with the
+ * What a browser without scripts gets for a post that was refused before there was a page to show:
+ * the page it came from, with the
  * toast. Null for everything else, and where that page is not known; then the refusal is a page.
  */
 export async function backWithFailure(

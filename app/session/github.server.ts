@@ -1,4 +1,7 @@
-/** The way to GitHub and back: a remix-auth strategy with state and PKCE that ends in GitHub's access token, which only the gateway can use. */
+/**
+ * The way to GitHub and back: a remix-auth strategy with state and PKCE that ends in GitHub's
+ * access token, which only the gateway can use.
+ */
 import { Authenticator } from 'remix-auth';
 import { OAuth2Strategy } from 'remix-auth-oauth2';
 import { env } from '../env.server';
@@ -14,8 +17,10 @@ export function hasGithub(): boolean {
 }
 
 /**
- * `callback` is the path GitHub sends the browser back to. For a request without `state`, throws the redirect to GitHub; for one GitHub has sent back, gives the access token.
- * Throws an Error when the person cancelled, the state is not of this browser, or GitHub refuses the code.
+ * `callback` is the path GitHub sends the browser back to. For a request without `state`, throws
+ * the redirect to GitHub; for one GitHub has sent back, gives the access token.
+ * Throws an Error when the person cancelled, the state is not of this browser, or GitHub refuses
+ * the code.
  */
 async function githubAccessToken(request: Request, callback: string = paths.githubCallback()): Promise<string> {
   let origin = env.PUBLIC_URL ?? new URL(request.url).origin;
@@ -39,7 +44,10 @@ async function githubAccessToken(request: Request, callback: string = paths.gith
   return new Authenticator<string>().use(strategy, 'github').authenticate('github', request);
 }
 
-/** The redirect to GitHub, null when there is none. An address with a `state` is not for the page that asks. */
+/**
+ * The redirect to GitHub, null when there is none. An address with a `state` is not for the page
+ * that asks.
+ */
 export async function leaveForGithub(request: Request, callback?: string): Promise<Response | null> {
   if (!hasGithub()) return null;
   let bare = new Request(new URL(new URL(request.url).pathname, request.url), { headers: request.headers });
@@ -47,7 +55,10 @@ export async function leaveForGithub(request: Request, callback?: string): Promi
   return thrown instanceof Response ? thrown : null;
 }
 
-/** The access token of a browser that comes back; null when GitHub did not send this browser, the person cancelled, or the code is not good. */
+/**
+ * The access token of a browser that comes back; null when GitHub did not send this browser, the
+ * person cancelled, or the code is not good.
+ */
 export async function tokenFromGithub(request: Request, callback?: string): Promise<string | null> {
   if (!hasGithub() || !new URL(request.url).searchParams.has('state')) return null;
   try {

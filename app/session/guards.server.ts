@@ -1,4 +1,7 @@
-/** Who may enter. The first line of every loader and action is one of these; each also refuses posts from other sites. */
+/**
+ * Who may enter. The first line of every loader and action is one of these; each also refuses posts
+ * from other sites.
+ */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { features } from 'contract/features';
 import { getFeatures } from 'contract/users';
@@ -25,29 +28,42 @@ export interface SignedIn {
   call: Call;
 }
 
-/** For pages anybody may see: the session if there is one. Throws 403 for a post from another site. */
+/**
+ * For pages anybody may see: the session if there is one. Throws 403 for a post from another site.
+ */
 export function anyone(args: Args): ReturnType<typeof always> {
   refuseInMaintenance();
   return always(args);
 }
 
-/** Addresses that belong to signed-in people, whether there is a page or not (spec section 2; /insights by decision 0003). */
+/**
+ * Addresses that belong to signed-in people, whether there is a page or not (spec section 2;
+ * /insights by decision 0003).
+ */
 const privateAddress =
   /^\/(account|admin|home|new-|organizations|packages)|^\/(analytics|collections|companies|dashboard|insights|pixels|subscriptions)(\/|$)/;
 
-/** For addresses without a page: a visitor at a private one is sent to the sign-in, so that nobody learns without a session what is there. */
+/**
+ * For addresses without a page: a visitor at a private one is sent to the sign-in, so that nobody
+ * learns without a session what is there.
+ */
 export async function signedInOnPrivateAddress(args: Args): Promise<void> {
   if (privateAddress.test(new URL(args.request.url).pathname)) await requireSession(args);
 }
 
-/** Like `anyone`, for the few routes that answer during maintenance as well: the document around the page, /healthz and /theme. */
+/**
+ * Like `anyone`, for the few routes that answer during maintenance as well: the document around the
+ * page, /healthz and /theme.
+ */
 export function always(args: Args): { session: Session | null; call: Call } {
   let kept = arriving(args);
   let session = kept && isLegacy(kept) ? unconfirmed(kept) : kept;
   return { session, call: gatewayClient(args.context, session?.token, session ? actedAs(session) : undefined) };
 }
 
-/** For signed-in people. Throws a redirect to the sign-in page that remembers where they were going. */
+/**
+ * For signed-in people. Throws a redirect to the sign-in page that remembers where they were going.
+ */
 export async function requireSession(args: Args): Promise<SignedIn> {
   refuseInMaintenance();
   let kept = arriving(args);
@@ -58,7 +74,10 @@ export async function requireSession(args: Args): Promise<SignedIn> {
   return { session, username: shownUsername(session), call: session.act_as ? endingActing(session, call) : call };
 }
 
-/** For pages of one owner (`:owner` in the path). Whether the session may see it is the gateway's decision on each call. */
+/**
+ * For pages of one owner (`:owner` in the path). Whether the session may see it is the gateway's
+ * decision on each call.
+ */
 export async function requireOwner(args: Args): Promise<SignedIn & { owner: string }> {
   let signedIn = await requireSession(args);
   let owner = args.params.owner;
@@ -66,7 +85,10 @@ export async function requireOwner(args: Args): Promise<SignedIn & { owner: stri
   return { ...signedIn, owner };
 }
 
-/** For platform admins, whoever they act as (feature `system-is-admin`, spec section 6). Others get the 403 page. */
+/**
+ * For platform admins, whoever they act as (feature `system-is-admin`, spec section 6). Others get
+ * the 403 page.
+ */
 export async function requireAdmin(args: Args): Promise<SignedIn> {
   let signedIn = await requireSession(args);
   if (!(await isPlatformAdmin(signedIn)))
@@ -83,7 +105,10 @@ export async function isPlatformAdmin({ session, call }: Pick<SignedIn, 'session
   return own.includes(features.platformAdmin);
 }
 
-/** For sign-in and its neighbours. A signed-in person is sent home; from the sign-in itself to its `backTo` where it has one (spec section 2). */
+/**
+ * For sign-in and its neighbours. A signed-in person is sent home; from the sign-in itself to its
+ * `backTo` where it has one (spec section 2).
+ */
 export async function requireGuest(args: Args): Promise<{ call: Call }> {
   refuseInMaintenance();
   let kept = arriving(args);
@@ -93,7 +118,10 @@ export async function requireGuest(args: Args): Promise<{ call: Call }> {
   return { call: gatewayClient(args.context) };
 }
 
-/** Where a signed-in person goes who opens a page for guests. The second step of a sign-in is part of it. */
+/**
+ * Where a signed-in person goes who opens a page for guests. The second step of a sign-in is part
+ * of it.
+ */
 function awayFromGuests(request: Request, session: Session): string {
   let isSignIn = /^\/login(\/|$)/.test(new URL(request.url).pathname);
   return isSignIn ? afterSignIn(request, session) : paths.home(ownerInContext(session));
@@ -105,7 +133,10 @@ export function afterSignIn(request: Request, session: Session): string {
   return wanted ? paths.backTo(wanted) : paths.home(ownerInContext(session));
 }
 
-/** What every guard does first. Throws 403 for a post from another site; gives the session as it was kept. */
+/**
+ * What every guard does first. Throws 403 for a post from another site; gives the session as it was
+ * kept.
+ */
 function arriving({ request, context }: Args): Session | LegacySession | null {
   checkOrigin(request);
   followTrace(context, request);
@@ -125,7 +156,8 @@ function isReading({ method }: Request): boolean {
 }
 
 /**
- * A session of an older shape goes on as today's once the gateway has confirmed it: a page is asked for again with the new cookie, a post goes on at once.
+ * A session of an older shape goes on as today's once the gateway has confirmed it: a page is asked
+ * for again with the new cookie, a post goes on at once.
  * A refused token ends it; while the gateway is out of reach the session is kept as it is.
  */
 async function carriedOver({ request, context }: Args, legacy: LegacySession): Promise<Session> {
@@ -141,7 +173,9 @@ async function carriedOver({ request, context }: Args, legacy: LegacySession): P
   return session;
 }
 
-/** Throws a redirect to the same page with the session in today's cookie; a post goes on at once. */
+/**
+ * Throws a redirect to the same page with the session in today's cookie; a post goes on at once.
+ */
 function askAgain(request: Request, session: Session): void {
   if (!isReading(request)) return;
   let { pathname, search } = new URL(request.url);

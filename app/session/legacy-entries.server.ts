@@ -1,10 +1,15 @@
-/** What the older browser app left in local storage: the script that posts it once, and how the post is read (decision 0019). */
+/**
+ * What the older browser app left in local storage: the script that posts it once, and how the post
+ * is read (decision 0019).
+ */
 import { z } from 'zod';
 import { LegacySession } from './session';
 
 /**
- * Runs on the sign-in page. It removes the entries once there is an answer; while nobody answers (no network, 5xx) they stay for the next visit.
- * Keys: `session` and `user` of the oldest version, `session_v2`, `user_v2` and `context_v1` of the one after it.
+ * Runs on the sign-in page. It removes the entries once there is an answer; while nobody answers
+ * (no network, 5xx) they stay for the next visit.
+ * Keys: `session` and `user` of the oldest version, `session_v2`, `user_v2` and `context_v1` of the
+ * one after it.
  */
 export const legacyEntriesScript = [
   'try{let s=localStorage,v=k=>s.getItem(k)||"",t=v("session_v2")||v("session");',
@@ -18,7 +23,10 @@ export const legacyEntriesScript = [
 /** The posted form. */
 export const Entries = z.object({ session: z.string().max(100_000), context: z.string().max(1_000).default('') });
 
-/** The session in the posted entries; null when they cannot be read. Who was acted as is not taken over: to begin it again goes into the audit log. */
+/**
+ * The session in the posted entries; null when they cannot be read. Who was acted as is not taken
+ * over: to begin it again goes into the audit log.
+ */
 export function sessionIn(entries: z.output<typeof Entries>): LegacySession | null {
   let session = parsed(entries.session);
   if (typeof session !== 'object' || session === null) return null;

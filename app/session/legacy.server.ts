@@ -1,10 +1,16 @@
-/** Sessions of an older shape on their way into today's (decision 0019): the gateway confirms the token, then the person goes on as they were. */
+/**
+ * Sessions of an older shape on their way into today's (decision 0019): the gateway confirms the
+ * token, then the person goes on as they were.
+ */
 import { getUser } from 'contract/users';
 import type { Call } from '../gateway-client.server';
 import { membershipsOf } from './organizations.server';
 import { type Context, firstContext, type LegacySession, type Session } from './session';
 
-/** The session of today's shape for an older one whose token the gateway knows. Throws the gateway's refusal of the token, and its silence. */
+/**
+ * The session of today's shape for an older one whose token the gateway knows. Throws the gateway's
+ * refusal of the token, and its silence.
+ */
 export async function confirmed(call: Call, legacy: LegacySession): Promise<Session> {
   let params = { username: legacy.username };
   let [user, organizations] = await Promise.all([call(getUser, { params }), membershipsOf(call, legacy.username)]);
@@ -14,7 +20,10 @@ export async function confirmed(call: Call, legacy: LegacySession): Promise<Sess
   return { ...unconfirmed(legacy), username, context_v1: context };
 }
 
-/** The same session without having asked, for a page that anybody may see, and while the gateway is out of reach: it refuses a bad token on every call anyway. */
+/**
+ * The same session without having asked, for a page that anybody may see, and while the gateway is
+ * out of reach: it refuses a bad token on every call anyway.
+ */
 export function unconfirmed({ token, username, act_as, context }: LegacySession): Session {
   return {
     v: 2,

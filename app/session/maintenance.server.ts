@@ -1,4 +1,7 @@
-/** While the flag maintenanceMode is on, no page asks the gateway for anything: guards refuse here first, and the root shows the page (spec section 2). */
+/**
+ * While the flag maintenanceMode is on, no page asks the gateway for anything: guards refuse here
+ * first, and the root shows the page (spec section 2).
+ */
 import { json } from '@remix-run/node';
 import { maintenanceText } from '../browser-messages';
 import { env } from '../env.server';

@@ -18,7 +18,10 @@ export function organizationRenamed(session: Session, from: string, to: string):
   };
 }
 
-/** The session after the organization was left or deleted: the person's own things are shown where it was. */
+/**
+ * The session after the organization was left or deleted: the person's own things are shown where
+ * it was.
+ */
 export function organizationGone(session: Session, name: string): Session {
   if (session.act_as?.organization === name) return stoppedActing(session);
   let { tag, context } = session.context_v1;

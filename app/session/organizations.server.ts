@@ -9,7 +9,10 @@ export interface ShownOrganization {
   role: AnyRole;
 }
 
-/** The organizations of the person shown; while an organization is acted as, that one alone, as its owner. Throws the gateway's refusals. */
+/**
+ * The organizations of the person shown; while an organization is acted as, that one alone, as its
+ * owner. Throws the gateway's refusals.
+ */
 export async function shownOrganizations({ session, username, call }: SignedIn): Promise<ShownOrganization[]> {
   let acted = session.act_as?.organization;
   if (acted) return [{ name: (await call(getOrganization, { params: { name: acted } })).name, role: 'owner' }];
@@ -17,7 +20,10 @@ export async function shownOrganizations({ session, username, call }: SignedIn):
   return memberships.map(({ organization_name: name, role }) => ({ name, role }));
 }
 
-/** The organizations of a person with their roles, all at once; none where the gateway knows of none (404, spec section 7). */
+/**
+ * The organizations of a person with their roles, all at once; none where the gateway knows of none
+ * (404, spec section 7).
+ */
 export async function membershipsOf(call: Call, username: string): Promise<OrganizationMembership[]> {
   try {
     return (await call(getUserOrganizations, { params: { username }, query: { per_page: 'max' } })).results;

@@ -1,4 +1,6 @@
-/** Posts are taken from our own pages only (OWASP cross-site request forgery, "verifying origin"). */
+/**
+ * Posts are taken from our own pages only (OWASP cross-site request forgery, "verifying origin").
+ */
 import { json } from '@remix-run/node';
 
 /** Throws a 403 when a request that changes something names another site as its origin. */
@@ -9,8 +11,10 @@ export function checkOrigin(request: Request): void {
 }
 
 /**
- * Whether a post comes from a page of ours: by `Sec-Fetch-Site`, where the browser says it, and by `Origin`, where there is one. A program that is no
- * browser sends neither. Subdomains (`same-site`) are other sites: theirs are the redirects and pixels of everybody.
+ * Whether a post comes from a page of ours: by `Sec-Fetch-Site`, where the browser says it, and by
+ * `Origin`, where there is one. A program that is no
+ * browser sends neither. Subdomains (`same-site`) are other sites: theirs are the redirects and
+ * pixels of everybody.
  */
 export function isSameOrigin(headers: Headers): boolean {
   let site = headers.get('sec-fetch-site');

@@ -1,4 +1,7 @@
-/** Sealing of the session cookie: AES-256-GCM under keys derived from SESSION_SECRETS. The first key seals, every one opens. */
+/**
+ * Sealing of the session cookie: AES-256-GCM under keys derived from SESSION_SECRETS. The first key
+ * seals, every one opens.
+ */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const version = 1;
@@ -12,7 +15,10 @@ export interface Sealer {
   open(text: string): unknown;
 }
 
-/** A sealer over one or more secrets, newest first. What is sealed for one purpose opens for that one only. */
+/**
+ * A sealer over one or more secrets, newest first. What is sealed for one purpose opens for that
+ * one only.
+ */
 export function createSealer(
   secrets: readonly string[],
   now: () => number = Date.now,

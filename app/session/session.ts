@@ -13,7 +13,10 @@ export type Dismissible = z.infer<typeof Dismissible>;
 export const Session = z.object({
   v: z.literal(2),
   token: z.string().min(1),
-  /** Who is signed in: the actor. What is permitted depends on this person alone, whoever is acted as. */
+  /**
+   * Who is signed in: the actor. What is permitted depends on this person alone, whoever is acted
+   * as.
+   */
   username: z.string().min(1),
   /** Whose things a platform admin is shown; one of the two. */
   act_as: z.object({ username: z.string().optional(), organization: z.string().optional() }).optional(),
@@ -25,7 +28,8 @@ export const Session = z.object({
 export type Session = z.infer<typeof Session>;
 
 /**
- * The session as version 1 kept it, in the cookie and in the browser's local storage. Its list of organizations is not taken over; a context
+ * The session as version 1 kept it, in the cookie and in the browser's local storage. Its list of
+ * organizations is not taken over; a context
  * or an owner acted as that cannot be read is left out.
  */
 export const LegacySession = z.object({
@@ -48,7 +52,10 @@ export function firstContext(username: string, organizations: { organization_nam
     : { tag: 'user', context: username };
 }
 
-/** The session in which the person shown has another username now; where their own things were shown, they still are. */
+/**
+ * The session in which the person shown has another username now; where their own things were
+ * shown, they still are.
+ */
 export function renamed(session: Session, username: string): Session {
   let { tag, context } = session.context_v1;
   let isOwn = tag === 'user' && context === shownUsername(session);
@@ -56,12 +63,18 @@ export function renamed(session: Session, username: string): Session {
   return { ...session, ...person, context_v1: { tag, context: isOwn ? username : context } };
 }
 
-/** Whose account and organizations the pages show: the person acted as, else the one who is signed in. */
+/**
+ * Whose account and organizations the pages show: the person acted as, else the one who is signed
+ * in.
+ */
 export function shownUsername({ username, act_as }: Session): string {
   return act_as?.username ?? username;
 }
 
-/** Whose things are shown where the address does not say: the owner in context, the person while it is not known. */
+/**
+ * Whose things are shown where the address does not say: the owner in context, the person while it
+ * is not known.
+ */
 export function ownerInContext(session: Session): string {
   let { tag, context } = session.context_v1;
   return tag === 'unknown' ? shownUsername(session) : context;

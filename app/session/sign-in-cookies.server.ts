@@ -1,4 +1,7 @@
-/** What signing in carries from one page to the next, or to the next time: sealed cookies, checked when they are read. */
+/**
+ * What signing in carries from one page to the next, or to the next time: sealed cookies, checked
+ * when they are read.
+ */
 import * as limits from 'contract/limits';
 import { z } from 'zod';
 import { env } from '../env.server';

@@ -36,7 +36,10 @@ export function startSession(request: Request, signedIn: SignedIn, start: Sessio
   return redirect(onward, { status: 303, headers });
 }
 
-/** The way on when the gateway wants a code before it lets somebody in; null when it said something else. */
+/**
+ * The way on when the gateway wants a code before it lets somebody in; null when it said something
+ * else.
+ */
 export async function askSecondStep(thrown: unknown, backTo: string | undefined): Promise<Response | null> {
   let said = await readRefusal(thrown);
   if (said?.code !== 'two-factor-required' || !said.challenge) return null;

@@ -1,4 +1,7 @@
-/** The end of a session in the browser: its cookie, and on a sign-out what the page and the chat widget have kept beside it (decision 0020). */
+/**
+ * The end of a session in the browser: its cookie, and on a sign-out what the page and the chat
+ * widget have kept beside it (decision 0020).
+ */
 import { parse, serialize } from 'cookie';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
@@ -8,7 +11,10 @@ import { toastCookie } from './toast.server';
 /** Names under which the chat widget keeps who somebody is. */
 const chatCookie = /^intercom-(id|session|device-id)-\w+$/;
 
-/** The sign-in page for somebody whose session has ended by itself, or by the suspension of the account; `backTo` is where they come back to. */
+/**
+ * The sign-in page for somebody whose session has ended by itself, or by the suspension of the
+ * account; `backTo` is where they come back to.
+ */
 export function sessionExpired(
   backTo?: string,
   why: 'expired_session' | 'account_suspended' = 'expired_session',
@@ -18,7 +24,10 @@ export function sessionExpired(
   return redirect(paths.login(backTo), { headers });
 }
 
-/** Headers of the answer to a sign-out: the session with its context ends, this site's storage is emptied, the chat widget forgets who somebody was. */
+/**
+ * Headers of the answer to a sign-out: the session with its context ends, this site's storage is
+ * emptied, the chat widget forgets who somebody was.
+ */
 export function signedOutHeaders(request: Request): Headers {
   let headers = endedSession();
   headers.set('clear-site-data', '"storage"');
@@ -29,7 +38,10 @@ export function signedOutHeaders(request: Request): Headers {
   return headers;
 }
 
-/** The widget's script sets its cookies for the widest domain it may, which depends on the public suffix: `a.b.example` gives `a.b.example` and `b.example`. */
+/**
+ * The widget's script sets its cookies for the widest domain it may, which depends on the public
+ * suffix: `a.b.example` gives `a.b.example` and `b.example`.
+ */
 function domainsOf(hostname: string): string[] {
   let labels = /^[\d.]+$|:/.test(hostname) ? [] : hostname.split('.');
   return labels.slice(0, -1).map((_, i) => labels.slice(i).join('.'));

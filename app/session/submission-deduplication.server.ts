@@ -1,4 +1,7 @@
-/** A form that is sent twice in a hurry makes one thing, and both posts lead to it. Kept in this process, for seconds. */
+/**
+ * A form that is sent twice in a hurry makes one thing, and both posts lead to it. Kept in this
+ * process, for seconds.
+ */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { readKeptSession } from './cookie.server';
@@ -11,7 +14,8 @@ const underWay = new Map<string, Promise<Response>>();
 const made = new LRUCache<string, Response>({ max: rememberedMax, ttl: rememberedMs });
 
 /**
- * Answers with `work`. The same form at the same address by the same person shares the answer of one under way; and where the work refuses it
+ * Answers with `work`. The same form at the same address by the same person shares the answer of
+ * one under way; and where the work refuses it
  * because the thing is there by now, it gets the answer that made it a moment ago.
  */
 export async function once(request: Request, form: unknown, work: () => Promise<Response>): Promise<Response> {
@@ -31,7 +35,8 @@ export async function once(request: Request, form: unknown, work: () => Promise<
 }
 
 /**
- * Who asks is part of the key, because the answer may hold a session or a secret: the session, in whatever shape it is kept, or the GitHub account a
+ * Who asks is part of the key, because the answer may hold a session or a secret: the session, in
+ * whatever shape it is kept, or the GitHub account a
  * guest comes with. A guest with neither registers with a password, which stands in the form.
  */
 function keyOf(request: Request, form: unknown): string {

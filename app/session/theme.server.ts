@@ -1,4 +1,7 @@
-/** The chosen theme, kept in a plain cookie of its own: it outlives the session and is nobody's secret. */
+/**
+ * The chosen theme, kept in a plain cookie of its own: it outlives the session and is nobody's
+ * secret.
+ */
 import { cookie } from './cookies.server';
 import { isTheme, type Theme } from './theme';
 

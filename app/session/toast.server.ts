@@ -8,7 +8,10 @@ const kept = cookie('__toast');
 const detailMax = 150;
 const maxAgeSeconds = 60;
 
-/** `Set-Cookie` value that shows a toast on the next page. `detail` is for developers: outside production it stands behind the words. */
+/**
+ * `Set-Cookie` value that shows a toast on the next page. `detail` is for developers: outside
+ * production it stands behind the words.
+ */
 export function toastCookie(key: ToastKey, detail?: string): string {
   let value = detail && !env.production ? `${key}:${detail.slice(0, detailMax)}` : key;
   return kept.keep(value, maxAgeSeconds);
@@ -28,7 +31,9 @@ export function readToast(request: Request): { toast: Toast; clear: string } | n
   return { toast: { kind: toastFor(key).kind, text: toastWords(key, detail) }, clear: kept.forget() };
 }
 
-/** A redirect after a post (303) that says what happened. More cookies may come along in `headers`. */
+/**
+ * A redirect after a post (303) that says what happened. More cookies may come along in `headers`.
+ */
 export function redirectWithToast(url: string, key: ToastKey, headers: HeadersInit = {}, detail?: string): Response {
   let all = new Headers(headers);
   all.append('set-cookie', toastCookie(key, detail));

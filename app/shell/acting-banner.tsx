@@ -1,4 +1,7 @@
-/** The line below the header while a platform admin acts as somebody: whom, and the way back (spec section 2). */
+/**
+ * The line below the header while a platform admin acts as somebody: whom, and the way back (spec
+ * section 2).
+ */
 import { Form, Link } from '@remix-run/react';
 import { type OwnerContext, paths } from '../paths';
 import { Button } from '../ui/button';

@@ -1,4 +1,7 @@
-/** Where a page stands: the sections above it as links, the page itself last (spec section 2, page layouts). */
+/**
+ * Where a page stands: the sections above it as links, the page itself last (spec section 2, page
+ * layouts).
+ */
 import { Link } from '@remix-run/react';
 import { Icon } from '../ui/icon';
 import { useHere } from './use-current-url';

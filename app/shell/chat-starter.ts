@@ -1,4 +1,7 @@
-/** Starts the chat widget for the person of the page, and stops it when they go or somebody else comes. */
+/**
+ * Starts the chat widget for the person of the page, and stops it when they go or somebody else
+ * comes.
+ */
 import { useEffect } from 'react';
 import type { Chat } from './notices.server';
 

@@ -1,4 +1,7 @@
-/** The chat widget: its script is fetched once, then told who is there and when they are gone. Loaded by chat-starter.ts. */
+/**
+ * The chat widget: its script is fetched once, then told who is there and when they are gone.
+ * Loaded by chat-starter.ts.
+ */
 import type { Chat } from './notices.server';
 
 type Widget = (...said: unknown[]) => void;

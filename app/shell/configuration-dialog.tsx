@@ -1,4 +1,7 @@
-/** 'App Configuration' over the page it was opened on; asks for the list when it opens. Loaded by configuration-opener.tsx. */
+/**
+ * 'App Configuration' over the page it was opened on; asks for the list when it opens. Loaded by
+ * configuration-opener.tsx.
+ */
 import { useEffect, useState } from 'react';
 import { configurationFailed } from '../browser-messages';
 import { paths } from '../paths';

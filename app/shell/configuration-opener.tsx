@@ -1,4 +1,7 @@
-/** Ctrl/Cmd+I opens 'App Configuration' from every signed-in page (spec section 2). Only the key is known here; the dialog and its list come when it is pressed. */
+/**
+ * Ctrl/Cmd+I opens 'App Configuration' from every signed-in page (spec section 2). Only the key is
+ * known here; the dialog and its list come when it is pressed.
+ */
 import { useLocation } from '@remix-run/react';
 import { lazy, useEffect, useState } from 'react';
 import { LazyPart } from '../ui/lazy-part';

@@ -1,4 +1,7 @@
-/** What 'App Configuration' lists (spec section 2): the flags for everybody signed in, the dashboard's settings for platform admins. A setting that is not named here is never sent. */
+/**
+ * What 'App Configuration' lists (spec section 2): the flags for everybody signed in, the
+ * dashboard's settings for platform admins. A setting that is not named here is never sent.
+ */
 import type { Env } from '../env.server';
 import { env } from '../env.server';
 import { isPlatformAdmin, type SignedIn } from '../session/guards.server';

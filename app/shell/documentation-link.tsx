@@ -1,4 +1,7 @@
-/** The way to the documentation: the operator's own site (DOCS_URL), or the guide inside the product. */
+/**
+ * The way to the documentation: the operator's own site (DOCS_URL), or the guide inside the
+ * product.
+ */
 import { Link } from '@remix-run/react';
 import { paths } from '../paths';
 import { Icon } from '../ui/icon';

@@ -1,4 +1,7 @@
-/** The page shown for whatever failed, inside a shell. Never a stack; status, address and code in development only. */
+/**
+ * The page shown for whatever failed, inside a shell. Never a stack; status, address and code in
+ * development only.
+ */
 import { Link, useRouteError } from '@remix-run/react';
 import { paths } from '../paths';
 import { LinkButton } from '../ui/button';

@@ -1,4 +1,7 @@
-/** What went wrong, as a page can say it: status, heading, sentence, and the details that only development shows. */
+/**
+ * What went wrong, as a page can say it: status, heading, sentence, and the details that only
+ * development shows.
+ */
 import { isRouteErrorResponse } from '@remix-run/react';
 import { failureText, failureTitle, maintenanceTitle, twoFactorTitle } from '../browser-messages';
 
@@ -34,7 +37,10 @@ export function readFailure(error: unknown): Failure {
   };
 }
 
-/** The browser could not reach the dashboard at all: Chromium, Firefox and Safari each say it in their own words. */
+/**
+ * The browser could not reach the dashboard at all: Chromium, Firefox and Safari each say it in
+ * their own words.
+ */
 function isNetworkCrash(error: unknown): boolean {
   return error instanceof TypeError && /failed to fetch|networkerror|load failed/i.test(error.message);
 }

@@ -1,4 +1,7 @@
-/** The foot of every page: the operator's lists of links, the product, the documentation, the theme, and what the licences of the data in use ask to be said. */
+/**
+ * The foot of every page: the operator's lists of links, the product, the documentation, the theme,
+ * and what the licences of the data in use ask to be said.
+ */
 import type { FooterList } from '../footer-links';
 import { siteName } from '../site';
 import { DocumentationLink } from './documentation-link';

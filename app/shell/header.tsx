@@ -1,4 +1,7 @@
-/** The header of signed-in pages: logo, tools, search, create and account menus; one panel holds them all on narrow screens. */
+/**
+ * The header of signed-in pages: logo, tools, search, create and account menus; one panel holds
+ * them all on narrow screens.
+ */
 import { Link } from '@remix-run/react';
 import { isSameOwner } from '../paths';
 import { Avatar } from '../ui/avatar';
@@ -68,7 +71,10 @@ function MenuWords({ text }: { text: string }) {
   );
 }
 
-/** Whose things are shown; below it, who is signed in, where that is not the same or the person is a platform admin (spec section 2). */
+/**
+ * Whose things are shown; below it, who is signed in, where that is not the same or the person is a
+ * platform admin (spec section 2).
+ */
 function AccountWords({ shell }: { shell: ShellData }) {
   let isOrganization = shell.owner.tag === 'organization';
   let isOwn = isSameOwner(shell.owner.context, shell.username);

@@ -6,7 +6,10 @@ import { siteName } from '../site';
 import { useSiteData } from './site-data';
 
 interface LogoLinkProps {
-  /** The owner's home; the landing page without an owner (spec section 2), or the start where the operator has none. */
+  /**
+   * The owner's home; the landing page without an owner (spec section 2), or the start where the
+   * operator has none.
+   */
   home?: string | undefined;
   className?: string;
   children?: ReactNode;
@@ -22,7 +25,9 @@ export function LogoLink({ home, className = '', children }: LogoLinkProps) {
   );
 }
 
-/** On the narrowest screens the name is for screen readers only where there is no room (`compact`). */
+/**
+ * On the narrowest screens the name is for screen readers only where there is no room (`compact`).
+ */
 export function Logo({ compact = false }: { compact?: boolean }) {
   return (
     <span className="flex items-center gap-2 font-semibold tracking-tight">

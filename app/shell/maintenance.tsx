@@ -1,4 +1,7 @@
-/** The one page while the flag maintenanceMode is on: no header, because everything it leads to is closed as well (spec section 2). */
+/**
+ * The one page while the flag maintenanceMode is on: no header, because everything it leads to is
+ * closed as well (spec section 2).
+ */
 import { maintenanceText, maintenanceTitle } from '../browser-messages';
 import { Footer } from './footer';
 import { Logo } from './logo';

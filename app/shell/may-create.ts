@@ -1,4 +1,7 @@
-/** Whether the person of this page may add things to the owner shown, for the buttons of pages that are empty. */
+/**
+ * Whether the person of this page may add things to the owner shown, for the buttons of pages that
+ * are empty.
+ */
 import { useRouteLoaderData } from '@remix-run/react';
 import type { ShellData } from './shell-data.server';
 

@@ -1,4 +1,7 @@
-/** The header's menus on narrow screens: one full-screen panel with three views (main, create, owner), made of <details> so that it works without scripts. */
+/**
+ * The header's menus on narrow screens: one full-screen panel with three views (main, create,
+ * owner), made of <details> so that it works without scripts.
+ */
 import { type ReactNode, useRef } from 'react';
 import { useClosingDetails } from '../ui/closing-details';
 import { Icon } from '../ui/icon';

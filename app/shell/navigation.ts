@@ -3,7 +3,10 @@ import { isSameOwner, paths } from '../paths';
 import type { MenuGroup, MenuItem } from '../ui/menu';
 import type { ShellData } from './shell-data.server';
 
-/** Tools menu of an owner; Company Insights where the page is switched on, under the filter in force. */
+/**
+ * Tools menu of an owner; Company Insights where the page is switched on, under the filter in
+ * force.
+ */
 export function toolLinks(
   { owner: { context: owner }, showInsights }: Pick<ShellData, 'owner' | 'showInsights'>,
   filterId?: string,
@@ -60,7 +63,10 @@ export function ownerItems(shell: ShellData, here: string): MenuGroup[] {
   return groups;
 }
 
-/** The personal account is its home, or /account while no owner is known (spec section 2); from an organization's page it is the same page there. */
+/**
+ * The personal account is its home, or /account while no owner is known (spec section 2); from an
+ * organization's page it is the same page there.
+ */
 function personalPath({ isOwnerKnown, owner, username }: ShellData, here: string): string {
   if (!isOwnerKnown) return paths.account();
   return owner.tag === 'user' ? paths.home(username) : here;

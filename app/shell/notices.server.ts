@@ -1,4 +1,7 @@
-/** What the shell has to tell the person shown, beside the page: an address to verify, recovery codes to keep, a trial, a chat to open. */
+/**
+ * What the shell has to tell the person shown, beside the page: an address to verify, recovery
+ * codes to keep, a trial, a chat to open.
+ */
 import { getRecoveryCodes } from 'contract/two-factor';
 import type { User } from 'contract/users';
 import { env } from '../env.server';
@@ -23,7 +26,9 @@ export interface Notices {
   recoveryCodes: string[];
   /** Days left of the trial of the owner shown, negative once it is over; null without a badge. */
   trialDays: number | null;
-  /** Whom the chat widget knows the person as, and where its script is; null where there is no chat. */
+  /**
+   * Whom the chat widget knows the person as, and where its script is; null where there is no chat.
+   */
   chat: Chat | null;
 }
 
@@ -41,7 +46,10 @@ export async function loadNotices(signedIn: SignedIn, user: User, owner: string)
   };
 }
 
-/** Spec section 6: the banner is switched on, not suppressed, and the address is not verified; and it was not closed in this session. */
+/**
+ * Spec section 6: the banner is switched on, not suppressed, and the address is not verified; and
+ * it was not closed in this session.
+ */
 function verificationNotice({ session }: SignedIn, user: User): Notices['verification'] {
   let { displayEmailVerification, suppressEmailValidationAlert } = env.flags;
   let isOpen = user.email_verification_status !== 'verified' && !session.dismissed?.includes('email-verification');
@@ -60,7 +68,10 @@ async function unseenCodes({ session, username, call }: SignedIn): Promise<strin
   }
 }
 
-/** Spec section 6: the flag, and a key of the person. Whoever acts as somebody does not talk in their name. */
+/**
+ * Spec section 6: the flag, and a key of the person. Whoever acts as somebody does not talk in
+ * their name.
+ */
 function chatFor({ session }: SignedIn, { id: userId, username, intercom_key: key }: User): Chat | null {
   let widget = chatWidget(env);
   if (!widget || !key || session.act_as) return null;

@@ -1,6 +1,8 @@
 /**
- * What happens when the data of a page cannot be fetched while scripts run (spec sections 4 and 8): a toast says so and the page stays,
- * with what was typed. The framework would show an error page instead, and reload a page whose code cannot be fetched.
+ * What happens when the data of a page cannot be fetched while scripts run (spec sections 4 and 8):
+ * a toast says so and the page stays,
+ * with what was typed. The framework would show an error page instead, and reload a page whose code
+ * cannot be fetched.
  */
 import { failureText, maintenanceTitle, notReached, somethingWrong } from '../browser-messages';
 import { say } from '../said';
@@ -49,7 +51,10 @@ function nothingOf(status: number): Response {
   return new Response('[{"_1":-5},"data"]\n', { status, headers: { 'content-type': 'text/x-script' } });
 }
 
-/** A post that was refused before its form was looked at: the page would be replaced, and what was typed lost. */
+/**
+ * A post that was refused before its form was looked at: the page would be replaced, and what was
+ * typed lost.
+ */
 async function unlessThrown(answer: Response, address: URL): Promise<Response> {
   let text = await answer.clone().text();
   if (!/^\[\{"_\d+":\d+\},"error"/.test(text)) return answer;
@@ -85,7 +90,10 @@ interface Navigating extends Event {
   userInitiated: boolean;
 }
 
-/** The framework reloads where the code of a page cannot be fetched. Without a connection that would leave nothing, so it reloads only if the server answers. */
+/**
+ * The framework reloads where the code of a page cannot be fetched. Without a connection that would
+ * leave nothing, so it reloads only if the server answers.
+ */
 function keepFromReloading(ask: typeof fetch): void {
   let navigation = (window as { navigation?: EventTarget }).navigation;
   let isSure = false;

@@ -1,7 +1,10 @@
 /** What a page tells the shell about itself by its `handle`, and the frame that follows from it. */
 import type { UIMatch } from '@remix-run/react';
 
-/** Spec section 2, page layouts: centred with header, full width with header, without header, without anything around. */
+/**
+ * Spec section 2, page layouts: centred with header, full width with header, without header,
+ * without anything around.
+ */
 export type Layout = 'dashboard' | 'fullwidth' | 'noheader' | 'clean';
 
 export interface Crumb {
@@ -12,7 +15,10 @@ export interface Crumb {
 
 export interface PageHandle {
   layout?: Layout;
-  /** The sections above the page, from the route's params, its loader data and the saved filter in force; the last one is the page itself. */
+  /**
+   * The sections above the page, from the route's params, its loader data and the saved filter in
+   * force; the last one is the page itself.
+   */
   breadcrumb?: (match: {
     params: Record<string, string | undefined>;
     data: unknown;

@@ -1,4 +1,7 @@
-/** Starts fetching pages ahead with the first sign of a person (a pointer, a key, scrolling), so that the first load of a page stays as small as it is. */
+/**
+ * Starts fetching pages ahead with the first sign of a person (a pointer, a key, scrolling), so
+ * that the first load of a page stays as small as it is.
+ */
 import { useEffect } from 'react';
 
 const signs = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;

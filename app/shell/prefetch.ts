@@ -1,4 +1,7 @@
-/** Fetches the code of pages ahead whose links come near what is on screen (spec section 9), never their data: that would be old by the time of the click. Loaded by prefetch-starter.ts. */
+/**
+ * Fetches the code of pages ahead whose links come near what is on screen (spec section 9), never
+ * their data: that would be old by the time of the click. Loaded by prefetch-starter.ts.
+ */
 import { matchRoutes } from '@remix-run/react';
 import { lazyDelayMs, prefetchMarginPx } from '../timings';
 
@@ -8,7 +11,10 @@ interface Connection {
   effectiveType?: string;
 }
 
-/** Watches all links of the document, those to come as well; the answer ends that. Nothing happens for people who save data or have a slow connection. */
+/**
+ * Watches all links of the document, those to come as well; the answer ends that. Nothing happens
+ * for people who save data or have a slow connection.
+ */
 export function startPrefetching(): () => void {
   if (savesData((navigator as { connection?: Connection }).connection)) return () => {};
   let waiting = new Map<Element, number>();

@@ -1,4 +1,7 @@
-/** A line at the top edge while the next page is on its way; it appears only when that takes a moment. A page that takes long gets the big animation. */
+/**
+ * A line at the top edge while the next page is on its way; it appears only when that takes a
+ * moment. A page that takes long gets the big animation.
+ */
 import { useNavigation } from '@remix-run/react';
 import { longNavigationMs } from '../timings';
 import { After } from '../ui/delayed';

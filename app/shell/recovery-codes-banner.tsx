@@ -1,4 +1,7 @@
-/** New recovery codes above every page until they are acknowledged (spec section 2), with the ways to take them away. */
+/**
+ * New recovery codes above every page until they are acknowledged (spec section 2), with the ways
+ * to take them away.
+ */
 import { Form } from '@remix-run/react';
 import { paths } from '../paths';
 import { Button } from '../ui/button';

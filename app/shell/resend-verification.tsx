@@ -1,4 +1,7 @@
-/** The content of 'Verify your email', in its dialog and on its page: what to do, and the button for another mail. A plain form, because the shell carries it on every page. */
+/**
+ * The content of 'Verify your email', in its dialog and on its page: what to do, and the button for
+ * another mail. A plain form, because the shell carries it on every page.
+ */
 import { Form, useNavigation } from '@remix-run/react';
 import { paths } from '../paths';
 import { Button } from '../ui/button';

@@ -1,4 +1,7 @@
-/** The search page lifted up (spec section 2, global search): a field with its results below, by keyboard alone or with a pointer. Loaded by search-opener.tsx. */
+/**
+ * The search page lifted up (spec section 2, global search): a field with its results below, by
+ * keyboard alone or with a pointer. Loaded by search-opener.tsx.
+ */
 import {
   Combobox,
   ComboboxGroup,

@@ -1,4 +1,7 @@
-/** The way to the search: links to its page, which open the dialog where scripts run, and Cmd/Ctrl+K or Cmd/Ctrl+/ from anywhere (spec section 2). */
+/**
+ * The way to the search: links to its page, which open the dialog where scripts run, and Cmd/Ctrl+K
+ * or Cmd/Ctrl+/ from anywhere (spec section 2).
+ */
 import { Link, useLocation } from '@remix-run/react';
 import { createContext, lazy, type MouseEvent, type ReactNode, useContext, useEffect, useState } from 'react';
 import { paths } from '../paths';
@@ -10,7 +13,10 @@ const SearchDialog = lazy(() => import('./search-dialog').then((m) => ({ default
 
 const OpenSearch = createContext<() => void>(() => {});
 
-/** Holds the dialog for the links below it. It closes, and forgets what was typed, with every navigation. */
+/**
+ * Holds the dialog for the links below it. It closes, and forgets what was typed, with every
+ * navigation.
+ */
 export function SearchOpener({ owner, children }: { owner: string; children: ReactNode }) {
   let [isOpen, setIsOpen] = useState(false);
   let { key } = useLocation();

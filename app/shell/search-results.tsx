@@ -1,4 +1,7 @@
-/** What a search found: packages and pixels in two groups, help for '?', a sentence when there is nothing. */
+/**
+ * What a search found: packages and pixels in two groups, help for '?', a sentence when there is
+ * nothing.
+ */
 import { Link } from '@remix-run/react';
 import type { SearchResultItem } from 'contract/search';
 import { noResults } from '../browser-messages';
@@ -33,7 +36,10 @@ export function groupResults(results: SearchResultItem[]): ResultGroups {
   return groups;
 }
 
-/** A package leads to its dashboard, a pixel to its analytics (spec section 2); the filter in force comes along. */
+/**
+ * A package leads to its dashboard, a pixel to its analytics (spec section 2); the filter in force
+ * comes along.
+ */
 export function pathOfFound({ id, owner, icon }: Found, filterId?: string): string {
   return icon === 'pixel'
     ? paths.analytics(owner, { pixel: id, filter_id: filterId })

@@ -1,4 +1,7 @@
-/** One search, as the page and the dialog ask for it: over one owner's packages and pixels, and only with a query and an owner. */
+/**
+ * One search, as the page and the dialog ask for it: over one owner's packages and pixels, and only
+ * with a query and an owner.
+ */
 import * as limits from 'contract/limits';
 import { search } from 'contract/search';
 import { isSameOwner } from '../paths';
@@ -14,7 +17,10 @@ export interface Searched {
   groups: ResultGroups | null;
 }
 
-/** Answers `?owner=&q=&filter_id=` for a signed-in person; the owner in context where none is named. Refusals of the gateway are thrown on. */
+/**
+ * Answers `?owner=&q=&filter_id=` for a signed-in person; the owner in context where none is named.
+ * Refusals of the gateway are thrown on.
+ */
 export async function answerSearch({ session, username, call }: SignedIn, request: Request): Promise<Searched> {
   let asked = new URL(request.url).searchParams;
   let owner = asked.get('owner') || ownerInContext(session);

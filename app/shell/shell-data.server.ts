@@ -1,4 +1,7 @@
-/** What the signed-in shell knows: who is here, their organizations, and whose things the page shows. */
+/**
+ * What the signed-in shell knows: who is here, their organizations, and whose things the page
+ * shows.
+ */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { getUser, getUserInformation, type User } from 'contract/users';
 import { env } from '../env.server';
@@ -25,7 +28,10 @@ export interface ShellData {
   owner: OwnerContext;
   /** Whether the person may add and change things of the owner shown. */
   mayCreate: boolean;
-  /** False while nobody has chosen an owner yet and the address names none: the header then leads to the start and to the account. */
+  /**
+   * False while nobody has chosen an owner yet and the address names none: the header then leads to
+   * the start and to the account.
+   */
   isOwnerKnown: boolean;
   /** False when the gateway did not answer: the header then shows only what the session knows. */
   reachable: boolean;
@@ -34,7 +40,8 @@ export interface ShellData {
 
 /**
  * Loads the shell for a signed-in person; `pathOwner` is the owner in the path, if any.
- * A gateway that does not answer still gives a shell; an account that is gone ends the session (spec section 4, token check).
+ * A gateway that does not answer still gives a shell; an account that is gone ends the session
+ * (spec section 4, token check).
  */
 export async function loadShell(signedIn: SignedIn, pathOwner?: string): Promise<ShellData> {
   let { session, username } = signedIn;
@@ -63,7 +70,10 @@ export async function loadShell(signedIn: SignedIn, pathOwner?: string): Promise
   };
 }
 
-/** The shell for pages that visitors may see as well: null for them, and for a session the gateway no longer knows. */
+/**
+ * The shell for pages that visitors may see as well: null for them, and for a session the gateway
+ * no longer knows.
+ */
 export async function shellOrNull(args: LoaderFunctionArgs): Promise<ShellData | null> {
   let { session, call } = anyone(args);
   if (!session) return null;
@@ -101,7 +111,10 @@ async function askGateway(signedIn: SignedIn): Promise<Known | null> {
   }
 }
 
-/** The token check at the start (spec section 4): who is refused their own account has no session any more. Whom an admin acts as may be gone while the admin is not. */
+/**
+ * The token check at the start (spec section 4): who is refused their own account has no session
+ * any more. Whom an admin acts as may be gone while the admin is not.
+ */
 function endRefusedSession(thrown: unknown, session: Session): never {
   if (!(thrown instanceof Response) || ![401, 403, 404].includes(thrown.status)) throw thrown;
   throw session.act_as?.username ? actingEnded(session) : sessionExpired();
@@ -120,13 +133,19 @@ function actingOf({ username, act_as }: Session): ShellData['acting'] {
   return act_as?.username ? { actor: username, as: { tag: 'user', context: act_as.username } } : null;
 }
 
-/** Somebody else's, as platform admins see them: a person has no organization's pages. Unknown ones are the page's to refuse. */
+/**
+ * Somebody else's, as platform admins see them: a person has no organization's pages. Unknown ones
+ * are the page's to refuse.
+ */
 async function foreignOwner({ call }: SignedIn, name: string): Promise<OwnerContext> {
   let found = await call(getUserInformation, { params: { username: name } }).catch(nullWhenRefused);
   return found ? { tag: found.type, context: found.name } : { tag: 'organization', context: name };
 }
 
-/** The owner in the path where it is the person's to see, else the session's context; an organization left in the meantime falls back to the person. */
+/**
+ * The owner in the path where it is the person's to see, else the session's context; an
+ * organization left in the meantime falls back to the person.
+ */
 function ownerShown(
   { session, username }: SignedIn,
   organizations: string[],

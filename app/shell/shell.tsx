@@ -1,4 +1,7 @@
-/** What surrounds a page: header, breadcrumb, the page in its layout, footer. One frame for people, one for visitors, one for when nothing is known. */
+/**
+ * What surrounds a page: header, breadcrumb, the page in its layout, footer. One frame for people,
+ * one for visitors, one for when nothing is known.
+ */
 import { useMatches } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { ActingBanner } from './acting-banner';

@@ -1,7 +1,9 @@
 /** Keyboard shortcuts of the shell: a key together with Ctrl or Cmd. */
 import { useEffect } from 'react';
 
-/** Calls `act` when one of `keys` (single characters) is pressed with Ctrl or Cmd and nothing else. */
+/**
+ * Calls `act` when one of `keys` (single characters) is pressed with Ctrl or Cmd and nothing else.
+ */
 export function useShortcut(keys: string, act: () => void): void {
   useEffect(() => {
     let listen = (event: KeyboardEvent) => {

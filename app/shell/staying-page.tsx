@@ -3,7 +3,10 @@ import { useLocation, useNavigate } from '@remix-run/react';
 import { useEffect } from 'react';
 import { onStay } from './page-data';
 
-/** An address part without a meaning: going there is a navigation for which the framework fetches nothing. */
+/**
+ * An address part without a meaning: going there is a navigation for which the framework fetches
+ * nothing.
+ */
 const nowhere = '#page';
 
 export function StayingPage() {
@@ -13,7 +16,8 @@ export function StayingPage() {
     () =>
       onStay(() => {
         let here = pathname + search;
-        // After Back the browser shows the address of the other page, whose place in the history stays.
+        // After Back the browser shows the address of the other page, whose place in the history
+        // stays.
         let replace = window.location.pathname + window.location.search === here;
         navigate(here + (hash || nowhere), { replace, preventScrollReset: true });
         if (!hash || hash === nowhere) history.replaceState(history.state, '', here);

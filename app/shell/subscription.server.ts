@@ -1,4 +1,7 @@
-/** How an owner's subscription stands: for the trial badge asked once in ten minutes for each session and owner (spec section 7). */
+/**
+ * How an owner's subscription stands: for the trial badge asked once in ten minutes for each
+ * session and owner (spec section 7).
+ */
 import { getSubscriptionInfo, type SubscriptionInfo } from 'contract/billing';
 import { LRUCache } from 'lru-cache';
 import { env } from '../env.server';
@@ -13,14 +16,20 @@ interface Kept {
 /** By session, because the gateway decides for each whether it may know. */
 const kept = new LRUCache<string, Kept>({ max: 5_000, ttl: subscriptionRefreshMs });
 
-/** Days left of an owner's trial, negative once it is over; null without a trial, while the badge is switched off, and where the gateway does not say. */
+/**
+ * Days left of an owner's trial, negative once it is over; null without a trial, while the badge is
+ * switched off, and where the gateway does not say.
+ */
 export async function trialDays(signedIn: SignedIn, owner: string): Promise<number | null> {
   if (env.flags.suppressShowTrialBadge) return null;
   let info = await subscriptionInfo(signedIn, owner);
   return info?.trial_info?.days_remaining ?? null;
 }
 
-/** What was said within the last ten minutes, else what the gateway says now; null where it refuses to say. */
+/**
+ * What was said within the last ten minutes, else what the gateway says now; null where it refuses
+ * to say.
+ */
 async function subscriptionInfo(signedIn: SignedIn, owner: string): Promise<SubscriptionInfo | null> {
   let known = kept.get(keyOf(signedIn, owner));
   if (known) return known.info;
@@ -32,7 +41,10 @@ async function subscriptionInfo(signedIn: SignedIn, owner: string): Promise<Subs
   }
 }
 
-/** What the gateway says now, kept for the badge; null where nothing was ever paid for (404: silent, and as good an answer as any). Other refusals are thrown. */
+/**
+ * What the gateway says now, kept for the badge; null where nothing was ever paid for (404: silent,
+ * and as good an answer as any). Other refusals are thrown.
+ */
 export async function askSubscription(signedIn: SignedIn, owner: string): Promise<SubscriptionInfo | null> {
   let info = await signedIn.call(getSubscriptionInfo, { params: { owner } }).catch(nullWhen404);
   kept.set(keyOf(signedIn, owner), { info });

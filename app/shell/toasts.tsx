@@ -1,11 +1,17 @@
-/** One sentence after a redirect: printed by the server as a status, taken over by sonner once scripts run (top centre, 4 seconds). */
+/**
+ * One sentence after a redirect: printed by the server as a status, taken over by sonner once
+ * scripts run (top centre, 4 seconds).
+ */
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Toast } from '../messages';
 import { toastMs } from '../timings';
 import { classes } from '../ui/class-names';
 import { onSaid } from '../said';
 
-/** Without a connection the stack cannot be fetched; the sentence then stands at the top as the server prints one. */
+/**
+ * Without a connection the stack cannot be fetched; the sentence then stands at the top as the
+ * server prints one.
+ */
 const ToastStack = lazy(() =>
   import('./toast-stack').then(
     (m) => ({ default: m.ToastStack }),

@@ -1,10 +1,16 @@
-/** The badge of a trial (spec section 4): green with the days that are left, yellow once it is over; asked for again while the page stays open. */
+/**
+ * The badge of a trial (spec section 4): green with the days that are left, yellow once it is over;
+ * asked for again while the page stays open.
+ */
 import { useEffect, useState } from 'react';
 import { paths } from '../paths';
 import { subscriptionRefreshMs } from '../timings';
 import { Badge } from '../ui/badge';
 
-/** Days left of the owner's trial as far as is known now: what the page came with, then what the server says every ten minutes. */
+/**
+ * Days left of the owner's trial as far as is known now: what the page came with, then what the
+ * server says every ten minutes.
+ */
 export function useTrialDays(owner: string, loaded: number | null): number | null {
   let [days, setDays] = useState(loaded);
   useEffect(() => setDays(loaded), [loaded, owner]);

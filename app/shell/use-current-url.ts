@@ -1,4 +1,7 @@
-/** Where the page is, as a local address with its query: the place small forms of the shell come back to. */
+/**
+ * Where the page is, as a local address with its query: the place small forms of the shell come
+ * back to.
+ */
 import { useLocation } from '@remix-run/react';
 
 export function useHere(): string {

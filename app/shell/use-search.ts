@@ -1,4 +1,7 @@
-/** What the search dialog shows for what was typed: asked for after a pause in typing, remembered per owner and query, never asked without both. */
+/**
+ * What the search dialog shows for what was typed: asked for after a pause in typing, remembered
+ * per owner and query, never asked without both.
+ */
 import { useEffect, useState } from 'react';
 import { paths } from '../paths';
 import { typingPauseMs } from '../timings';
@@ -20,12 +23,17 @@ async function ask(owner: string, query: string, signal: AbortSignal): Promise<R
 }
 
 export interface FoundNow {
-  /** What the last answered query found; kept while the next is on its way. Null before the first. */
+  /**
+   * What the last answered query found; kept while the next is on its way. Null before the first.
+   */
   groups: ResultGroups | null;
   state: 'idle' | 'loading' | 'failed';
 }
 
-/** Follows what is typed. A remembered answer shows at once; older than a minute it is asked for again meanwhile. */
+/**
+ * Follows what is typed. A remembered answer shows at once; older than a minute it is asked for
+ * again meanwhile.
+ */
 export function useFound(owner: string, typed: string): FoundNow {
   let query = typed.trim();
   let [found, setFound] = useState<FoundNow>({ groups: null, state: 'idle' });

@@ -1,4 +1,7 @@
-/** The red line below the header while an email address is not verified (spec section 2): how long there is, the way to a new mail, a button that closes it for this session. */
+/**
+ * The red line below the header while an email address is not verified (spec section 2): how long
+ * there is, the way to a new mail, a button that closes it for this session.
+ */
 import { Form } from '@remix-run/react';
 import { paths } from '../paths';
 import { DialogLink } from '../ui/dialog';

@@ -1,4 +1,7 @@
-/** A boxed message in the page (spec section 4: info, success, danger, warning; optional action and close). */
+/**
+ * A boxed message in the page (spec section 4: info, success, danger, warning; optional action and
+ * close).
+ */
 import { type ReactNode, useState } from 'react';
 import { classes } from './class-names';
 import { useHydrated } from './hydrated';

@@ -1,4 +1,7 @@
-/** Buttons and links that look like buttons (spec section 4: six variants, four sizes, a loading state). */
+/**
+ * Buttons and links that look like buttons (spec section 4: six variants, four sizes, a loading
+ * state).
+ */
 import { Link, type LinkProps } from '@remix-run/react';
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { classes } from './class-names';
@@ -46,7 +49,10 @@ function buttonClass({ variant = 'primary', size = 'md', wide }: Look, more?: st
 
 type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { loading?: boolean; children: ReactNode };
 
-/** A button; `type="button"` unless said otherwise. While `loading` it is disabled and shows a ring before its words. */
+/**
+ * A button; `type="button"` unless said otherwise. While `loading` it is disabled and shows a ring
+ * before its words.
+ */
 export function Button({ variant, size, wide, loading = false, className, children, ...rest }: ButtonProps) {
   return (
     <button

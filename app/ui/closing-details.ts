@@ -1,4 +1,7 @@
-/** Closes a <details> menu the way people expect once scripts run: a press outside and a finished navigation close it with all its views, Escape the innermost one. */
+/**
+ * Closes a <details> menu the way people expect once scripts run: a press outside and a finished
+ * navigation close it with all its views, Escape the innermost one.
+ */
 import { useLocation } from '@remix-run/react';
 import { type RefObject, useEffect, useRef } from 'react';
 

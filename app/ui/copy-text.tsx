@@ -45,7 +45,9 @@ export function CopyText({ text, label, wrap = false }: CopyTextProps) {
   );
 }
 
-/** False where the browser refuses, as on plain http away from localhost: the text stays selectable. */
+/**
+ * False where the browser refuses, as on plain http away from localhost: the text stays selectable.
+ */
 async function writeClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

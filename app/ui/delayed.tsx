@@ -1,4 +1,7 @@
-/** Something that shows up only when it has been wanted for a while, so that what is quick does not flicker. */
+/**
+ * Something that shows up only when it has been wanted for a while, so that what is quick does not
+ * flicker.
+ */
 import { type ReactNode, useEffect, useState } from 'react';
 
 export function After({ ms, children }: { ms: number; children: ReactNode }) {

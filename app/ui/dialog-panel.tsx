@@ -1,4 +1,7 @@
-/** The panel of an open dialog, on Ariakit: focus stays inside, Escape and the backdrop close it. Loaded by dialog.tsx when first needed. */
+/**
+ * The panel of an open dialog, on Ariakit: focus stays inside, Escape and the backdrop close it.
+ * Loaded by dialog.tsx when first needed.
+ */
 import { Dialog, DialogDismiss, DialogHeading } from '@ariakit/react';
 import type { ReactNode } from 'react';
 import { Icon } from './icon';

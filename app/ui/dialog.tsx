@@ -1,4 +1,7 @@
-/** A page lifted up: without scripts the link leads to the page, with them the same form appears over this one. The dialog's code is fetched on the first use. */
+/**
+ * A page lifted up: without scripts the link leads to the page, with them the same form appears
+ * over this one. The dialog's code is fetched on the first use.
+ */
 import { useLocation } from '@remix-run/react';
 import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { type ButtonSize, type ButtonVariant, LinkButton } from './button';

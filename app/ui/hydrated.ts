@@ -1,4 +1,6 @@
-/** Whether scripts are running: false in the server's HTML and during hydration, true afterwards. */
+/**
+ * Whether scripts are running: false in the server's HTML and during hydration, true afterwards.
+ */
 import { useSyncExternalStore } from 'react';
 
 function neverChanges(): () => void {

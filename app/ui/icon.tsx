@@ -1,4 +1,7 @@
-/** The few line icons of the dashboard, drawn on a 20 px grid in the text's colour. Decoration only: words stand beside them or in a label. */
+/**
+ * The few line icons of the dashboard, drawn on a 20 px grid in the text's colour. Decoration only:
+ * words stand beside them or in a label.
+ */
 import { classes } from './class-names';
 
 const strokes = {

@@ -1,4 +1,7 @@
-/** The place of a part whose code is fetched on the first use; a ring says so when that takes a moment. */
+/**
+ * The place of a part whose code is fetched on the first use; a ring says so when that takes a
+ * moment.
+ */
 import { type ReactNode, Suspense } from 'react';
 import { lazyDelayMs } from '../timings';
 import { After } from './delayed';

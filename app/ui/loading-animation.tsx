@@ -1,4 +1,6 @@
-/** The big sign of a long wait: the 49 frames of app.css, and words for those who do not see them. */
+/**
+ * The big sign of a long wait: the 49 frames of app.css, and words for those who do not see them.
+ */
 
 export function LoadingAnimation() {
   return (

@@ -1,7 +1,10 @@
 /** The turning ring that stands for work in progress. */
 import { classes } from './class-names';
 
-/** A ring of the text's size and colour; `label` is spoken, without one it is decoration beside words. */
+/**
+ * A ring of the text's size and colour; `label` is spoken, without one it is decoration beside
+ * words.
+ */
 export function LoadingRing({ label, className }: { label?: string; className?: string }) {
   return (
     <span role={label ? 'status' : undefined} className={classes('inline-flex', className)}>

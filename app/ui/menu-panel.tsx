@@ -1,4 +1,6 @@
-/** The menu on Ariakit: arrow keys, type-ahead, placement. Loaded by menu.tsx on the first touch. */
+/**
+ * The menu on Ariakit: arrow keys, type-ahead, placement. Loaded by menu.tsx on the first touch.
+ */
 import { Menu, MenuButton, MenuGroup, MenuGroupLabel, MenuItem as AriakitItem, MenuProvider } from '@ariakit/react';
 import { Form, Link } from '@remix-run/react';
 import {

@@ -1,4 +1,7 @@
-/** A menu of links and small forms: <details> in the server's HTML, an Ariakit menu from the first touch on, whose code is fetched only then. */
+/**
+ * A menu of links and small forms: <details> in the server's HTML, an Ariakit menu from the first
+ * touch on, whose code is fetched only then.
+ */
 import { Form, Link } from '@remix-run/react';
 import { type ComponentType, type ReactNode, useRef, useState } from 'react';
 import { classes } from './class-names';

@@ -1,4 +1,7 @@
-/** A sign for each package type (spec section 4: docker, file, python, npm, hackage) and for pixels; our own drawings, no brand's artwork. */
+/**
+ * A sign for each package type (spec section 4: docker, file, python, npm, hackage) and for pixels;
+ * our own drawings, no brand's artwork.
+ */
 import { classes } from './class-names';
 
 const shapes = {

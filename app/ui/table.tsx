@@ -1,4 +1,7 @@
-/** Tables that scroll inside themselves on narrow screens; numbers stand right aligned in tabular figures. */
+/**
+ * Tables that scroll inside themselves on narrow screens; numbers stand right aligned in tabular
+ * figures.
+ */
 import type { ReactNode } from 'react';
 import { classes } from './class-names';
 

@@ -18,14 +18,20 @@ export interface ProfileFields {
   last_name: string;
 }
 
-/** Makes a personal account, inside a transaction. Refuses with username-already-in-use or email-already-in-use. */
+/**
+ * Makes a personal account, inside a transaction. Refuses with username-already-in-use or
+ * email-already-in-use.
+ */
 export async function registerUser(change: Records, names: Names, given: NewUser, now: number): Promise<User> {
   let user = await addUser(change, given, now);
   await names.take(change, user, user.id);
   return user;
 }
 
-/** Changes names; the default hosts follow the username, and those of the earlier one go on. Refuses as `Names.rename` does, and with user-not-found. */
+/**
+ * Changes names; the default hosts follow the username, and those of the earlier one go on. Refuses
+ * as `Names.rename` does, and with user-not-found.
+ */
 export async function updateProfile(
   records: Records,
   names: Names,
@@ -44,7 +50,11 @@ export async function updateProfile(
   });
 }
 
-/** Gives a person another password. All sessions but one end (and all API tokens where `endsApiTokens`), and so do half-done sign-ins and the links on their way to a new password or address. */
+/**
+ * Gives a person another password. All sessions but one end (and all API tokens where
+ * `endsApiTokens`), and so do half-done sign-ins and the links on their way to a new password or
+ * address.
+ */
 export async function changePassword(
   records: Records,
   person: OwnerTable,
@@ -61,7 +71,8 @@ export async function changePassword(
 }
 
 /**
- * Gives an account the address its link was sent to; links to the old address end. Gives the account as it is now, the address it had and whether that was confirmed.
+ * Gives an account the address its link was sent to; links to the old address end. Gives the
+ * account as it is now, the address it had and whether that was confirmed.
  * Refuses with email-change-token-not-valid and email-already-in-use.
  */
 export async function changeEmail(
@@ -94,7 +105,8 @@ export async function changeEmail(
 }
 
 /**
- * Deletes an account with everything it has. Refuses with organization-needs-an-owner while it is the only owner of an organization, with
+ * Deletes an account with everything it has. Refuses with organization-needs-an-owner while it is
+ * the only owner of an organization, with
  * cannot-delete-account-with-subscription, and with last-administrator.
  */
 export async function deleteAccount(records: Records, names: Names, person: OwnerTable, act: Act): Promise<void> {
@@ -109,7 +121,10 @@ export async function deleteAccount(records: Records, names: Names, person: Owne
   });
 }
 
-/** The organizations are locked in one order, so that two owners who go at the same moment go one after the other. */
+/**
+ * The organizations are locked in one order, so that two owners who go at the same moment go one
+ * after the other.
+ */
 async function refuseOnlyOwner(change: Records, userId: string): Promise<void> {
   let memberships = await change
     .selectFrom('memberships')

@@ -1,4 +1,7 @@
-/** What an account is told about itself beside its row: its time to confirm an address, and its key to the chat. */
+/**
+ * What an account is told about itself beside its row: its time to confirm an address, and its key
+ * to the chat.
+ */
 import { createHmac } from 'node:crypto';
 import type { ApiParts } from '../http/handler';
 import type { AccountFacts } from '../http/present';
@@ -12,7 +15,10 @@ export function accountFacts(
   return { now, days, chatKey: chatSecret ? chatKey(chatSecret, userId) : null };
 }
 
-/** Intercom's identity verification: HMAC-SHA256 over the id of the person, with the secret of the installation's chat, in hex. */
+/**
+ * Intercom's identity verification: HMAC-SHA256 over the id of the person, with the secret of the
+ * installation's chat, in hex.
+ */
 export function chatKey(secret: string, userId: string): string {
   return createHmac('sha256', secret).update(userId).digest('hex');
 }

@@ -76,7 +76,10 @@ async function account({ records }: ApiParts, owner: OwnerTable): Promise<User> 
   return user;
 }
 
-/** Asks for the password in every such call. An account without one must have signed in to GitHub anew. */
+/**
+ * Asks for the password in every such call. An account without one must have signed in to GitHub
+ * anew.
+ */
 async function requireIdentity(
   parts: ApiParts,
   user: User,

@@ -1,13 +1,22 @@
-/** How often somebody may try to get in: sign-ins by account, address and device, registrations by address. Kept in memory. */
+/**
+ * How often somebody may try to get in: sign-ins by account, address and device, registrations by
+ * address. Kept in memory.
+ */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { ErrorCode } from 'contract/errors';
 import { addressBlock } from '../http/proxies';
 import { Refusal } from '../http/refusal';
 
 export interface AttemptLimits {
-  /** Failed sign-ins of one account from one address in a window, and those from a device that has been signed in to it. */
+  /**
+   * Failed sign-ins of one account from one address in a window, and those from a device that has
+   * been signed in to it.
+   */
   perGuesser: number;
-  /** Failed sign-ins of one account in a window from all devices that have never been signed in to it. */
+  /**
+   * Failed sign-ins of one account in a window from all devices that have never been signed in to
+   * it.
+   */
   perAccount: number;
   /** Failed sign-ins from one address in a window. */
   perAddress: number;
@@ -15,7 +24,10 @@ export interface AttemptLimits {
   registrationsPerAddress: number;
   /** Mails to one account in an hour that anybody can ask for. */
   mailsPerAccount: number;
-  /** Wrong codes of a second step in a window, from a device that has been signed in, or from all others together. */
+  /**
+   * Wrong codes of a second step in a window, from a device that has been signed in, or from all
+   * others together.
+   */
   codesPerAccount: number;
   /** Questions to the DNS about the domains of one owner in a window. */
   domainChecksPerOwner: number;
@@ -42,16 +54,25 @@ export interface Guess {
   /** Id of the account, or what was typed where there is none. */
   account: string;
   address: string;
-  /** Id of a device that has been signed in to the account (see `devices.ts`); it is counted alone, whatever strangers do. */
+  /**
+   * Id of a device that has been signed in to the account (see `devices.ts`); it is counted alone,
+   * whatever strangers do.
+   */
   device: string | undefined;
 }
 
 export interface Attempts {
-  /** Counts a password as wrong until `passwordWasRight` or `notTried` takes it back. Refuses with too-many-sign-ins. */
+  /**
+   * Counts a password as wrong until `passwordWasRight` or `notTried` takes it back. Refuses with
+   * too-many-sign-ins.
+   */
   password(guess: Guess): Promise<void>;
   passwordWasRight(guess: Guess): Promise<void>;
   notTried(guess: Guess): Promise<void>;
-  /** Whether a sign-in from an address was wrong in this window, the attempt that is being made left out. */
+  /**
+   * Whether a sign-in from an address was wrong in this window, the attempt that is being made left
+   * out.
+   */
   hasFailed(address: string): Promise<boolean>;
   /** Counts a code as wrong until `codeWasRight` takes it back. Refuses with too-many-sign-ins. */
   code(guess: Guess): Promise<void>;
@@ -60,7 +81,10 @@ export interface Attempts {
   isFirstRefusal(account: string): Promise<boolean>;
   /** Counts a registration. Refuses with too-many-requests. */
   register(address: string): Promise<void>;
-  /** Counts a mail that a call asks for, by account (whatever names it) and by address. Refuses with too-many-requests. */
+  /**
+   * Counts a mail that a call asks for, by account (whatever names it) and by address. Refuses with
+   * too-many-requests.
+   */
   mail(account: string, address: string): Promise<void>;
   /** Counts a question to GitHub. Refuses with too-many-requests. */
   github(address: string): Promise<void>;
@@ -84,7 +108,10 @@ export function createAttempts(limits: AttemptLimits): Attempts {
   let askedGithub = perWindow(limits.perAddress);
   let domainChecks = perWindow(limits.domainChecksPerOwner);
 
-  /** The counters of a guess, narrowest last: who is refused by their own address does not use up the account's. */
+  /**
+   * The counters of a guess, narrowest last: who is refused by their own address does not use up
+   * the account's.
+   */
   let countersOf = ({ account, address, device }: Guess): [RateLimiterMemory, string][] => {
     let name = account.toLowerCase();
     if (device !== undefined) return [[devices, `${name} ${device}`]];

@@ -1,4 +1,7 @@
-/** Confirmations: a session that has shown again who it belongs to is given a sealed text, which counts for some minutes, and with the token of that session alone. */
+/**
+ * Confirmations: a session that has shown again who it belongs to is given a sealed text, which
+ * counts for some minutes, and with the token of that session alone.
+ */
 import { confirmationText } from 'contract/confirmation';
 import * as limits from 'contract/limits';
 import { createSealer, type Secrets } from '../sealer';

@@ -1,4 +1,7 @@
-/** Turning a personal account into an organization: the owner's id, name and everything under it stay, the person goes on under a new id and name. */
+/**
+ * Turning a personal account into an organization: the owner's id, name and everything under it
+ * stay, the person goes on under a new id and name.
+ */
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { Refusal } from '../http/refusal';
@@ -11,7 +14,10 @@ import { organizationById, type Organization, type OrganizationFields } from '..
 import type { OwnerTable, Records, UserTable } from '../db/schema';
 import { platformAdminFeature } from './tokens';
 
-/** What belongs to the person and not to the name, by table and column. What else points to a person ends with the old account: sessions and links on their way. */
+/**
+ * What belongs to the person and not to the name, by table and column. What else points to a person
+ * ends with the old account: sessions and links on their way.
+ */
 export const goesWithPerson = [
   ['memberships', 'user_id'],
   ['tokens', 'user_id'],

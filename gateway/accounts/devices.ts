@@ -1,4 +1,7 @@
-/** Known devices: each sign-in gives the device a sealed mark, by which its next attempts at that account count apart from those of strangers. */
+/**
+ * Known devices: each sign-in gives the device a sealed mark, by which its next attempts at that
+ * account count apart from those of strangers.
+ */
 import { randomBytes } from 'node:crypto';
 import * as limits from 'contract/limits';
 import { createSealer, type Secrets } from '../sealer';
@@ -6,7 +9,10 @@ import { createSealer, type Secrets } from '../sealer';
 export interface Devices {
   /** The mark of a device that has signed in to an account; a known one keeps its id. */
   mark(userId: string, now: number, id?: string): string;
-  /** The id of the device among marks of several accounts; undefined when none is of this account, or it is too old. */
+  /**
+   * The id of the device among marks of several accounts; undefined when none is of this account,
+   * or it is too old.
+   */
   idAmong(marks: readonly string[], userId: string, now: number): string | undefined;
 }
 

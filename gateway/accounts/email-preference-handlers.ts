@@ -1,4 +1,7 @@
-/** Optional mails: what a person gets, the link that switches a kind off, and the addresses for product news. */
+/**
+ * Optional mails: what a person gets, the link that switches a kind off, and the addresses for
+ * product news.
+ */
 import { stringify } from 'csv-stringify/sync';
 import { productNewsColumns } from 'contract/email-preferences';
 import { csvText } from '../exports/csv';

@@ -1,4 +1,7 @@
-/** Which optional mails people get. A row keeps since when; nobody has one before they choose something. */
+/**
+ * Which optional mails people get. A row keeps since when; nobody has one before they choose
+ * something.
+ */
 import type { EmailPreferences } from 'contract/email-preferences';
 import { optionalMailNames, optionalMails, type OptionalMail } from 'contract/optional-mails';
 import { recordAudit, type Act } from '../administration/audit';
@@ -38,7 +41,10 @@ function presented(times: Times): EmailPreferences {
   return Object.fromEntries(optionalMailNames.map((mail) => [mail, isOn(mail)])) as EmailPreferences;
 }
 
-/** Switches mails on or off and gives what holds then. What is left out, or is so already, keeps its time. What changed stands in the audit log. */
+/**
+ * Switches mails on or off and gives what holds then. What is left out, or is so already, keeps its
+ * time. What changed stands in the audit log.
+ */
 export async function changePreferences(
   records: Records,
   person: OwnerTable,

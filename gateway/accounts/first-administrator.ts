@@ -13,13 +13,19 @@ import { signIn } from './sign-in';
 export interface FirstAdministratorLink {
   /** The token of the link; undefined once there is a platform admin. */
   token(): Promise<string | undefined>;
-  /** Throws first-administrator-link-not-valid unless the token is the link's and there is no platform admin yet. */
+  /**
+   * Throws first-administrator-link-not-valid unless the token is the link's and there is no
+   * platform admin yet.
+   */
   check(token: string): Promise<void>;
   /** Runs `work` for the holder of the link; of several at once, one. */
   use<T>(token: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** One link a process, kept in its memory alone: it ends with the process or with the first platform admin. */
+/**
+ * One link a process, kept in its memory alone: it ends with the process or with the first platform
+ * admin.
+ */
 export function createFirstAdministratorLink(records: Records): FirstAdministratorLink {
   let secret = randomBytes(24).toString('base64url');
   let isInUse = false;

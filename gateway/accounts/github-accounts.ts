@@ -39,7 +39,10 @@ export async function githubOf(records: Records, userId: string): Promise<{ id: 
     .executeTakeFirst();
 }
 
-/** Links a GitHub account to a person who is here already. Refuses as `linkGithub`; the same once more changes nothing. */
+/**
+ * Links a GitHub account to a person who is here already. Refuses as `linkGithub`; the same once
+ * more changes nothing.
+ */
 export async function addGithub(
   records: Records,
   person: OwnerTable,
@@ -54,7 +57,10 @@ export async function addGithub(
   });
 }
 
-/** Unlinks it and gives its login. Refuses with github-link-not-found, and github-is-the-only-way-in without a password. */
+/**
+ * Unlinks it and gives its login. Refuses with github-link-not-found, and github-is-the-only-way-in
+ * without a password.
+ */
 export async function dropGithub(records: Records, person: OwnerTable, act: Act): Promise<string> {
   return inLock(records, person.id, async (change) => {
     let linked = await githubOf(change, person.id);

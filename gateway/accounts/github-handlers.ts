@@ -17,7 +17,8 @@ export const githubHandlers = {
   async loginWithGithub({ parts, body, address, act }) {
     let identity = await identify(parts, body.access_token, address);
     let user = await findUserByGithub(parts.records, identity.id);
-    // An account with the same address is not taken for the same person: whoever can register an address at GitHub would get in.
+    // An account with the same address is not taken for the same person: whoever can register an
+    // address at GitHub would get in.
     if (!user) throw new Refusal('github-account-not-linked');
     return enter(parts, user, act, { way: 'GitHub' });
   },
@@ -68,7 +69,10 @@ async function presentLink({ records }: ApiParts, userId: string): Promise<Githu
   return { login: linked?.login ?? null, is_only_way_in: linked !== undefined && user.password_hash === '' };
 }
 
-/** Whose an access token is. Every question to GitHub counts as a try of this address, right or wrong. */
+/**
+ * Whose an access token is. Every question to GitHub counts as a try of this address, right or
+ * wrong.
+ */
 export async function identify(parts: ApiParts, accessToken: string, address: string): Promise<GithubIdentity> {
   let github: Github | undefined = parts.github;
   if (!github) throw new Refusal('github-not-set-up');

@@ -1,4 +1,7 @@
-/** Passwords that are guessed first: the most common ones, and names that everybody knows of a person or this installation. */
+/**
+ * Passwords that are guessed first: the most common ones, and names that everybody knows of a
+ * person or this installation.
+ */
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { organizationsOf } from '../organizations/memberships';
 import type { User } from './owners';
@@ -8,7 +11,10 @@ import { Refusal } from '../http/refusal';
 const common = new Set(dictionary['passwords-common']);
 const product = 'landfall';
 
-/** Refuses with password_is_too_common, and with password_contains_name where a name with digits or signs around it is all there is. */
+/**
+ * Refuses with password_is_too_common, and with password_contains_name where a name with digits or
+ * signs around it is all there is.
+ */
 export function refuseGuessable(password: string, names: readonly string[]): void {
   let typed = password.normalize('NFKC').toLowerCase();
   if (common.has(typed)) throw new Refusal('password_is_too_common', 'password');
@@ -21,7 +27,10 @@ export function namesOfNew({ username, email }: { username: string; email: strin
   return [username, email, email.split('@')[0] ?? '', ...siteNames(publicUrl)];
 }
 
-/** The names of somebody with an account: also first and last name, in both orders, and those of their organizations. */
+/**
+ * The names of somebody with an account: also first and last name, in both orders, and those of
+ * their organizations.
+ */
 export async function namesOf(records: Records, user: User, publicUrl: string): Promise<string[]> {
   let { name, email, first_name, last_name } = user;
   let { rows } = await organizationsOf(records, user.id, { per_page: 'max' });
@@ -36,7 +45,10 @@ function siteNames(publicUrl: string): string[] {
   return [hostname, ...hostname.split('.').slice(0, -1)];
 }
 
-/** A text's letters and digits, whole and without the digits at its ends; what has none gives nothing. */
+/**
+ * A text's letters and digits, whole and without the digits at its ends; what has none gives
+ * nothing.
+ */
 function formsOf(text: string): string[] {
   let letters = text
     .normalize('NFKC')

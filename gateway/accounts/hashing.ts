@@ -5,7 +5,8 @@ import { Refusal } from '../http/refusal';
 import { hashPassword, isOutdated, verifyPassword, type HashCost } from './passwords';
 
 /**
- * The lines, in the order they are served: somebody signed in or a device that has been, addresses without a failed
+ * The lines, in the order they are served: somebody signed in or a device that has been, addresses
+ * without a failed
  * sign-in, and addresses with one. Who guesses on is served after everybody who has just come.
  */
 const priorities = { known: 2, new: 1, failed: 0 };
@@ -25,9 +26,14 @@ export interface Hashing {
   isOutdated(stored: string): boolean;
 }
 
-/** Each takes 32 MB and one of the four threads that files and names of hosts are looked up with. */
+/**
+ * Each takes 32 MB and one of the four threads that files and names of hosts are looked up with.
+ */
 const atOnce = 2;
-/** How many wait in each line. A slow processor hashes three a second, and the dashboard waits ten seconds for an answer. */
+/**
+ * How many wait in each line. A slow processor hashes three a second, and the dashboard waits ten
+ * seconds for an answer.
+ */
 const waitingMax = 12;
 /** Of one network in a line and at work, known devices aside, so that one alone cannot fill it. */
 const perNetworkMax = 4;

@@ -1,6 +1,8 @@
 /**
- * Who has which name. A name becomes hosts that people's scripts and pages keep using, so a name that
- * was given up is never somebody else's: its owner may return to it, and while that owner exists under
+ * Who has which name. A name becomes hosts that people's scripts and pages keep using, so a name
+ * that
+ * was given up is never somebody else's: its owner may return to it, and while that owner exists
+ * under
  * another name, its hosts go on.
  */
 import { createHmac } from 'node:crypto';
@@ -14,18 +16,27 @@ import type { GivenUpNameTable, OwnerTable, Records } from '../db/schema';
 
 export interface Names {
   /**
-   * To be called in the transaction that has given an owner its name: refuses where somebody else gave
+   * To be called in the transaction that has given an owner its name: refuses where somebody else
+   * gave
    * that name up. `personId` is the person who chose it. Refuses with username-already-in-use for a
    * person and entity-already-exists for an organization.
    */
   take(change: Records, owner: OwnerTable, personId: string | null): Promise<void>;
-  /** Gives an owner another name inside a transaction. Refuses as `take` does, and with too-many-former-names. */
+  /**
+   * Gives an owner another name inside a transaction. Refuses as `take` does, and with
+   * too-many-former-names.
+   */
   rename(change: Records, owner: OwnerTable, name: string, personId: string | null, now: number): Promise<void>;
-  /** Deletes an owner with everything it has, inside a transaction, and keeps all its names from others. */
+  /**
+   * Deletes an owner with everything it has, inside a transaction, and keeps all its names from
+   * others.
+   */
   deleteOwner(change: Records, owner: OwnerTable, now: number): Promise<void>;
   /** A name that was given up. Refuses with name-not-given-up. */
   find(records: Records, name: string): Promise<GivenUpNameTable>;
-  /** Makes a given-up name anybody's, and runs `also` in the same change. Refuses as `find` does. */
+  /**
+   * Makes a given-up name anybody's, and runs `also` in the same change. Refuses as `find` does.
+   */
   free(
     records: Records,
     name: string,
@@ -34,7 +45,8 @@ export interface Names {
 }
 
 /**
- * Without the installation's own secrets nobody can find out which names or people are meant. What is written is hashed
+ * Without the installation's own secrets nobody can find out which names or people are meant. What
+ * is written is hashed
  * with today's secret, and what an earlier one hashed is found as well.
  */
 export function createNames(secrets: Secrets): Names {

@@ -1,4 +1,7 @@
-/** Secrets that work once: links in mails, and the second step of a sign-in. 24 random bytes for the holder, their SHA-256 for us. */
+/**
+ * Secrets that work once: links in mails, and the second step of a sign-in. 24 random bytes for the
+ * holder, their SHA-256 for us.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import type { OneTimeTable, Records } from '../db/schema';
@@ -14,7 +17,9 @@ export interface OneTime {
   lifeMs: number;
 }
 
-/** Makes a secret and gives its text, which is nowhere else. Those that have ended are forgotten. */
+/**
+ * Makes a secret and gives its text, which is nowhere else. Those that have ended are forgotten.
+ */
 export async function issueOneTime(records: Records, given: OneTime, now: number): Promise<string> {
   await records.deleteFrom('one_time_tokens').where('expires_at', '<=', now).execute();
   let token = randomBytes(24).toString('base64url');
@@ -24,7 +29,10 @@ export async function issueOneTime(records: Records, given: OneTime, now: number
   return token;
 }
 
-/** Looks a secret up without using it; nothing when it is unknown, used, ended or for another purpose. */
+/**
+ * Looks a secret up without using it; nothing when it is unknown, used, ended or for another
+ * purpose.
+ */
 export async function findOneTime(
   records: Records,
   purpose: Purpose,
@@ -61,7 +69,10 @@ export async function dropOneTimes(records: Records, userId: string, purpose: Pu
   await records.deleteFrom('one_time_tokens').where('user_id', '=', userId).where('purpose', '=', purpose).execute();
 }
 
-/** Forgets what could still let in somebody who knew the password a person had: links to a new password or address, and half-done sign-ins. */
+/**
+ * Forgets what could still let in somebody who knew the password a person had: links to a new
+ * password or address, and half-done sign-ins.
+ */
 export async function dropWaysIn(records: Records, userId: string): Promise<void> {
   for (let purpose of ['reset-password', 'change-email', 'two-factor'] as const)
     await dropOneTimes(records, userId, purpose);

@@ -49,12 +49,18 @@ export function nameTaken(kind: OwnerTable['kind']): Refusal {
     : new Refusal('entity-already-exists', 'name');
 }
 
-/** Makes a sample account, without a look at the names that were given up. Refuses as `addUser` does. */
+/**
+ * Makes a sample account, without a look at the names that were given up. Refuses as `addUser`
+ * does.
+ */
 export async function createUser(records: Records, given: NewUser, now: number): Promise<User> {
   return records.transaction().execute((transaction) => addUser(transaction, given, now));
 }
 
-/** Puts a personal account into the store, inside a transaction. Refuses with username-already-in-use or email-already-in-use. */
+/**
+ * Puts a personal account into the store, inside a transaction. Refuses with
+ * username-already-in-use or email-already-in-use.
+ */
 export async function addUser(transaction: Records, given: NewUser, now: number): Promise<User> {
   let owner = newOwner(given.username, 'user', now);
   let user: UserTable = {
@@ -112,7 +118,10 @@ export async function renewPasswordHash(
     .execute();
 }
 
-/** Makes a sample organization, without a look at the names that were given up. Refuses as `addOrganization` does. */
+/**
+ * Makes a sample organization, without a look at the names that were given up. Refuses as
+ * `addOrganization` does.
+ */
 export async function createOrganization(
   records: Records,
   given: NewOrganization,
@@ -122,7 +131,10 @@ export async function createOrganization(
   return records.transaction().execute((transaction) => addOrganization(transaction, given, firstOwnerId, now));
 }
 
-/** Puts an organization into the store whose first owner is a person, inside a transaction. Refuses with entity-already-exists. */
+/**
+ * Puts an organization into the store whose first owner is a person, inside a transaction. Refuses
+ * with entity-already-exists.
+ */
 export async function addOrganization(
   transaction: Records,
   given: NewOrganization,

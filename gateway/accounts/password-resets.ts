@@ -15,7 +15,8 @@ import type { ApiParts, Handlers } from '../http/handler';
 export const passwordResetHandlers = {
   async requestPasswordReset({ parts, body, address }) {
     await parts.attempts.mail(`reset ${body.email}`, address);
-    // Whether the address is known is looked up after the answer, so that neither its words nor its duration tell.
+    // Whether the address is known is looked up after the answer, so that neither its words nor its
+    // duration tell.
     parts.mail.send(() => writeReset(parts, body.email));
     return undefined;
   },
@@ -55,7 +56,10 @@ async function writeReset({ records, publicUrl, clock }: ApiParts, email: string
   return resetPasswordMail(user.email, { name: user.name, publicUrl, token, minutes });
 }
 
-/** The link came by mail, so its address is confirmed too. Whoever held a session, a half-done sign-in or a link to another address loses it. */
+/**
+ * The link came by mail, so its address is confirmed too. Whoever held a session, a half-done
+ * sign-in or a link to another address loses it.
+ */
 async function useLink(
   { records, clock }: ApiParts,
   token: string,

@@ -1,4 +1,7 @@
-/** Passwords: scrypt with a salt each, written as `scrypt$N$r$p$salt$hash`, so that the cost can grow later. */
+/**
+ * Passwords: scrypt with a salt each, written as `scrypt$N$r$p$salt$hash`, so that the cost can
+ * grow later.
+ */
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 
 export interface HashCost {
@@ -20,8 +23,10 @@ export async function hashPassword(password: string, cost: HashCost = defaultCos
 }
 
 /**
- * Whether a password is the one of a stored text; never without a text (nobody of that name, or an account without a password).
- * It takes as long as a hash of today's cost in any case, so that the duration does not tell which accounts exist.
+ * Whether a password is the one of a stored text; never without a text (nobody of that name, or an
+ * account without a password).
+ * It takes as long as a hash of today's cost in any case, so that the duration does not tell which
+ * accounts exist.
  */
 export async function verifyPassword(
   password: string,

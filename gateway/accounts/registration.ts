@@ -4,7 +4,8 @@ import { Refusal } from '../http/refusal';
 import type { ApiParts } from '../http/handler';
 
 /**
- * Lets a registration go on or refuses it. By invitation, an account is made for the address that an invite to an organization was sent to, by
+ * Lets a registration go on or refuses it. By invitation, an account is made for the address that
+ * an invite to an organization was sent to, by
  * whoever has its link: that is whoever reads the mail.
  */
 export async function admitRegistration(

@@ -8,8 +8,10 @@ import type { ApiParts } from '../http/handler';
 import { isAppCode, newRecoveryCodes, stepOf } from './totp';
 
 /**
- * Takes a code of the app, or a recovery code, of a person whose two-factor is on; `device` is where it comes from, see `Guess`.
- * Refuses with two-factor-not-on and two-factor-code-not-valid, and after some guesses with too-many-sign-ins at the door, else too-many-requests.
+ * Takes a code of the app, or a recovery code, of a person whose two-factor is on; `device` is
+ * where it comes from, see `Guess`.
+ * Refuses with two-factor-not-on and two-factor-code-not-valid, and after some guesses with
+ * too-many-sign-ins at the door, else too-many-requests.
  */
 export async function takeCode(
   parts: ApiParts,
@@ -39,7 +41,10 @@ export async function takeAppCode(parts: ApiParts, userId: string, sealed: strin
   return step !== undefined && (await takeStep(parts.records, userId, step));
 }
 
-/** Makes ten new recovery codes of a person, kept sealed until they are acknowledged, and gives them. */
+/**
+ * Makes ten new recovery codes of a person, kept sealed until they are acknowledged, and gives
+ * them.
+ */
 export async function giveRecoveryCodes(
   { sealer }: ApiParts,
   records: Records,

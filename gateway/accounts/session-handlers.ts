@@ -58,7 +58,10 @@ export const sessionHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** A hash of an older cost becomes one of today's, now that the password is at hand; while too many wait, the next sign-in does it. */
+/**
+ * A hash of an older cost becomes one of today's, now that the password is at hand; while too many
+ * wait, the next sign-in does it.
+ */
 async function renewHash({ records, hashing }: ApiParts, user: User, password: string, turn: Turn): Promise<void> {
   if (!hashing.isOutdated(user.password_hash)) return;
   try {

@@ -15,7 +15,10 @@ import { refuseSuspended } from '../http/access';
 import type { ApiParts } from '../http/handler';
 import { presentMembership } from '../http/present';
 
-/** Lets somebody in who has shown who they are. Refuses with two-factor-required and a challenge where the account asks for a second step. */
+/**
+ * Lets somebody in who has shown who they are. Refuses with two-factor-required and a challenge
+ * where the account asks for a second step.
+ */
 export async function enter(
   parts: ApiParts,
   user: User,
@@ -72,7 +75,10 @@ export async function signIn(
   };
 }
 
-/** Throws the refusal of an attempt on; of those by the limits the first of an account in a window, or of an address without one, is in the audit log. */
+/**
+ * Throws the refusal of an attempt on; of those by the limits the first of an account in a window,
+ * or of an address without one, is in the audit log.
+ */
 export async function noteRefusal(
   { records, attempts }: ApiParts,
   act: Act,

@@ -5,7 +5,10 @@ import { inLock } from '../db/owner-transaction';
 import { dropWaysIn } from './one-time-secrets';
 import type { OwnerTable, Records } from '../db/schema';
 
-/** Suspends; false when it was suspended already. Links on their way into the account end. Refuses with last-administrator. */
+/**
+ * Suspends; false when it was suspended already. Links on their way into the account end. Refuses
+ * with last-administrator.
+ */
 export async function suspendOwner(records: Records, owner: OwnerTable, reason: string, act: Act): Promise<boolean> {
   return inLock(records, owner.id, async (change) => {
     await refuseLastAdministrator(change, owner.id);

@@ -1,4 +1,7 @@
-/** When, from where and by what tokens are used. Written after the answer, so that a store that cannot be written fails no reading. */
+/**
+ * When, from where and by what tokens are used. Written after the answer, so that a store that
+ * cannot be written fails no reading.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
@@ -24,7 +27,8 @@ export interface TokenUses {
 }
 
 export function createTokenUses(records: Records, log: Logger): TokenUses {
-  // Calls that come together all see the same time of last use, and one that failed is not tried with each call.
+  // Calls that come together all see the same time of last use, and one that failed is not tried
+  // with each call.
   let tried = new LRUCache<string, number>({ max: rememberedMax });
   let pending = new Set<Promise<void>>();
   let failures = 0;
@@ -58,7 +62,10 @@ async function writeSession(records: Records, { tokenId }: Caller, { address, ag
     .execute();
 }
 
-/** The first use of each UTC day goes into the audit log, once even when several come at the same moment. */
+/**
+ * The first use of each UTC day goes into the audit log, once even when several come at the same
+ * moment.
+ */
 async function writeApiToken(records: Records, { tokenId, tokenName, user }: Caller, use: Use): Promise<void> {
   let { address, agent, time } = use;
   let used = { address, agent, last_used_at: time };

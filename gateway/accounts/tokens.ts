@@ -37,7 +37,10 @@ export interface Caller {
 
 type Kind = TokenTable['kind'];
 
-/** Makes a token for a person and gives its text, which is nowhere else. A session ends `sessionMs` after its last use, an api token (here with all scopes) never. */
+/**
+ * Makes a token for a person and gives its text, which is nowhere else. A session ends `sessionMs`
+ * after its last use, an api token (here with all scopes) never.
+ */
 export async function issueToken(records: Records, userId: string, kind: Kind, now: number): Promise<string> {
   let scopes = kind === 'api' ? TokenScope.options : [];
   return (await addToken(records, { userId, kind, name: '', scopes }, now)).token;
@@ -98,7 +101,10 @@ export async function findCaller(records: Records, token: string, now: number): 
   };
 }
 
-/** Who holds the session token of an id, for a link made by it; to use a link is no use of the session. */
+/**
+ * Who holds the session token of an id, for a link made by it; to use a link is no use of the
+ * session.
+ */
 export async function findLinkedCaller(records: Records, tokenId: string, now: number): Promise<Caller | undefined> {
   let row = await holders(records, now)
     .where('tokens.id', '=', tokenId)

@@ -1,4 +1,6 @@
-/** Codes of authenticator apps: RFC 6238 with what every app knows (SHA-1, 6 digits, 30 seconds). */
+/**
+ * Codes of authenticator apps: RFC 6238 with what every app knows (SHA-1, 6 digits, 30 seconds).
+ */
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import * as limits from 'contract/limits';
@@ -22,7 +24,10 @@ export function enrolmentUri(secret: string, account: string, issuer: string): s
   return authenticator(secret, account, issuer).toString();
 }
 
-/** The time step whose code this is, or undefined when it is of none that counts at `now` (milliseconds). */
+/**
+ * The time step whose code this is, or undefined when it is of none that counts at `now`
+ * (milliseconds).
+ */
 export function stepOf(secret: string, code: string, now: number): number | undefined {
   let delta = authenticator(secret).validate({ token: code, timestamp: now, window: stepsAround });
   return delta === null ? undefined : Math.floor(now / 1_000 / periodSeconds) + delta;
@@ -33,7 +38,10 @@ export function isAppCode(code: string): boolean {
   return /^\d{6}$/.test(code);
 }
 
-/** Fresh recovery codes of 120 random bits each, enough to be kept as a plain SHA-256, in groups that can be read out. */
+/**
+ * Fresh recovery codes of 120 random bits each, enough to be kept as a plain SHA-256, in groups
+ * that can be read out.
+ */
 export function newRecoveryCodes(): string[] {
   let group = () => Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('');
   return Array.from({ length: limits.recoveryCodes }, () => Array.from({ length: groups }, group).join('-'));

@@ -1,4 +1,7 @@
-/** The second step of sign-ins: the authenticator's secret, and the recovery codes that stand in for it once each. */
+/**
+ * The second step of sign-ins: the authenticator's secret, and the recovery codes that stand in for
+ * it once each.
+ */
 import { createHash } from 'node:crypto';
 import type { Records, TwoFactorTable } from '../db/schema';
 
@@ -28,7 +31,10 @@ export async function confirmTwoFactor(records: Records, userId: string, now: nu
   return numUpdatedRows > 0n;
 }
 
-/** Takes the code of a time step: of those who try at once one gets it, and none of that step or an earlier one works again. */
+/**
+ * Takes the code of a time step: of those who try at once one gets it, and none of that step or an
+ * earlier one works again.
+ */
 export async function takeStep(records: Records, userId: string, step: number): Promise<boolean> {
   let { numUpdatedRows } = await records
     .updateTable('two_factors')

@@ -1,4 +1,7 @@
-/** What platform admins do with one account: look at it, suspend it, send its person a password reset, delete it. */
+/**
+ * What platform admins do with one account: look at it, suspend it, send its person a password
+ * reset, delete it.
+ */
 import { minuteMs } from 'contract/time';
 import * as limits from 'contract/limits';
 import { resetPasswordMail } from '../mail/reset-password';

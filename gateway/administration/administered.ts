@@ -1,4 +1,6 @@
-/** One owner as platform admins see it: how its person gets in, whom it is tied to, and what it has. */
+/**
+ * One owner as platform admins see it: how its person gets in, whom it is tied to, and what it has.
+ */
 import { githubOf } from '../accounts/github-accounts';
 import { membersOf } from '../organizations/members';
 import { organizationsOf } from '../organizations/memberships';
@@ -40,7 +42,10 @@ export async function accessOf(records: Records, ownerId: string, now: number): 
   };
 }
 
-/** Organizations of a person or members of an organization, a hundred at most, and how many there are. */
+/**
+ * Organizations of a person or members of an organization, a hundred at most, and how many there
+ * are.
+ */
 export async function tiesOf(records: Records, owner: OwnerTable): Promise<{ ties: Tie[]; total: number }> {
   if (owner.kind === 'user') {
     let { rows, total } = await organizationsOf(records, owner.id, { per_page: 100 });

@@ -1,4 +1,7 @@
-/** Finding owners, acting as them, and freeing names. Acting is what the dashboard shows; here it is written down, and permits nothing. */
+/**
+ * Finding owners, acting as them, and freeing names. Acting is what the dashboard shows; here it is
+ * written down, and permits nothing.
+ */
 import type { FoundOwner as FoundOwnerAnswer } from 'contract/administration';
 import { recordAudit } from './audit';
 import { recordDownloadChange } from '../packages/download-changes';

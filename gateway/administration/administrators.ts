@@ -5,7 +5,8 @@ import type { Records } from '../db/schema';
 import { platformAdminFeature } from '../accounts/tokens';
 
 /**
- * Refuses with last-administrator where a person is a platform admin and nobody else who can sign in is one. Locks all of
+ * Refuses with last-administrator where a person is a platform admin and nobody else who can sign
+ * in is one. Locks all of
  * them until the transaction ends, so that two who remove one another go one after the other.
  */
 export async function refuseLastAdministrator(change: Records, personId: string): Promise<void> {
@@ -27,7 +28,10 @@ export async function refuseLastAdministrator(change: Records, personId: string)
   if (!other) throw new Refusal('last-administrator');
 }
 
-/** Writes into the log of the admin who acts what they did to somebody else's account; the account's own log has its own line. */
+/**
+ * Writes into the log of the admin who acts what they did to somebody else's account; the account's
+ * own log has its own line.
+ */
 export async function recordAdministration(change: Records, act: Act, target: string): Promise<void> {
   let { actor } = act;
   if (actor === null || actor.id === null) return;

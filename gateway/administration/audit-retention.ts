@@ -6,7 +6,10 @@ import type { Job } from '../jobs';
 import { forgetAuditBefore } from './audit';
 import type { Records } from '../db/schema';
 
-/** Keeps the log at `days`; `clock` gives milliseconds. Gives the function that ends this and resolves when the store is no longer used. */
+/**
+ * Keeps the log at `days`; `clock` gives milliseconds. Gives the function that ends this and
+ * resolves when the store is no longer used.
+ */
 export function keepAuditShort(
   records: Records,
   days: number,

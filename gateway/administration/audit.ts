@@ -1,4 +1,6 @@
-/** The audit log: written beside the change it tells of, read newest first, forgotten after a while. */
+/**
+ * The audit log: written beside the change it tells of, read newest first, forgotten after a while.
+ */
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { AuditAction } from 'contract/audit';
@@ -12,7 +14,10 @@ type Named = Pick<OwnerTable, 'id' | 'name'>;
 
 /** Who acts, when and from where: the same for everything one call does. */
 export interface Act {
-  /** Nobody, while somebody is still getting in; without an id, what is no account: see `paymentProvider`. */
+  /**
+   * Nobody, while somebody is still getting in; without an id, what is no account: see
+   * `paymentProvider`.
+   */
   actor: { id: string | null; name: string } | null;
   /** Name of the owner whose things a platform admin is shown. */
   actingAs: string | null;
@@ -44,7 +49,10 @@ export interface AuditFilter {
   about?: string | undefined;
 }
 
-/** Stands as actor of what the payment provider or a date it keeps has done; no username has a space. */
+/**
+ * Stands as actor of what the payment provider or a date it keeps has done; no username has a
+ * space.
+ */
 export const paymentProvider = { id: null, name: 'payment provider' } as const;
 
 /** Stands as actor of what a collection makes by itself. */
@@ -52,7 +60,10 @@ export const aCollection = { id: null, name: 'a collection' } as const;
 
 export const auditTargetMax = 300;
 
-/** Writes one event; with a transaction in place of `records` it is there exactly when the change is. */
+/**
+ * Writes one event; with a transaction in place of `records` it is there exactly when the change
+ * is.
+ */
 export async function recordAudit(records: Records, act: Act, { action, owner, target = '' }: Deed): Promise<void> {
   let row: AuditTable = {
     id: uuidv7(),
@@ -91,7 +102,10 @@ export async function auditEvents(records: Records, filter: AuditFilter, page: P
   return cutPage(rows, total, page);
 }
 
-/** `instr` and `strpos` differ between the engines; `like` with its own wildcards taken literally does not. */
+/**
+ * `instr` and `strpos` differ between the engines; `like` with its own wildcards taken literally
+ * does not.
+ */
 function namesPart(part: string) {
   let pattern = `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
   return sql<boolean>`(lower(actor_name) like ${pattern} escape '\\' or lower(owner_name) like ${pattern} escape '\\')`;

@@ -1,4 +1,6 @@
-/** People and organizations as platform admins look for them: by part of a name or of an address. */
+/**
+ * People and organizations as platform admins look for them: by part of a name or of an address.
+ */
 import { sql, type RawBuilder } from 'kysely';
 import type { PageQuery } from 'contract/route';
 import { behind, cutPage, windowOf, type Cursor, type Page } from '../db/page';
@@ -16,7 +18,10 @@ export interface FoundOwner extends OwnerTable {
   feature: string | null;
 }
 
-/** A page of owners in name order, whose name, full name or address contains `text` whatever its case; all without one. */
+/**
+ * A page of owners in name order, whose name, full name or address contains `text` whatever its
+ * case; all without one.
+ */
 export async function findOwners(
   records: Records,
   text: string | undefined,
@@ -56,7 +61,10 @@ function owners(records: Records) {
     );
 }
 
-/** The engines lower only the letters of ASCII alike, which is all that names and most addresses are made of. */
+/**
+ * The engines lower only the letters of ASCII alike, which is all that names and most addresses are
+ * made of.
+ */
 function contains(text: string): RawBuilder<boolean> {
   let pattern = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
   let columns = [

@@ -66,7 +66,10 @@ function questionOf(
   };
 }
 
-/** Which packages and pixels are meant: all packages when nothing is said; only what is named once something is. */
+/**
+ * Which packages and pixels are meant: all packages when nothing is said; only what is named once
+ * something is.
+ */
 async function artifactsOf(records: Records, ownerId: string, query: AggregationQuery): Promise<Artifacts[]> {
   let { package_id, tracking_pixel_id } = query;
   let packageIds = package_id.length + tracking_pixel_id.length === 0 ? ['all'] : package_id;

@@ -7,7 +7,10 @@ export interface FoundPixel extends Pick<PixelTable, 'id' | 'name' | 'package_id
   package_type: PackageTable['type'] | null;
 }
 
-/** Packages whose name or type contains the text, at most `limit`; names that start with it first, then by name. */
+/**
+ * Packages whose name or type contains the text, at most `limit`; names that start with it first,
+ * then by name.
+ */
 export async function findPackages(
   records: Records,
   ownerId: string,

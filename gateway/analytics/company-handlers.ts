@@ -88,7 +88,10 @@ export const companyHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** One company over all its time, as far as the filters let its events through. Refuses with company-not-found and filter-not-found. */
+/**
+ * One company over all its time, as far as the filters let its events through. Refuses with
+ * company-not-found and filter-not-found.
+ */
 export async function companyOf(
   parts: ApiParts,
   owner: OwnerTable,

@@ -1,4 +1,7 @@
-/** Exports as answers: the range that is asked for, the file's name, and its parts while they are made. */
+/**
+ * Exports as answers: the range that is asked for, the file's name, and its parts while they are
+ * made.
+ */
 import { dayOf } from 'contract/time';
 import type { ExportQuery } from 'contract/events';
 import * as limits from 'contract/limits';
@@ -17,7 +20,10 @@ export interface EventExport {
   company?: string;
 }
 
-/** The file of a range, source after source. Refuses with range-invalid, range-too-long and filter-not-found. */
+/**
+ * The file of a range, source after source. Refuses with range-invalid, range-too-long and
+ * filter-not-found.
+ */
 export async function eventCsv(
   parts: ApiParts,
   owner: OwnerTable,

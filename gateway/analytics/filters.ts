@@ -19,7 +19,10 @@ export interface FilterList {
   savedOnly: boolean;
 }
 
-/** The conditions a count is under: those of every global filter, and of the adhoc one that is asked for. Refuses with filter-not-found. */
+/**
+ * The conditions a count is under: those of every global filter, and of the adhoc one that is asked
+ * for. Refuses with filter-not-found.
+ */
 export async function filtersFor(records: Records, ownerId: string, filterId?: string): Promise<FilterConditions[]> {
   let [globals, chosen] = await Promise.all([
     records
@@ -93,7 +96,9 @@ export async function createFilter(
   });
 }
 
-/** Changes a filter, its scope excepted. Refuses with filter-not-found and filter-already-exists. */
+/**
+ * Changes a filter, its scope excepted. Refuses with filter-not-found and filter-already-exists.
+ */
 export async function updateFilter(
   records: Records,
   ownerId: string,
@@ -125,7 +130,10 @@ async function othersOf(change: Records, { id, owner_id }: FilterTable): Promise
   return change.selectFrom('filters').selectAll().where('owner_id', '=', owner_id).where('id', '<>', id).execute();
 }
 
-/** Two global filters that say the same, or two saved ones of one name, would be one thing made twice. */
+/**
+ * Two global filters that say the same, or two saved ones of one name, would be one thing made
+ * twice.
+ */
 function refuseTwin(row: FilterTable, others: FilterTable[]): void {
   let alike = others.filter(({ scope }) => scope === row.scope);
   let isTwin =

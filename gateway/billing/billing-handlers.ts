@@ -101,7 +101,10 @@ async function settled({ records, payments, clock }: ApiParts, ownerId: string):
   return subscriptionsOf(records, ownerId);
 }
 
-/** Writes down what was done to a subscription, once the payment provider has done it, and gives it as it is now. */
+/**
+ * Writes down what was done to a subscription, once the payment provider has done it, and gives it
+ * as it is now.
+ */
 async function noted({ records }: ApiParts, owner: OwnerTable, id: string, action: AuditAction, act: Act) {
   let row = await ownSubscription(records, owner.id, id);
   await recordAudit(records, act, { action, owner, target: row.product ?? '' });

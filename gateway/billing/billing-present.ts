@@ -13,7 +13,10 @@ function daysRemaining(trialEnd: number, now: number): number {
   return days > 0 ? Math.ceil(days) : Math.min(-1, Math.floor(days));
 }
 
-/** Status and trial of the newest subscription; a trial that led to a paid subscription is over and done with. */
+/**
+ * Status and trial of the newest subscription; a trial that led to a paid subscription is over and
+ * done with.
+ */
 export function presentInfo(row: SubscriptionTable, now: number): SubscriptionInfo {
   let isTrial = row.trial_end !== null && (row.status === 'trialing' || row.price_id === null);
   return {

@@ -29,7 +29,10 @@ export async function createDiscount(records: Records, given: NewDiscount, now: 
   return row;
 }
 
-/** Takes a discount from sale; who has it keeps it. Archiving twice changes nothing. Refuses with discount-not-found. */
+/**
+ * Takes a discount from sale; who has it keeps it. Archiving twice changes nothing. Refuses with
+ * discount-not-found.
+ */
 export async function archiveDiscount(records: Records, id: string, now: number): Promise<DiscountTable> {
   await records
     .updateTable('discounts')
@@ -42,7 +45,10 @@ export async function archiveDiscount(records: Records, id: string, now: number)
   return row;
 }
 
-/** The discount of a typed code that can be redeemed. Refuses with discount-not-found and discount-is-used-up, on discount_code. */
+/**
+ * The discount of a typed code that can be redeemed. Refuses with discount-not-found and
+ * discount-is-used-up, on discount_code.
+ */
 export async function discountByCode(records: Records, code: string): Promise<DiscountTable> {
   let row = await records
     .selectFrom('discounts')
@@ -55,7 +61,10 @@ export async function discountByCode(records: Records, code: string): Promise<Di
   return row;
 }
 
-/** Counts a redemption. Refuses with discount-is-used-up, also when many redeem the last one at once. */
+/**
+ * Counts a redemption. Refuses with discount-is-used-up, also when many redeem the last one at
+ * once.
+ */
 export async function redeem(change: Records, id: string): Promise<void> {
   let { numUpdatedRows } = await change
     .updateTable('discounts')

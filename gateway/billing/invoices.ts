@@ -83,7 +83,10 @@ export async function voidOpenInvoices(change: Records, subscriptionId: string):
     .execute();
 }
 
-/** Takes up to `wanted` of an owner's credit and gives how much that was. To be called under the owner's lock. */
+/**
+ * Takes up to `wanted` of an owner's credit and gives how much that was. To be called under the
+ * owner's lock.
+ */
 export async function useCredit(change: Records, ownerId: string, currency: Currency, wanted: number): Promise<number> {
   let row = await change
     .selectFrom('credits')

@@ -4,7 +4,10 @@ import { Refusal } from '../http/refusal';
 import type { Records } from '../db/schema';
 import { planOf } from './subscriptions';
 
-/** Members and pending invites an organization may have; null: any number. `override` replaces the free plan's number, 0 leaves it. */
+/**
+ * Members and pending invites an organization may have; null: any number. `override` replaces the
+ * free plan's number, 0 leaves it.
+ */
 export async function memberLimit(
   records: Records,
   organizationId: string,
@@ -21,7 +24,8 @@ export function freeMembers(override: number): number {
 }
 
 /**
- * Refuses with max-organization-members-reached, on `field`, unless one more fits. To be called under the organization's lock; `without` is
+ * Refuses with max-organization-members-reached, on `field`, unless one more fits. To be called
+ * under the organization's lock; `without` is
  * the id of an invite that is not counted because it becomes the member.
  */
 export async function refuseBeyond(

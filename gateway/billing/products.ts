@@ -1,4 +1,7 @@
-/** What can be subscribed to: products and their prices. Neither is ever deleted, because subscriptions point to them. */
+/**
+ * What can be subscribed to: products and their prices. Neither is ever deleted, because
+ * subscriptions point to them.
+ */
 import { uuidv7 } from 'uuidv7';
 import { Refusal } from '../http/refusal';
 import type { PriceTable, ProductTable } from '../db/billing-schema';
@@ -11,7 +14,10 @@ export type PricedProduct = ProductTable & { prices: PriceTable[] };
 
 const priceKey = ['product_id', 'interval', 'currency', 'amount', 'archived_at'] as const;
 
-/** Products with their prices, the oldest first; `offered` leaves out what is archived, and products without a price. */
+/**
+ * Products with their prices, the oldest first; `offered` leaves out what is archived, and products
+ * without a price.
+ */
 export async function allProducts(records: Records, offered = false): Promise<PricedProduct[]> {
   let products = await records.selectFrom('products').selectAll().orderBy('created_at').orderBy('id').execute();
   let prices = await records.selectFrom('prices').selectAll().orderBy('amount').orderBy('id').execute();
@@ -42,7 +48,10 @@ export async function createProduct(records: Records, given: NewProduct, now: nu
   return { ...row, prices: [] };
 }
 
-/** Adds a price to a product and gives the product. Refuses with product-not-found and price-already-exists. */
+/**
+ * Adds a price to a product and gives the product. Refuses with product-not-found and
+ * price-already-exists.
+ */
 export async function addPrice(
   records: Records,
   productId: string,
@@ -60,14 +69,19 @@ export async function addPrice(
   return productById(records, productId);
 }
 
-/** Takes a product from sale; who has it keeps it. Archiving twice changes nothing. Refuses with product-not-found. */
+/**
+ * Takes a product from sale; who has it keeps it. Archiving twice changes nothing. Refuses with
+ * product-not-found.
+ */
 export async function archiveProduct(records: Records, id: string, now: number): Promise<PricedProduct> {
   let change = records.updateTable('products').set({ archived_at: now });
   await change.where('id', '=', id).where('archived_at', '=', 0).execute();
   return productById(records, id);
 }
 
-/** Takes one price of a product from sale, as `archiveProduct` does. Refuses with product-not-found. */
+/**
+ * Takes one price of a product from sale, as `archiveProduct` does. Refuses with product-not-found.
+ */
 export async function archivePrice(
   records: Records,
   productId: string,
@@ -84,7 +98,10 @@ export async function archivePrice(
   return productById(records, productId);
 }
 
-/** A price that can be subscribed to, with the name of its product. Refuses with price-not-found, on price_id. */
+/**
+ * A price that can be subscribed to, with the name of its product. Refuses with price-not-found, on
+ * price_id.
+ */
 export async function offeredPrice(records: Records, id: string): Promise<PriceTable & { product: string }> {
   let row = await records
     .selectFrom('prices')

@@ -8,7 +8,9 @@ import type { Records } from '../db/schema';
 /** States in which a subscription may still be paid; an owner has at most one of them. */
 const liveStatuses: readonly SubscriptionStatus[] = ['active', 'trialing', 'past_due', 'unpaid', 'incomplete'];
 
-/** A subscription with what its price and product say; these are null in a trial without a price. */
+/**
+ * A subscription with what its price and product say; these are null in a trial without a price.
+ */
 export interface PricedSubscription extends SubscriptionTable {
   amount: number | null;
   currency: PriceTable['currency'] | null;
@@ -44,7 +46,10 @@ export async function liveSubscription(records: Records, ownerId: string): Promi
   return all.find((row) => liveStatuses.includes(row.status));
 }
 
-/** What an owner may use now: an unpaid or unfinished subscription gives no more than `free`. `now` in milliseconds. */
+/**
+ * What an owner may use now: an unpaid or unfinished subscription gives no more than `free`. `now`
+ * in milliseconds.
+ */
 export async function planOf(records: Records, ownerId: string, now = Date.now()): Promise<Plan> {
   let row = await liveSubscription(records, ownerId);
   if (!row || hasRunOut(row, now)) return 'free';
@@ -52,7 +57,10 @@ export async function planOf(records: Records, ownerId: string, now = Date.now()
   return row.status === 'active' || row.status === 'past_due' ? (row.plan ?? 'free') : 'free';
 }
 
-/** Whether an owner has a subscription that is, or will be, charged; nothing that pays may be deleted. A trial without a price is none. */
+/**
+ * Whether an owner has a subscription that is, or will be, charged; nothing that pays may be
+ * deleted. A trial without a price is none.
+ */
 export async function hasActiveSubscription(records: Records, ownerId: string, now = Date.now()): Promise<boolean> {
   let row = await liveSubscription(records, ownerId);
   return row !== undefined && row.price_id !== null && row.status !== 'incomplete' && !hasRunOut(row, now);
@@ -62,7 +70,9 @@ function hasRunOut(row: SubscriptionTable, now: number): boolean {
   return row.cancel_at_period_end === 1 && (row.period_end ?? Infinity) <= now;
 }
 
-/** Gives an organization that never subscribed any number of members for some days; `days` may be 0. */
+/**
+ * Gives an organization that never subscribed any number of members for some days; `days` may be 0.
+ */
 export async function startTrial(records: Records, ownerId: string, days: number, now: number): Promise<void> {
   if (days <= 0 || (await subscriptionsOf(records, ownerId)).length > 0) return;
   let trialEnd = now + days * dayMs;

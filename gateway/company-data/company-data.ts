@@ -1,4 +1,7 @@
-/** What the data provider of an owner says about companies: asked for when somebody looks, kept, and never in the way of an answer. */
+/**
+ * What the data provider of an owner says about companies: asked for when somebody looks, kept, and
+ * never in the way of an answer.
+ */
 import type { Logger } from 'pino';
 import { hourMs } from 'contract/time';
 import type { CompanyProfile } from 'contract/companies';
@@ -13,7 +16,10 @@ import { createProvider, type CompanyAnswer, type Provider, type ProviderOptions
 export interface CompanyData {
   /** Whether a provider is set up on this installation. */
   isThere: boolean;
-  /** Refuses unless the provider lets the key in: invalid-api-key, invalid-account, unable-to-create-account. */
+  /**
+   * Refuses unless the provider lets the key in: invalid-api-key, invalid-account,
+   * unable-to-create-account.
+   */
   checkKey(apiKey: string): Promise<void>;
   /** A key as it is kept. */
   seal(apiKey: string, ownerId: string): string;
@@ -23,7 +29,10 @@ export interface CompanyData {
   profile(ownerId: string, domain: string): Promise<CompanyProfile | null>;
   /** What is known by now about all companies of an owner. */
   profiles(ownerId: string): Promise<Map<string, CompanyProfile>>;
-  /** Asks for companies that are not known yet, after this call has returned. Gives how many are being asked for. */
+  /**
+   * Asks for companies that are not known yet, after this call has returned. Gives how many are
+   * being asked for.
+   */
   askFor(ownerId: string, domains: readonly string[]): Promise<number>;
   /** Resolves when nothing is being asked for. */
   idle(): Promise<void>;
@@ -134,7 +143,10 @@ export function createCompanyData({ records, sealer, provider: options, clock, l
   };
 }
 
-/** A profile and a plain no hold for 30 days, a pending one for a day; after a failure it is asked again in an hour. Without a new word the one before stays. */
+/**
+ * A profile and a plain no hold for 30 days, a pending one for a day; after a failure it is asked
+ * again in an hour. Without a new word the one before stays.
+ */
 function rowOf(
   { ownerId, domain, before }: { ownerId: string; domain: string; before: CompanyProfileTable | undefined },
   answer: CompanyAnswer,

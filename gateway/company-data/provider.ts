@@ -1,4 +1,7 @@
-/** Speaks to a data provider over HTTP: is a key good, how much of it is used, and what is known about a domain. */
+/**
+ * Speaks to a data provider over HTTP: is a key good, how much of it is used, and what is known
+ * about a domain.
+ */
 import { z } from 'zod';
 import type { CompanyProfile } from 'contract/companies';
 import type { ProviderUsage } from 'contract/data-providers';
@@ -14,7 +17,8 @@ export interface ProviderOptions {
 export type AccountAnswer = { usage: ProviderUsage } | { refused: 'invalid-api-key' | 'invalid-account' | 'no-answer' };
 
 /**
- * What came of asking for a company. `unknown`: it does not know it; `pending`: it will know later; `refused`: the account may not ask (now);
+ * What came of asking for a company. `unknown`: it does not know it; `pending`: it will know later;
+ * `refused`: the account may not ask (now);
  * `no-answer`: anything else.
  */
 export type CompanyAnswer = { profile: CompanyProfile } | { nothing: 'unknown' | 'pending' | 'refused' | 'no-answer' };

@@ -1,4 +1,7 @@
-/** The billing tables as Kysely sees them. Amounts are in the smallest unit of their currency; `archived_at` is 0 for what is offered. */
+/**
+ * The billing tables as Kysely sees them. Amounts are in the smallest unit of their currency;
+ * `archived_at` is 0 for what is offered.
+ */
 import type {
   BillingInterval,
   Currency,
@@ -124,7 +127,9 @@ export interface InvoiceTable {
   url: string | null;
 }
 
-/** Messages of the payment provider that were dealt with, so that a repeated one changes nothing. */
+/**
+ * Messages of the payment provider that were dealt with, so that a repeated one changes nothing.
+ */
 export interface PaymentEventTable {
   id: string;
   received_at: number;

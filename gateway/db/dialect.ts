@@ -1,4 +1,7 @@
-/** The only place where SQLite and PostgreSQL differ: opening them, sorting keys by byte, and recognising a broken unique constraint. */
+/**
+ * The only place where SQLite and PostgreSQL differ: opening them, sorting keys by byte, and
+ * recognising a broken unique constraint.
+ */
 import { chmodSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { PostgresDialect, sql, SqliteDialect, type Dialect, type RawBuilder } from 'kysely';
@@ -14,7 +17,8 @@ const poolMax = 10;
 const int8Oid = 20;
 
 /**
- * SQLite in a folder, made when absent and readable by this user only. Commits are synced to disk (`synchronous = FULL`): records change
+ * SQLite in a folder, made when absent and readable by this user only. Commits are synced to disk
+ * (`synchronous = FULL`): records change
  * rarely, so the few milliseconds buy that a created package survives a power cut.
  */
 export function sqliteDialect(folder: string): Dialect {
@@ -29,19 +33,26 @@ export function sqliteDialect(folder: string): Dialect {
   return new SqliteDialect({ database });
 }
 
-/** PostgreSQL by connection string; 64-bit integers come back as numbers, because ours are times and counts. */
+/**
+ * PostgreSQL by connection string; 64-bit integers come back as numbers, because ours are times and
+ * counts.
+ */
 export function postgresDialect(databaseUrl: string): Dialect {
   let types: pg.CustomTypesConfig = {
     getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
       oid === int8Oid && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format)) as never,
   };
   let pool = new pg.Pool({ connectionString: databaseUrl, max: poolMax, types });
-  // A connection lost while idle is replaced when the next query needs one; unheard, its error would end the process.
+  // A connection lost while idle is replaced when the next query needs one; unheard, its error
+  // would end the process.
   pool.on('error', () => undefined);
   return new PostgresDialect({ pool });
 }
 
-/** Text that sorts and compares by byte in both engines, so that cursors and name order do not depend on a locale. */
+/**
+ * Text that sorts and compares by byte in both engines, so that cursors and name order do not
+ * depend on a locale.
+ */
 export function byteText(engine: Engine): 'text' | RawBuilder<unknown> {
   return engine === 'postgres' ? sql`text collate "C"` : 'text';
 }

@@ -1,4 +1,7 @@
-/** The tables of the control store, step by step; one set for both engines. A released step never changes. */
+/**
+ * The tables of the control store, step by step; one set for both engines. A released step never
+ * changes.
+ */
 import type { Migration } from 'kysely';
 import { auditTables } from './steps/audit-tables';
 import { billingTables } from './steps/billing-tables';
@@ -17,7 +20,8 @@ import { organizationTables } from './steps/organization-tables';
 import { signInTables } from './steps/sign-in-tables';
 
 /**
- * All steps by name, in order. There is no 0010: it was never released. Steps before 0013 do not build on one another, so
+ * All steps by name, in order. There is no 0010: it was never released. Steps before 0013 do not
+ * build on one another, so
  * stores of development versions that ran them in another order open as well.
  */
 export function migrations(engine: Engine): Record<string, Migration> {
@@ -51,7 +55,10 @@ export function migrations(engine: Engine): Record<string, Migration> {
   };
 }
 
-/** Collections of images that their registry shows to nobody without an account; pixels that keep the query strings of referrers. */
+/**
+ * Collections of images that their registry shows to nobody without an account; pixels that keep
+ * the query strings of referrers.
+ */
 async function privateCollections(db: Schema): Promise<void> {
   await db.schema
     .alterTable('collections')

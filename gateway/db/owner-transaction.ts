@@ -1,4 +1,7 @@
-/** Writes to what an owner has: one at a time per owner, and announced, so that the edge reloads at once. */
+/**
+ * Writes to what an owner has: one at a time per owner, and announced, so that the edge reloads at
+ * once.
+ */
 import { Refusal } from '../http/refusal';
 import type { Records } from './schema';
 
@@ -6,7 +9,10 @@ type Listener = () => void | Promise<void>;
 
 const listeners = new WeakMap<Records, Set<Listener>>();
 
-/** Calls `listener` after each committed write to packages, routes, domains, pixels or owners. Gives the function that ends this. */
+/**
+ * Calls `listener` after each committed write to packages, routes, domains, pixels or owners. Gives
+ * the function that ends this.
+ */
 export function onChange(records: Records, listener: Listener): () => void {
   let all = listeners.get(records) ?? new Set();
   listeners.set(records, all.add(listener));
@@ -14,8 +20,10 @@ export function onChange(records: Records, listener: Listener): () => void {
 }
 
 /**
- * Runs `work` in one transaction that no other writer of the same owner can overlap, so that rules that span rows can be checked inside.
- * When it resolves, the write is committed and the edge of this process knows it. Refuses with owner-not-found.
+ * Runs `work` in one transaction that no other writer of the same owner can overlap, so that rules
+ * that span rows can be checked inside.
+ * When it resolves, the write is committed and the edge of this process knows it. Refuses with
+ * owner-not-found.
  */
 export async function changeOwned<T>(
   records: Records,
@@ -27,7 +35,10 @@ export async function changeOwned<T>(
   return result;
 }
 
-/** As `changeOwned` for what the edge does not look at, such as members: not announced. Refuses with owner-not-found. */
+/**
+ * As `changeOwned` for what the edge does not look at, such as members: not announced. Refuses with
+ * owner-not-found.
+ */
 export async function inLock<T>(records: Records, ownerId: string, work: (records: Records) => Promise<T>): Promise<T> {
   return records.transaction().execute(async (transaction) => {
     await lockOwner(transaction, ownerId);
@@ -35,7 +46,10 @@ export async function inLock<T>(records: Records, ownerId: string, work: (record
   });
 }
 
-/** Keeps others from changing an owner until the transaction ends. Refuses with owner-not-found. An update that changes nothing takes the row lock in PostgreSQL and the write lock in SQLite. */
+/**
+ * Keeps others from changing an owner until the transaction ends. Refuses with owner-not-found. An
+ * update that changes nothing takes the row lock in PostgreSQL and the write lock in SQLite.
+ */
 export async function lockOwner(transaction: Records, ownerId: string): Promise<void> {
   let { numUpdatedRows } = await transaction
     .updateTable('owners')

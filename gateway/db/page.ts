@@ -14,14 +14,20 @@ export interface Cursor {
   id?: string;
 }
 
-/** A condition that holds for the rows behind the cursor, in the order of the name column, then the id column. */
+/**
+ * A condition that holds for the rows behind the cursor, in the order of the name column, then the
+ * id column.
+ */
 export function behind(cursor: Cursor, nameColumn: string, idColumn: string): RawBuilder<boolean> {
   let name = sql.ref(nameColumn);
   if (cursor.id === undefined) return sql<boolean>`${name} > ${cursor.nameKey}`;
   return sql<boolean>`(${name}, ${sql.ref(idColumn)}) > (${cursor.nameKey}, ${cursor.id})`;
 }
 
-/** Rows to ask for, one more than shown so that it is known whether there are more; `max` asks for all. */
+/**
+ * Rows to ask for, one more than shown so that it is known whether there are more; `max` asks for
+ * all.
+ */
 export function windowOf(page: PageQuery): { limit: number; offset: number } {
   if (page.per_page === 'max') return { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
   let isByNumber = page.page !== undefined && page.after === undefined;

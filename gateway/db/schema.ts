@@ -1,4 +1,7 @@
-/** The control store's tables as Kysely sees them. Ids are UUIDs as text, times are milliseconds since 1970, flags are 0 or 1: the same in SQLite and PostgreSQL. */
+/**
+ * The control store's tables as Kysely sees them. Ids are UUIDs as text, times are milliseconds
+ * since 1970, flags are 0 or 1: the same in SQLite and PostgreSQL.
+ */
 import type { Kysely } from 'kysely';
 import type { AuditAction } from 'contract/audit';
 import type { ProviderId } from 'contract/data-providers';
@@ -18,7 +21,9 @@ export interface OwnerTable {
   kind: 'user' | 'organization';
   created_at: number;
   updated_at: number;
-  /** Since when a platform admin keeps a person out, or an organization as it is; null otherwise. */
+  /**
+   * Since when a platform admin keeps a person out, or an organization as it is; null otherwise.
+   */
   suspended_at: number | null;
 }
 
@@ -27,7 +32,9 @@ export interface UserTable {
   id: string;
   email: string;
   email_key: string;
-  /** scrypt, in the text form of `passwords.ts`; empty for an account that only enters by GitHub. */
+  /**
+   * scrypt, in the text form of `passwords.ts`; empty for an account that only enters by GitHub.
+   */
   password_hash: string;
   first_name: string;
   last_name: string;
@@ -63,7 +70,10 @@ export interface TokenTable {
   /** SHA-256 of the token, hex; the token itself is never stored. */
   hash: string;
   name: string;
-  /** What an api token may do, as words with a space between; empty for a session, which may do all its person may. */
+  /**
+   * What an api token may do, as words with a space between; empty for a session, which may do all
+   * its person may.
+   */
   scopes: string;
   created_at: number;
   last_used_at: number | null;
@@ -287,7 +297,10 @@ export interface LeadReportTable {
   week: number;
 }
 
-/** Exactly one of package_id and pixel_id is set. A null name is the owner's default host, which follows the gateway's domain and the owner's name. */
+/**
+ * Exactly one of package_id and pixel_id is set. A null name is the owner's default host, which
+ * follows the gateway's domain and the owner's name.
+ */
 export interface DomainTable {
   id: string;
   owner_id: string;
@@ -297,7 +310,10 @@ export interface DomainTable {
   created_at: number;
 }
 
-/** A custom domain as one owner uses it. Several owners may use a name; only the one who has verified it is served there. */
+/**
+ * A custom domain as one owner uses it. Several owners may use a name; only the one who has
+ * verified it is served there.
+ */
 export interface CustomDomainTable {
   owner_id: string;
   name: string;

@@ -1,4 +1,7 @@
-/** What the control store says of itself: its engine, its size, how far its tables are, and how much it holds. */
+/**
+ * What the control store says of itself: its engine, its size, how far its tables are, and how much
+ * it holds.
+ */
 import { PostgresAdapter, sql } from 'kysely';
 import { migrations } from './migrations';
 import type { Records } from './schema';
@@ -65,7 +68,10 @@ async function postgresFacts(records: Records) {
   return { version: rows[0]?.version ?? '', bytes: Number(rows[0]?.bytes ?? 0) };
 }
 
-/** Runs of scheduled exports that are not over, and those that have failed for good and are still listed. */
+/**
+ * Runs of scheduled exports that are not over, and those that have failed for good and are still
+ * listed.
+ */
 export async function exportRunCounts(records: Records): Promise<{ open: number; failed: number }> {
   let rows = await records
     .selectFrom('export_runs')
@@ -77,7 +83,10 @@ export async function exportRunCounts(records: Records): Promise<{ open: number;
   return { open: countOf('waiting', 'running'), failed: countOf('failed') };
 }
 
-/** How many company profiles are kept from data providers, and when the oldest was asked for (milliseconds). */
+/**
+ * How many company profiles are kept from data providers, and when the oldest was asked for
+ * (milliseconds).
+ */
 export async function profileAge(records: Records): Promise<{ count: number; oldest: number | null }> {
   let { count, oldest } = await records
     .selectFrom('company_profiles')

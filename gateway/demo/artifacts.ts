@@ -1,4 +1,7 @@
-/** The sample packages and pixels: whose they are, how popular, and how their versions came out over 120 days. */
+/**
+ * The sample packages and pixels: whose they are, how popular, and how their versions came out over
+ * 120 days.
+ */
 import type { Importance } from 'contract/fields';
 
 export interface SamplePackage {
@@ -25,7 +28,10 @@ export interface SamplePixel {
   pages: string[];
 }
 
-/** Where the sample file package sends people: a small text the dashboard itself serves, so that it works without a network. */
+/**
+ * Where the sample file package sends people: a small text the dashboard itself serves, so that it
+ * works without a network.
+ */
 export function samplePackages(dashboard: string): SamplePackage[] {
   return [
     {

@@ -1,4 +1,7 @@
-/** What the sample installation sells, and who has bought: `hopper-labs` pays for the basic plan and has two invoices. */
+/**
+ * What the sample installation sells, and who has bought: `hopper-labs` pays for the basic plan and
+ * has two invoices.
+ */
 import { dayMs } from 'contract/time';
 import { addPrice, createProduct } from '../billing/products';
 import { createDiscount } from '../billing/discounts';

@@ -1,4 +1,7 @@
-/** Sample traffic: 120 days of downloads and page views by the sample visitors, in the order they came. */
+/**
+ * Sample traffic: 120 days of downloads and page views by the sample visitors, in the order they
+ * came.
+ */
 import { dayMs } from 'contract/time';
 import { unknownEvent, type Event } from 'contract/event-fields';
 import type { SamplePackage, SamplePixel } from './artifacts';
@@ -46,7 +49,10 @@ function sum(items: { weight: number }[]): number {
   return items.reduce((total, item) => total + item.weight, 0);
 }
 
-/** Events per day: slow growth, quiet weekends, a burst when the big release came out. Adds up to `count`. */
+/**
+ * Events per day: slow growth, quiet weekends, a burst when the big release came out. Adds up to
+ * `count`.
+ */
 function spread(count: number, start: number): number[] {
   let shape = Array.from({ length: sampleDays }, (_, day) => {
     let weekday = new Date(start + day * dayMs).getUTCDay();
@@ -183,7 +189,10 @@ function hash(text: string): number {
   return value;
 }
 
-/** A UUIDv7 (RFC 9562 section 5.7) of that moment; the sequence keeps equal moments apart and in order. */
+/**
+ * A UUIDv7 (RFC 9562 section 5.7) of that moment; the sequence keeps equal moments apart and in
+ * order.
+ */
 function idAt(time: number, sequence: number, random: Random): string {
   let stamp = Math.floor(time).toString(16).padStart(12, '0');
   let counter = (sequence & 0xfff).toString(16).padStart(3, '0');

@@ -22,7 +22,10 @@ export const sampleOrganization = 'hopper-labs';
 
 let passwordHash: Promise<string> | undefined;
 
-/** Makes the people and `hopper-labs` (owner grace, admin mary, member linus). Gives the ids of all owners by name. */
+/**
+ * Makes the people and `hopper-labs` (owner grace, admin mary, member linus). Gives the ids of all
+ * owners by name.
+ */
 export async function seedPeople(records: Records, now: number, cost?: HashCost): Promise<Map<string, string>> {
   let ids = new Map<string, string>();
   // Hashing takes a third of a second on purpose; one password needs it once.

@@ -101,7 +101,10 @@ async function seedArtifacts(records: Records, owners: Map<string, string>, { no
   return { packages, pixels };
 }
 
-/** The row of the host that the gateway gives to packages of an owner and to all pixels: a domain without a name. */
+/**
+ * The row of the host that the gateway gives to packages of an owner and to all pixels: a domain
+ * without a name.
+ */
 function commonHost(of: { owner_id: string; package_id?: string; pixel_id?: string }, created: number) {
   return { id: uuidv7(), package_id: null, pixel_id: null, ...of, name: null, created_at: created };
 }

@@ -1,4 +1,7 @@
-/** The sample visitors: made-up companies on their way from a first look to daily use, and people whose company nobody knows. */
+/**
+ * The sample visitors: made-up companies on their way from a first look to daily use, and people
+ * whose company nobody knows.
+ */
 
 export interface SampleCompany {
   name: string;

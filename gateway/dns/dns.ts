@@ -1,4 +1,7 @@
-/** Asks the DNS about custom domains: the one place where the gateway resolves names for somebody to see. */
+/**
+ * Asks the DNS about custom domains: the one place where the gateway resolves names for somebody to
+ * see.
+ */
 import { Resolver } from 'node:dns/promises';
 import * as limits from 'contract/limits';
 
@@ -12,7 +15,10 @@ export interface Found {
 }
 
 export interface Dns {
-  /** The CNAME records of one name and the TXT records of another; never rejects, and takes three seconds at most. */
+  /**
+   * The CNAME records of one name and the TXT records of another; never rejects, and takes three
+   * seconds at most.
+   */
   ask(cnameOf: string, txtOf: string): Promise<Found>;
   /** Ends questions under way as if the DNS had not answered. */
   close(): void;

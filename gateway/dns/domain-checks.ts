@@ -1,4 +1,7 @@
-/** Checks custom domains: on request, as soon as one is added, and automatically for a while until it is verified. */
+/**
+ * Checks custom domains: on request, as soon as one is added, and automatically for a while until
+ * it is verified.
+ */
 import type { Logger } from 'pino';
 import * as limits from 'contract/limits';
 import type { VerifiedBy } from 'contract/domain-status';
@@ -20,7 +23,10 @@ import type { Dns, Found } from './dns';
 import { challengeName, type Evidence } from './evidence';
 
 export interface DomainChecks {
-  /** Asks the DNS about a domain of an owner now, keeps what it says, and verifies the domain when a record is there. */
+  /**
+   * Asks the DNS about a domain of an owner now, keeps what it says, and verifies the domain when a
+   * record is there.
+   */
   check(owner: OwnerTable, name: string, act: Act): Promise<void>;
   /** Verifies a domain by hand. Refuses with domain-is-invalid-scarf-domain. */
   confirm(owner: OwnerTable, name: string, act: Act): Promise<void>;
@@ -69,7 +75,10 @@ export function startDomainChecks(parts: DomainCheckParts, job: Job = unwatched)
     return evidence.hasHost(names, found) ? 'cname' : null;
   }
 
-  /** A holder whose TXT record is still there keeps the domain, or two owners with a record each could take it in turns. */
+  /**
+   * A holder whose TXT record is still there keeps the domain, or two owners with a record each
+   * could take it in turns.
+   */
   async function mayTakeOver(owner: OwnerTable, name: string, found: Found): Promise<boolean> {
     let holder = await holderOf(records, name);
     if (!holder || holder.id === owner.id) return true;
@@ -123,12 +132,17 @@ export function startDomainChecks(parts: DomainCheckParts, job: Job = unwatched)
   };
 }
 
-/** What was verified by a record stays as it is; by anything else it can still be verified better. */
+/**
+ * What was verified by a record stays as it is; by anything else it can still be verified better.
+ */
 function isVerifiedByDns({ verified_by }: CustomDomain): boolean {
   return verified_by === 'txt' || verified_by === 'cname';
 }
 
-/** Later and later, for 30 days: each time when the domain is a quarter older. Not for a domain that is verified already. */
+/**
+ * Later and later, for 30 days: each time when the domain is a quarter older. Not for a domain that
+ * is verified already.
+ */
 function nextCheck({ added_at, verified_by, next_check_at }: CustomDomain, now: number): number | null {
   let age = now - added_at;
   if (verified_by !== null || next_check_at === null || age > limits.domainChecksMs) return null;

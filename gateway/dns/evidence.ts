@@ -1,4 +1,7 @@
-/** The DNS records that verify a custom domain for one owner: a TXT record, or a CNAME record to a host that carries the owner's name. */
+/**
+ * The DNS records that verify a custom domain for one owner: a TXT record, or a CNAME record to a
+ * host that carries the owner's name.
+ */
 import { createHmac } from 'node:crypto';
 import type { PackageType } from 'contract/packages';
 import { packageHost } from '../packages/hosts';
@@ -22,7 +25,8 @@ const kinds = ['file', 'docker'] as const;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /**
- * The secrets are the installation's own, so that nobody can work out the text of another owner; a text of an earlier
+ * The secrets are the installation's own, so that nobody can work out the text of another owner; a
+ * text of an earlier
  * secret goes on verifying. `ownDomain` is the gateway's.
  */
 export function createEvidence(secrets: Secrets, ownDomain: string): Evidence {
@@ -31,7 +35,8 @@ export function createEvidence(secrets: Secrets, ownDomain: string): Evidence {
     let bytes = createHmac('sha256', key).update(`${ownerId} ${domain}`).digest().subarray(0, 20);
     return [...bytes].map((byte) => alphabet[byte % alphabet.length]).join('');
   };
-  // Pixels have no host with the owner's name, so theirs is the one of files: it leads to the same gateway.
+  // Pixels have no host with the owner's name, so theirs is the one of files: it leads to the same
+  // gateway.
   let hostFor = (owner: OwnerTable, serves: PackageType | 'pixel') =>
     packageHost(serves === 'pixel' ? 'file' : serves, owner.name_key, ownDomain);
   return {

@@ -1,8 +1,14 @@
-/** The text of a request's address: bringing paths and queries to one spelling, taking them apart, adding a query to a target. */
+/**
+ * The text of a request's address: bringing paths and queries to one spelling, taking them apart,
+ * adding a query to a target.
+ */
 
 const unreserved = /[A-Za-z0-9._~-]/;
 
-/** Printable ASCII only: whatever else a client sent (as latin1, the way Node reads it) is percent-encoded byte by byte, so it can never break a header. */
+/**
+ * Printable ASCII only: whatever else a client sent (as latin1, the way Node reads it) is
+ * percent-encoded byte by byte, so it can never break a header.
+ */
 export function ascii(text: string): string {
   if (!/[^!-~]|["<>\\^`{|}]/.test(text)) return text;
   return text.replace(
@@ -11,7 +17,10 @@ export function ascii(text: string): string {
   );
 }
 
-/** One spelling of a path (RFC 3986, 6.2.2): percent-encoded unreserved characters are decoded, other escapes are in capitals. */
+/**
+ * One spelling of a path (RFC 3986, 6.2.2): percent-encoded unreserved characters are decoded,
+ * other escapes are in capitals.
+ */
 export function canonicalPath(path: string): string {
   if (!path.includes('%')) return path;
   return path.replace(/%([0-9a-f]{2})/gi, (escape, hex: string) => {
@@ -44,7 +53,10 @@ function formText(text: string): string {
   return decoded(text.includes('+') ? text.replaceAll('+', ' ') : text);
 }
 
-/** Adds a query to a target address. A key counts once: the target's own comes first, then the first of the request. */
+/**
+ * Adds a query to a target address. A key counts once: the target's own comes first, then the first
+ * of the request.
+ */
 export function mergeQuery(target: string, query: string): string {
   if (query === '') return target;
   let hash = target.indexOf('#');

@@ -14,7 +14,8 @@ const sentences = {
 };
 
 /**
- * Keeps a browser from making anything of an answer, ours or a registry's: nothing is guessed to be a page, and a page would run and load nothing.
+ * Keeps a browser from making anything of an answer, ours or a registry's: nothing is guessed to be
+ * a page, and a page would run and load nothing.
  * For every answer.
  */
 export function makeInert(res: ServerResponse): void {

@@ -1,4 +1,7 @@
-/** Puts one event together from what a rule counts, what the request said and what address and agent tell. */
+/**
+ * Puts one event together from what a rule counts, what the request said and what address and agent
+ * tell.
+ */
 import { uuidv7 } from 'uuidv7';
 import * as limits from 'contract/limits';
 import { unknownAgent, unknownCompany, unknownPlace, type Enrich } from '../enrich/enrich';
@@ -14,8 +17,10 @@ export interface BuildParts {
 }
 
 /**
- * The event of a counted request. A client that asked not to be tracked leaves only that somebody was here: when, at which package or pixel, on which
- * host. Every field is written out, as spreading several objects into one costs more than all the rest of the edge.
+ * The event of a counted request. A client that asked not to be tracked leaves only that somebody
+ * was here: when, at which package or pixel, on which
+ * host. Every field is written out, as spreading several objects into one costs more than all the
+ * rest of the edge.
  */
 export function buildEvent({ enrich, identity }: BuildParts, count: Hit, request: EdgeRequest, time: number): Event {
   let quiet = request.doNotTrack;

@@ -1,4 +1,7 @@
-/** What the edge may answer, and what it counts: the words between the rules, which decide, and the shell, which acts. */
+/**
+ * What the edge may answer, and what it counts: the words between the rules, which decide, and the
+ * shell, which acts.
+ */
 import type { Event } from 'contract/event-fields';
 import type { CollectionRule } from '../packages/edge-rules';
 
@@ -19,7 +22,9 @@ export interface Hit {
   imagePath?: string;
 }
 
-/** The pull of an image by way of a collection: its package is found, or made, when it is counted. */
+/**
+ * The pull of an image by way of a collection: its package is found, or made, when it is counted.
+ */
 export interface ImageHit extends Omit<Hit, 'artifactId' | 'trackCompanies'> {
   collection: CollectionRule;
   /** Path at the registry. */

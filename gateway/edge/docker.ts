@@ -1,4 +1,7 @@
-/** Docker packages: the read-only part of the OCI distribution API, sent on to the registry behind the package. */
+/**
+ * Docker packages: the read-only part of the OCI distribution API, sent on to the registry behind
+ * the package.
+ */
 import { isImagePath, matchesImage, type ImagePattern } from 'contract/image-pattern';
 import type { CollectionRule } from '../packages/edge-rules';
 import type { Hit, Decision, ImageHit } from './decision';
@@ -18,7 +21,10 @@ export interface DockerCollection {
   pattern: ImagePattern;
 }
 
-/** What one host serves: one registry, which also answers the version check, the images by their path there, and collections of more, the more specific first. */
+/**
+ * What one host serves: one registry, which also answers the version check, the images by their
+ * path there, and collections of more, the more specific first.
+ */
 export interface DockerHost {
   registry: string;
   images: Map<string, DockerImage>;
@@ -35,19 +41,26 @@ const registryAliases: Record<string, string> = {
   'registry.hub.docker.com': 'registry-1.docker.io',
 };
 
-/** Clients known to follow a redirect of every call to another registry, with its token exchange. Everyone else is served through us. */
+/**
+ * Clients known to follow a redirect of every call to another registry, with its token exchange.
+ * Everyone else is served through us.
+ */
 const followers =
   /^docker\/|Docker-Client|containerd\/1\.4\.9|containerd\/1\.5\.5|containerd\/1\.6|^Watchtower \(Docker\)$/;
 
 const imageCall = /^\/v2\/(.+)\/(manifests|blobs|tags|referrers)\/([^/].*)$/;
 
-/** Whether a path belongs to the distribution API, so that its refusals carry the error body registries send. */
+/**
+ * Whether a path belongs to the distribution API, so that its refusals carry the error body
+ * registries send.
+ */
 export function isRegistryPath(path: string): boolean {
   return path === '/v2' || path.startsWith('/v2/');
 }
 
 /**
- * Decides a distribution call; null when it is none. Only GET of a manifest is a pull: HEAD asks whether there is something new (the same rule as
+ * Decides a distribution call; null when it is none. Only GET of a manifest is a pull: HEAD asks
+ * whether there is something new (the same rule as
  * Docker Hub's own counting). Registries that `insecure` names are spoken to over plain HTTP.
  */
 export function decideDocker(host: DockerHost, request: EdgeRequest, insecure: InsecureRegistry): Decision | null {
@@ -62,7 +75,10 @@ export function decideDocker(host: DockerHost, request: EdgeRequest, insecure: I
   return pass(found.registry, request, insecure, count);
 }
 
-/** The first collection whose pattern an image matches; what cannot be the path of an image matches none. */
+/**
+ * The first collection whose pattern an image matches; what cannot be the path of an image matches
+ * none.
+ */
 function collectionOf(host: DockerHost, name: string): CollectionRule | undefined {
   if (host.collections.length === 0 || !isImagePath(name)) return undefined;
   return host.collections.find(({ pattern }) => matchesImage(pattern, name))?.rule;
@@ -87,7 +103,10 @@ function whatOf(found: DockerImage | CollectionRule, image: string) {
   return { artifactId: found.packageId, ownerId: found.ownerId, trackCompanies: found.trackCompanies };
 }
 
-/** The query goes along either way. A password is never sent to a place the client was redirected to, so such calls are passed through. */
+/**
+ * The query goes along either way. A password is never sent to a place the client was redirected
+ * to, so such calls are passed through.
+ */
 function pass(
   registry: string,
   request: EdgeRequest,

@@ -1,4 +1,7 @@
-/** One request as the edge sees it: taken from the socket and the headers once, in one spelling, with nothing trusted that the client could make up. */
+/**
+ * One request as the edge sees it: taken from the socket and the headers once, in one spelling,
+ * with nothing trusted that the client could make up.
+ */
 import type { IncomingMessage } from 'node:http';
 import * as limits from 'contract/limits';
 import { headerText } from '../http/header-text';

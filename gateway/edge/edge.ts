@@ -1,4 +1,7 @@
-/** What package managers and browsers hit: reads the request, lets the rules decide, records what is counted, answers. Nothing here may break a download. */
+/**
+ * What package managers and browsers hit: reads the request, lets the rules decide, records what is
+ * counted, answers. Nothing here may break a download.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -45,7 +48,10 @@ export interface Edge {
   ready: Promise<void>;
   /** Counters in the text format of Prometheus. */
   metricsText(): string;
-  /** Ends what goes on by itself; resolves when the requests that were answered are with the recorder. */
+  /**
+   * Ends what goes on by itself; resolves when the requests that were answered are with the
+   * recorder.
+   */
   close(): Promise<void>;
   /** Resolves when nothing is on its way to the recorder. */
   idle(): Promise<void>;
@@ -85,7 +91,10 @@ export function createEdge(parts: EdgeParts): Edge {
     }
   };
 
-  /** The store of packages may be slow where that of events is not: a pull waits for it as little as for the recorder. */
+  /**
+   * The store of packages may be slow where that of events is not: a pull waits for it as little as
+   * for the recorder.
+   */
   let count = async (what: Hit | ImageHit | null, request: EdgeRequest): Promise<void> => {
     if (!what) return;
     if (!('collection' in what)) return write(what, request);
@@ -136,7 +145,10 @@ export function createEdge(parts: EdgeParts): Edge {
   };
 }
 
-/** The API answers at the gateway's own domain, at `api.` below it, and where a client names the machine by address. */
+/**
+ * The API answers at the gateway's own domain, at `api.` below it, and where a client names the
+ * machine by address.
+ */
 function isApiHost(host: string, domain: string): boolean {
   return host === '' || host === 'localhost' || host === domain || host === `api.${domain}` || isIP(host) !== 0;
 }

@@ -1,4 +1,7 @@
-/** File packages: a path that meets a template is sent on to its target, or answered with nothing where there is no target. */
+/**
+ * File packages: a path that meets a template is sent on to its target, or answered with nothing
+ * where there is no target.
+ */
 import type { CatchAllRule } from '../packages/edge-rules';
 import { decoded, mergeQuery } from './address';
 import type { Hit, Decision } from './decision';
@@ -17,7 +20,10 @@ export interface FileMatcher {
   target: Target | null;
 }
 
-/** Decides by the first matcher that the request meets; null when it meets none. Only GET is a download: HEAD is answered alike and not counted. */
+/**
+ * Decides by the first matcher that the request meets; null when it meets none. Only GET is a
+ * download: HEAD is answered alike and not counted.
+ */
 export function decideFile(matchers: readonly FileMatcher[], request: EdgeRequest): Decision | null {
   for (let matcher of matchers) {
     let captures = matchIncoming(matcher.incoming, request.path, request.query);
@@ -32,7 +38,10 @@ export function decideFile(matchers: readonly FileMatcher[], request: EdgeReques
   return null;
 }
 
-/** What belongs to no route of a host: sent on with its path and query as they are, and counted like any other file. */
+/**
+ * What belongs to no route of a host: sent on with its path and query as they are, and counted like
+ * any other file.
+ */
 export function decideCatchAll(rule: CatchAllRule, { method, path, query }: EdgeRequest): Decision {
   let location = `${rule.target}${path}${query === '' ? '' : `?${query}`}`;
   let count = method === 'GET' ? countFile(rule, { path: decoded(path) }, query) : null;

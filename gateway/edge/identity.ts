@@ -1,4 +1,7 @@
-/** Who asked, as numbers that count and never lead back: the first 64 bits of HMAC-SHA256 with the installation's salt. The address itself is not kept in an event. */
+/**
+ * Who asked, as numbers that count and never lead back: the first 64 bits of HMAC-SHA256 with the
+ * installation's salt. The address itself is not kept in an event.
+ */
 import { createHmac } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { EdgeRequest } from './edge-request';

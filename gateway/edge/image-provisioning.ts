@@ -1,15 +1,22 @@
-/** Turns the pull of a collection's image into something counted: the image's package is asked for once, however many pull it at the same moment. */
+/**
+ * Turns the pull of a collection's image into something counted: the image's package is asked for
+ * once, however many pull it at the same moment.
+ */
 import type { GatewayParts } from '../gateway';
 import { packageNamed, packageOfImage, type ImagePackage } from '../packages/image-packages';
 import type { Hit, ImageHit } from './decision';
 import type { RegistryCheck } from './registry-check';
 
-/** `full`: no package can be made. `unproven`: nobody but the client says that there is such an image. */
+/**
+ * `full`: no package can be made. `unproven`: nobody but the client says that there is such an
+ * image.
+ */
 type Uncounted = 'full' | 'unproven';
 
 export interface ImageProvisioning {
   /**
-   * What is counted. `unseenAt` is the address at the registry of a pull whose outcome was not seen, because the client was redirected: for an image
+   * What is counted. `unseenAt` is the address at the registry of a pull whose outcome was not
+   * seen, because the client was redirected: for an image
    * without a package the registry is asked first. Rejects when the store fails.
    */
   countOf(pull: ImageHit, unseenAt?: string): Promise<Hit | Uncounted>;

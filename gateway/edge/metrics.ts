@@ -6,7 +6,10 @@ export interface Metrics {
   asked(decision: Decision): void;
   /** A request was answered although its event could not even be put together. */
   lost(): void;
-  /** A pull was answered that makes no package: nobody but the client says that there is such an image. */
+  /**
+   * A pull was answered that makes no package: nobody but the client says that there is such an
+   * image.
+   */
   unproven(): void;
   text(): string;
 }

@@ -1,4 +1,7 @@
-/** Answers with what a registry says: counts the pull once the registry has agreed to it, then streams. */
+/**
+ * Answers with what a registry says: counts the pull once the registry has agreed to it, then
+ * streams.
+ */
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
@@ -16,7 +19,9 @@ interface PassParts {
 }
 
 /**
- * A registry that does not answer is a 502 and the pull counts as tried, unless a package would be made for an image nobody has seen. One that refuses (4xx: no token yet, no such tag, too many pulls) has given
+ * A registry that does not answer is a 502 and the pull counts as tried, unless a package would be
+ * made for an image nobody has seen. One that refuses (4xx: no token yet, no such tag, too many
+ * pulls) has given
  * nothing away, so nothing counts; the client comes again with its token.
  */
 export async function passThrough(
@@ -41,7 +46,8 @@ export async function passThrough(
   let status = answer.statusCode ?? 502;
   if (status < 400 || (status >= 500 && !isFromCollection(decision.count))) await count(decision.count, request);
   res.writeHead(status, headers);
-  // A registry or client that breaks off in the middle ends the answer; the client sees it by the missing bytes.
+  // A registry or client that breaks off in the middle ends the answer; the client sees it by the
+  // missing bytes.
   await pipeline(answer, res).catch((error: unknown) => log.debug({ err: error }, 'a pull broke off'));
 }
 

@@ -1,4 +1,7 @@
-/** Which headers pass between a client and a registry. Everything else stays behind: who the client is, and what a registry would tell a browser to do. */
+/**
+ * Which headers pass between a client and a registry. Everything else stays behind: who the client
+ * is, and what a registry would tell a browser to do.
+ */
 import type { IncomingHttpHeaders } from 'node:http';
 
 const asked = new Set([
@@ -49,7 +52,10 @@ export function requestHeaders(headers: IncomingHttpHeaders): IncomingHttpHeader
   return only(headers, (name) => asked.has(name));
 }
 
-/** The registry's headers that a client gets; a content that is not of a registry's kind is bytes without a meaning. */
+/**
+ * The registry's headers that a client gets; a content that is not of a registry's kind is bytes
+ * without a meaning.
+ */
 export function responseHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   let passed = only(headers, (name) => answered.has(name) || name.startsWith('oci-'));
   let type = passed['content-type'];

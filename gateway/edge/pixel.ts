@@ -1,4 +1,7 @@
-/** Tracking pixels: any path ending in `.png` of a pixel host is the same small image; it is counted where `x-pxid` names a pixel there is. */
+/**
+ * Tracking pixels: any path ending in `.png` of a pixel host is the same small image; it is counted
+ * where `x-pxid` names a pixel there is.
+ */
 import { queryPairs } from './address';
 import type { Decision } from './decision';
 import { collectVariables } from './variables';
@@ -19,7 +22,10 @@ export const image = Buffer.from(
   'base64',
 );
 
-/** Decides for a pixel host; null when the path is no image. An unknown pixel still shows the image, so that no page ever looks broken. */
+/**
+ * Decides for a pixel host; null when the path is no image. An unknown pixel still shows the image,
+ * so that no page ever looks broken.
+ */
 export function decidePixel(pixels: ReadonlyMap<string, Pixel>, request: EdgeRequest): Decision | null {
   if (!/\.png$/i.test(request.path)) return null;
   if (request.method !== 'GET') return { kind: 'image', count: null };
@@ -47,7 +53,10 @@ export function decidePixel(pixels: ReadonlyMap<string, Pixel>, request: EdgeReq
   };
 }
 
-/** Query strings of pages hold what is nobody's business: search terms, addresses, links for one person. A page that is named by hand keeps its own. */
+/**
+ * Query strings of pages hold what is nobody's business: search terms, addresses, links for one
+ * person. A page that is named by hand keeps its own.
+ */
 function withoutQuery(address: string): string {
   return address.replace(/[?#].*$/s, '');
 }

@@ -1,4 +1,7 @@
-/** Keeps the proxy from reaching into the machine's own network: owners name registries, so an address there must be allowed by the operator. */
+/**
+ * Keeps the proxy from reaching into the machine's own network: owners name registries, so an
+ * address there must be allowed by the operator.
+ */
 import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns';
 import { isIP } from 'node:net';
 import { isPrivateAddress } from '../http/private-address';
@@ -30,7 +33,10 @@ export function mayBePrivate(host: string, allowed: PrivateTargets): boolean {
 
 type Callback = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void;
 
-/** A `lookup` for sockets that refuses names resolving to private addresses: checked at the connection itself, so a name cannot change in between. */
+/**
+ * A `lookup` for sockets that refuses names resolving to private addresses: checked at the
+ * connection itself, so a name cannot change in between.
+ */
 export function publicLookup(host: string, options: LookupOptions, done: Callback): void {
   resolve(host, { ...options, all: true }, (error, addresses) => {
     let first = addresses?.[0];
@@ -41,7 +47,10 @@ export function publicLookup(host: string, options: LookupOptions, done: Callbac
   });
 }
 
-/** What a request to `url` needs so that it reaches only what it may; throws PrivateTargetError where the address itself says that it may not. */
+/**
+ * What a request to `url` needs so that it reaches only what it may; throws PrivateTargetError
+ * where the address itself says that it may not.
+ */
 export function socketRules(url: URL, allowed: PrivateTargets): { lookup?: typeof publicLookup } {
   if (mayBePrivate(url.host, allowed)) return {};
   let bare = url.hostname.replace(/^\[|\]$/g, '');

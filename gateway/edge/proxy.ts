@@ -1,4 +1,7 @@
-/** Passes a read-only registry call through: streams the answer, follows redirects from registry to registry, leaves those to blob storage to the client. */
+/**
+ * Passes a read-only registry call through: streams the answer, follows redirects from registry to
+ * registry, leaves those to blob storage to the client.
+ */
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { responseHeaders } from './passed-on';
@@ -17,7 +20,10 @@ export interface Question {
 }
 
 export interface Proxy {
-  /** Asks the registry at `address`. Rejects when it cannot be reached, is not allowed, or is silent for too long. `signal` ends the call. */
+  /**
+   * Asks the registry at `address`. Rejects when it cannot be reached, is not allowed, or is silent
+   * for too long. `signal` ends the call.
+   */
   ask(address: string, question: Question, signal: AbortSignal): Promise<Upstream>;
   close(): void;
 }

@@ -1,10 +1,16 @@
-/** The durable write of the edge: requests that come together share one commit, nobody waits longer than the limit, nothing is written twice. */
+/**
+ * The durable write of the edge: requests that come together share one commit, nobody waits longer
+ * than the limit, nothing is written twice.
+ */
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Event } from 'contract/event-fields';
 import type { EventStore } from '../events/store';
 
-/** `committed`: on disk. `queued`: kept in memory and tried again until it is. `dropped`: the queue is full, counted and gone. */
+/**
+ * `committed`: on disk. `queued`: kept in memory and tried again until it is. `dropped`: the queue
+ * is full, counted and gone.
+ */
 export type Recorded = 'committed' | 'queued' | 'dropped';
 
 export interface RecorderMetrics {
@@ -22,7 +28,10 @@ export interface Recorder {
   /** Resolves when the event is committed, or as `queued` after the limit; never rejects. */
   record(event: Event): Promise<Recorded>;
   metrics(): RecorderMetrics;
-  /** Takes no more events and commits those in memory, as far as the store lets it within five seconds. */
+  /**
+   * Takes no more events and commits those in memory, as far as the store lets it within five
+   * seconds.
+   */
   close(): Promise<void>;
 }
 

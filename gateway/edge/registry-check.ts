@@ -1,11 +1,17 @@
-/** Asks a registry, as anybody could, whether it has an image: HEAD of the manifest, with the token it gives to people without an account. */
+/**
+ * Asks a registry, as anybody could, whether it has an image: HEAD of the manifest, with the token
+ * it gives to people without an account.
+ */
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { InsecureRegistry } from './docker';
 import type { Proxy, Upstream } from './proxy';
 
-/** `hidden`: it wants somebody to sign in. `missing`: it does not have the image, or does not say in time. */
+/**
+ * `hidden`: it wants somebody to sign in. `missing`: it does not have the image, or does not say in
+ * time.
+ */
 export type Found = 'there' | 'hidden' | 'missing';
 
 export interface RegistryCheck {
@@ -31,7 +37,10 @@ const accept = [
 
 const Token = z.object({ token: z.string().optional(), access_token: z.string().optional() });
 
-/** Strangers choose what is asked, so few questions run at once, few wait, and answers are remembered for a minute. */
+/**
+ * Strangers choose what is asked, so few questions run at once, few wait, and answers are
+ * remembered for a minute.
+ */
 export function createRegistryCheck(proxy: Proxy, insecure: InsecureRegistry): RegistryCheck {
   let known = new LRUCache<string, Promise<Found>>({ max: rememberedMax, ttl: rememberedMs });
   let closing = new AbortController();
@@ -85,7 +94,10 @@ function foundBy({ answer: { statusCode = 0 } }: Upstream): Found {
   return statusCode >= 200 && statusCode < 400 ? 'there' : 'missing';
 }
 
-/** Where a challenge sends for a token; null where it names no place, or one without TLS that is not known to be so. */
+/**
+ * Where a challenge sends for a token; null where it names no place, or one without TLS that is not
+ * known to be so.
+ */
 function tokenAddress(challenge: string, insecure: InsecureRegistry): URL | null {
   let [, bearer = ''] = /\bbearer\s+(.*)$/i.exec(challenge) ?? [];
   let said = new Map([...bearer.matchAll(/(\w+)="([^"]*)"/g)].map(([, key = '', value = '']) => [key, value]));

@@ -11,7 +11,10 @@ export interface RuleKeeper {
   close(): void;
 }
 
-/** Milliseconds until rules that could not be read are asked for again; the last good ones stay in force. */
+/**
+ * Milliseconds until rules that could not be read are asked for again; the last good ones stay in
+ * force.
+ */
 const retryMs = 1_000;
 
 /** Starts reading. Whoever announces a change waits until it is in force here. */
@@ -38,7 +41,8 @@ export function keepRules({
       retry = setTimeout(refresh, retryMs).unref();
     }
   };
-  // A change during a reading may have been missed by it, so it waits for one more; all changes of that time share it.
+  // A change during a reading may have been missed by it, so it waits for one more; all changes of
+  // that time share it.
   let refresh = (): Promise<void> => {
     if (running) return (waiting ??= running.then(refresh));
     waiting = null;

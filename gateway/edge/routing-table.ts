@@ -1,4 +1,7 @@
-/** The rules of the edge, arranged for the request: host first, then exact paths, images and templates, the more specific first. */
+/**
+ * The rules of the edge, arranged for the request: host first, then exact paths, images and
+ * templates, the more specific first.
+ */
 import { moreSpecificPattern, readImagePattern } from 'contract/image-pattern';
 import type { CatchAllRule, CollectionRule, Rules } from '../packages/edge-rules';
 import type { Decision } from './decision';
@@ -22,7 +25,10 @@ interface HostRules {
 
 export type RuleTable = ReadonlyMap<string, HostRules>;
 
-/** Arranges rules by host. A route that cannot be read is left out: it answers as if it were not there. */
+/**
+ * Arranges rules by host. A route that cannot be read is left out: it answers as if it were not
+ * there.
+ */
 export function arrange(rules: Rules): RuleTable {
   let table = new Map<string, HostRules>();
   let at = (host: string) => {
@@ -49,7 +55,10 @@ export function arrange(rules: Rules): RuleTable {
   return table;
 }
 
-/** A target may have become a domain of somebody here since it was named: to send requests there could send them in circles. */
+/**
+ * A target may have become a domain of somebody here since it was named: to send requests there
+ * could send them in circles.
+ */
 function isServed(table: RuleTable, { target }: CatchAllRule): boolean {
   return table.has(new URL(target).hostname);
 }
@@ -75,7 +84,10 @@ function moreSpecificFirst({ incoming: a }: FileMatcher, { incoming: b }: FileMa
   return b.staticSegments - a.staticSegments || b.query.length - a.query.length || b.staticLength - a.staticLength;
 }
 
-/** Decides one request. Docker comes before pixels and pixels before files, as hosts may serve several. */
+/**
+ * Decides one request. Docker comes before pixels and pixels before files, as hosts may serve
+ * several.
+ */
 export function decide(table: RuleTable, request: EdgeRequest, insecure: InsecureRegistry): Decision {
   let registryPath = isRegistryPath(request.path);
   let host = table.get(request.host);

@@ -1,4 +1,7 @@
-/** Targets of file packages: RFC 6570 templates of absolute addresses, filled in with what the incoming path captured. */
+/**
+ * Targets of file packages: RFC 6570 templates of absolute addresses, filled in with what the
+ * incoming path captured.
+ */
 import { parseTemplate } from 'url-template';
 import { fixedHost, templateVariables } from 'contract/templates';
 import type { Captures } from './template';
@@ -6,8 +9,10 @@ import type { Captures } from './template';
 export type Target = (captures: Captures) => string | null;
 
 /**
- * Reads a target template. Null when it is malformed or when a variable could change its scheme or host. The result fills it in; it gives null where
- * the filled-in path would hold a `.` or `..` segment, which clients resolve to another place than the owner named.
+ * Reads a target template. Null when it is malformed or when a variable could change its scheme or
+ * host. The result fills it in; it gives null where
+ * the filled-in path would hold a `.` or `..` segment, which clients resolve to another place than
+ * the owner named.
  */
 export function compileTarget(template: string): Target | null {
   if (!templateVariables(template) || !fixedHost.test(template)) return null;
@@ -19,7 +24,10 @@ export function compileTarget(template: string): Target | null {
   };
 }
 
-/** What was captured keeps its own percent-encoding where the operator allows reserved characters; elsewhere it is decoded and encoded again. */
+/**
+ * What was captured keeps its own percent-encoding where the operator allows reserved characters;
+ * elsewhere it is decoded and encoded again.
+ */
 function compilePiece(piece: string, inner: string | undefined): string | ((captures: Captures) => string) {
   let { expand } = parseTemplate(piece);
   if (inner === undefined) return expand({});

@@ -1,4 +1,7 @@
-/** Incoming paths of file packages: RFC 6570 templates, read once, matched against request paths. Own code, because the libraries only expand well (see the decision notes). */
+/**
+ * Incoming paths of file packages: RFC 6570 templates, read once, matched against request paths.
+ * Own code, because the libraries only expand well (see the decision notes).
+ */
 import { templateVariables } from 'contract/templates';
 import { ascii, canonicalPath, decoded, queryPairs } from './address';
 
@@ -16,7 +19,9 @@ interface Slot {
   after: string;
 }
 
-/** A query key that the template names: with a fixed value, or with a variable that takes its value. */
+/**
+ * A query key that the template names: with a fixed value, or with a variable that takes its value.
+ */
 interface Asked {
   key: string;
   value: string | null;
@@ -28,7 +33,10 @@ export interface IncomingTemplate {
   head: string;
   slots: Slot[];
   query: Asked[];
-  /** Path segments without a variable, and characters of fixed text: what makes one template more specific than another. */
+  /**
+   * Path segments without a variable, and characters of fixed text: what makes one template more
+   * specific than another.
+   */
   staticSegments: number;
   staticLength: number;
 }
@@ -36,7 +44,10 @@ export interface IncomingTemplate {
 /** Operators of RFC 6570 that put a character before each of their values. */
 const leading: Record<string, string> = { '/': '/', '.': '.', ';': ';' };
 
-/** Reads a path template; null when it is malformed or holds what no request path can have (a fragment). Prefix lengths and `*` are read as plain variables. */
+/**
+ * Reads a path template; null when it is malformed or holds what no request path can have (a
+ * fragment). Prefix lengths and `*` are read as plain variables.
+ */
 export function compileIncoming(template: string): IncomingTemplate | null {
   if (!templateVariables(template) || template.includes('#')) return null;
   let ask = template.search(/\?|\{\?/);
@@ -82,7 +93,10 @@ function fixed(text: string): string {
   return canonicalPath(ascii(Buffer.from(text).toString('latin1')));
 }
 
-/** `?key=text` and `?key={name}` must be there, `{?name}` may be missing; their order does not matter. */
+/**
+ * `?key=text` and `?key={name}` must be there, `{?name}` may be missing; their order does not
+ * matter.
+ */
 function compileQuery(template: string): Asked[] | null {
   let asked: Asked[] = [];
   let rest = template.replace(/\{[?&]([^{}]*)\}/g, (_all, names: string) => {
@@ -101,7 +115,10 @@ function compileQuery(template: string): Asked[] | null {
   return asked;
 }
 
-/** Matches a request's canonical path and its query; gives the captured variables, or null when the template is not met. */
+/**
+ * Matches a request's canonical path and its query; gives the captured variables, or null when the
+ * template is not met.
+ */
 export function matchIncoming(template: IncomingTemplate, path: string, query: string): Captures | null {
   let { head, slots } = template;
   if (!path.startsWith(head)) return null;
@@ -116,8 +133,10 @@ export function matchIncoming(template: IncomingTemplate, path: string, query: s
 }
 
 /**
- * Gives each variable the shortest text, at least one character, after which the rest still fits. A variable that fails at a place fails at every
- * later place of the same segment too (`{+name}`: of the whole path), since it has fewer ends to choose from; so a hostile path costs a few passes.
+ * Gives each variable the shortest text, at least one character, after which the rest still fits. A
+ * variable that fails at a place fails at every
+ * later place of the same segment too (`{+name}`: of the whole path), since it has fewer ends to
+ * choose from; so a hostile path costs a few passes.
  */
 function fill(slots: Slot[], i: number, start: number, path: string, values: string[], dead: boolean[]): boolean {
   let slot = slots[i]!;

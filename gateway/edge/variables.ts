@@ -1,8 +1,14 @@
-/** Variables of an event: what a path captured and what the query said, kept within bounds because strangers choose them. */
+/**
+ * Variables of an event: what a path captured and what the query said, kept within bounds because
+ * strangers choose them.
+ */
 import * as limits from 'contract/limits';
 import { queryPairs } from './address';
 
-/** Captured variables first, then query parameters that are not yet there; `leaveOut` names keys that belong to the gateway. */
+/**
+ * Captured variables first, then query parameters that are not yet there; `leaveOut` names keys
+ * that belong to the gateway.
+ */
 export function collectVariables(
   captured: Record<string, string>,
   query: string,

@@ -1,4 +1,7 @@
-/** Tells what kind of organisation a network belongs to: by name where we know it, else by the words of its name. */
+/**
+ * Tells what kind of organisation a network belongs to: by name where we know it, else by the words
+ * of its name.
+ */
 import { unknownCompany, type Company } from './enrich';
 import { business, cloudNetworks, friendlyNames, hosting, type OrganisationKind } from './organisations';
 
@@ -22,7 +25,10 @@ export function plainName(name: string): string {
   return words.join(' ');
 }
 
-/** Kinds by the words of a name, in the order in which they decide. Access providers come last, as theirs are the vaguest words. */
+/**
+ * Kinds by the words of a name, in the order in which they decide. Access providers come last, as
+ * theirs are the vaguest words.
+ */
 const wording: [kind: OrganisationKind, words: RegExp][] = [
   [
     'education',
@@ -42,14 +48,19 @@ const wording: [kind: OrganisationKind, words: RegExp][] = [
   ],
 ];
 
-/** Words of organisations that do not sell access: a network of theirs is used by their own people. */
+/**
+ * Words of organisations that do not sell access: a network of theirs is used by their own people.
+ */
 const trades =
   /\bbank|insur|versicher|pharma|biotech|motors?\b|automo|airline|airways|hospital|clinic|health|software|semiconductor|media\b|games?\b|energy|electric|financ|capital|invest|retail|foods?\b|market|logistic|railway|steel|chemi|oil\b|gas\b|aerospace|consult|laborator|stores?\b|hotel|news|publish|law\b/i;
 
 /** How sure we are that the name is the organisation that asked, 0 to 1. */
 const confidence = { known: 0.9, school: 0.8, hostingByName: 0.7, trade: 0.7, other: 0.4 } as const;
 
-/** What the owner of a network, given by the network's number and its registered name, tells about a request from it. Access providers are named by kind only: their customers are not theirs to name. */
+/**
+ * What the owner of a network, given by the network's number and its registered name, tells about a
+ * request from it. Access providers are named by kind only: their customers are not theirs to name.
+ */
 export function classify(network: number, registered: string): Company {
   if (registered === '') return unknownCompany;
   let name = cloudNetworks[network] ?? registered;

@@ -1,4 +1,7 @@
-/** Puts the enrichment together from whatever data is installed; without any, every field stays empty and nothing fails. */
+/**
+ * Puts the enrichment together from whatever data is installed; without any, every field stays
+ * empty and nothing fails.
+ */
 import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { isPrivateAddress } from '../http/private-address';
@@ -10,7 +13,10 @@ import { openPlaces } from './place';
 import { sourcesOf } from './sources';
 
 export interface EnrichSettings {
-  /** Path of a city database in MaxMind's format, such as GeoLite2 City, which the operator has the licence for. */
+  /**
+   * Path of a city database in MaxMind's format, such as GeoLite2 City, which the operator has the
+   * licence for.
+   */
   cityDatabase?: string | undefined;
 }
 

@@ -1,4 +1,7 @@
-/** What an address and a user agent tell, without asking anyone outside. Everything unknown is empty. */
+/**
+ * What an address and a user agent tell, without asking anyone outside. Everything unknown is
+ * empty.
+ */
 import type { Event } from 'contract/event-fields';
 import type { DataSource } from './sources';
 

@@ -1,4 +1,7 @@
-/** Address ranges and the networks they belong to, read from the optional data package into flat arrays: half a million ranges in about 10 MB. */
+/**
+ * Address ranges and the networks they belong to, read from the optional data package into flat
+ * arrays: half a million ranges in about 10 MB.
+ */
 import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isIPv6 } from 'node:net';
@@ -19,7 +22,10 @@ const chunkBytes = 1 << 20;
 const comma = 0x2c;
 const newline = 0x0a;
 
-/** Sorted ranges without overlap; bounds are 64-bit numbers in two halves (IPv4 uses the lower half only). */
+/**
+ * Sorted ranges without overlap; bounds are 64-bit numbers in two halves (IPv4 uses the lower half
+ * only).
+ */
 class RangeTable {
   size = 0;
   private columns = Array.from({ length: 5 }, () => new Uint32Array(1 << 16));
@@ -88,7 +94,10 @@ export function packageFile(name: string): string | undefined {
   }
 }
 
-/** Calls `row` for each line `start,end,number,name`. Names are read once for each number, so that little is left to collect. */
+/**
+ * Calls `row` for each line `start,end,number,name`. Names are read once for each number, so that
+ * little is left to collect.
+ */
 async function eachRow(
   file: string,
   names: Map<number, string>,

@@ -1,4 +1,7 @@
-/** Organisations we know by name: what kind they are and which domain is theirs. Names are written as `plainName` gives them; `*` at the end stands for any further words. */
+/**
+ * Organisations we know by name: what kind they are and which domain is theirs. Names are written
+ * as `plainName` gives them; `*` at the end stands for any further words.
+ */
 
 export type OrganisationKind = 'business' | 'hosting' | 'isp' | 'education' | 'government';
 
@@ -159,12 +162,17 @@ export const hosting: Record<string, string> = {
   zenlayer: 'zenlayer.com',
 };
 
-/** What users of a cloud call it, where its network is registered under another name; by plain name. */
+/**
+ * What users of a cloud call it, where its network is registered under another name; by plain name.
+ */
 export const friendlyNames: Record<string, string> = {
   'amazon com': 'Amazon Web Services',
   constant: 'Vultr',
   microsoft: 'Microsoft Azure',
 };
 
-/** Networks that a company runs for its customers under the name it also works under itself, by their number. */
+/**
+ * Networks that a company runs for its customers under the name it also works under itself, by
+ * their number.
+ */
 export const cloudNetworks: Record<number, string> = { 396982: 'Google Cloud' };

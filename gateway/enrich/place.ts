@@ -1,4 +1,7 @@
-/** Where an address is: the country by the optional data package, or more by a city database the operator provides. */
+/**
+ * Where an address is: the country by the optional data package, or more by a city database the
+ * operator provides.
+ */
 import maxmind, { type Reader, type Response } from 'maxmind';
 import { unknownPlace, type Place } from './enrich';
 import { packageFile } from './networks';
@@ -6,7 +9,10 @@ import { packageFile } from './networks';
 const countryFile = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
 const readerCache = { cache: { max: 1_000 } };
 
-/** The two layouts in use: one field each (ip-location-db), or nested with names by language (MaxMind GeoLite2 and its kin). */
+/**
+ * The two layouts in use: one field each (ip-location-db), or nested with names by language
+ * (MaxMind GeoLite2 and its kin).
+ */
 export interface PlaceRecord {
   country_code?: string;
   state1?: string;
@@ -28,7 +34,10 @@ export interface PlaceReader {
   madeAt: number | null;
 }
 
-/** Opens the operator's database (`mmdb` file), else the country package; null when there is neither. Rejects when the operator's file cannot be read. */
+/**
+ * Opens the operator's database (`mmdb` file), else the country package; null when there is
+ * neither. Rejects when the operator's file cannot be read.
+ */
 export async function openPlaces(cityDatabase: string | undefined): Promise<PlaceReader | null> {
   let file = cityDatabase || packageFile(countryFile);
   if (!file) return null;

@@ -14,7 +14,10 @@ const spellings: [platform: string, spelling: RegExp][] = [
   ['linux', /linux|\bubuntu\b|\bdebian\b|\bfedora\b|\bcentos\b|\balpine\b|\brhel\b|\bred hat\b|\bgnu\b/i],
 ];
 
-/** The platform a text speaks of, empty when none: `darwin` and `macOS` are `macos`, `win32` is `windows`, `Ubuntu` is `linux`. */
+/**
+ * The platform a text speaks of, empty when none: `darwin` and `macOS` are `macos`, `win32` is
+ * `windows`, `Ubuntu` is `linux`.
+ */
 export function platformIn(text: string): string {
   return spellings.find(([, spelling]) => spelling.test(text))?.[0] ?? '';
 }

@@ -25,7 +25,10 @@ export function sourcesOf(hasNetworks: boolean, places: PlaceReader | null, hasC
   return sources;
 }
 
-/** These packages carry the day they were made in their version: `2.3.2026061719` is of June 17th, 2026. */
+/**
+ * These packages carry the day they were made in their version: `2.3.2026061719` is of June 17th,
+ * 2026.
+ */
 function packageSource(name: string): Omit<DataSource, 'about'> {
   let file = packageFile(`${name}/package.json`);
   let { version = '' } = file ? (JSON.parse(readFileSync(file, 'utf8')) as { version?: string }) : {};

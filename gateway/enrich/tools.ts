@@ -1,4 +1,7 @@
-/** User agents of the programs that fetch packages. Each is known by a word of its user agent; the first that fits wins, so wrappers stand before what they wrap. */
+/**
+ * User agents of the programs that fetch packages. Each is known by a word of its user agent; the
+ * first that fits wins, so wrappers stand before what they wrap.
+ */
 
 const tools: [client: string, spelling: RegExp][] = [
   ['github-camo', /^github-camo/i],

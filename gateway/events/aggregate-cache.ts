@@ -1,4 +1,7 @@
-/** AggregateCache kept for as long as they are true: one holds until an event of its artifacts and days is written, and is then carried forward. */
+/**
+ * AggregateCache kept for as long as they are true: one holds until an event of its artifacts and
+ * days is written, and is then carried forward.
+ */
 import { LRUCache } from 'lru-cache';
 import { dayMs } from 'contract/time';
 import type { Event } from 'contract/event-fields';
@@ -8,12 +11,17 @@ import type { AggregateQuery, AggregateRow } from './store';
 export interface Answer {
   end: number;
   rows: AggregateRow[];
-  /** Whether these are all rows, the question's limit aside, so that they can be carried forward. */
+  /**
+   * Whether these are all rows, the question's limit aside, so that they can be carried forward.
+   */
   complete: boolean;
 }
 
 export interface AggregateCache {
-  /** The kept answer, the one being worked out, or else what `ask` makes, of the outdated one where there is one. */
+  /**
+   * The kept answer, the one being worked out, or else what `ask` makes, of the outdated one where
+   * there is one.
+   */
   get(query: AggregateQuery, ask: (outdated?: Answer) => Promise<Answer>): Promise<Answer>;
   /** Any kept answer and its question; undefined while there is none. */
   sample(): Pick<Kept, 'query' | 'answer'> | undefined;
@@ -35,7 +43,10 @@ const rowsMax = 50_000;
 /** An empty set of answers, bounded by the number of rows in it. */
 export function createAggregateCache(): AggregateCache {
   let kept = new LRUCache<string, Kept>({ maxSize: rowsMax, sizeCalculation: () => 1 });
-  /** Events written since the start, by artifact and UTC day. Counts only grow, so an equal sum means that none has changed. */
+  /**
+   * Events written since the start, by artifact and UTC day. Counts only grow, so an equal sum
+   * means that none has changed.
+   */
   let writes = new Map<string, Map<number, number>>();
 
   function stampOf({ artifactType, artifactIds, from, until }: AggregateQuery): number {

@@ -1,4 +1,7 @@
-/** The question behind an aggregation, as SQL. Only numbers of our own making enter the text: artifact keys, milliseconds, hashes. The texts of filters go in as parameters. */
+/**
+ * The question behind an aggregation, as SQL. Only numbers of our own making enter the text:
+ * artifact keys, milliseconds, hashes. The texts of filters go in as parameters.
+ */
 import * as limits from 'contract/limits';
 import { filterSql, wantsUntracked } from './filter';
 import { buckets, countsByVariable, dimensions } from './dimensions';
@@ -15,13 +18,19 @@ export interface AggregateSql {
   withSeen: boolean;
 }
 
-/** Which events a question is about: the artifacts' numbers and the first place in the order of arrival that is too late. */
+/**
+ * Which events a question is about: the artifacts' numbers and the first place in the order of
+ * arrival that is too late.
+ */
 export interface Scope {
   keys: readonly number[];
   end: number;
 }
 
-/** At most `rowsMax` rows: by date, then highest total first, then by value, so that equal totals always come in the same order. */
+/**
+ * At most `rowsMax` rows: by date, then highest total first, then by value, so that equal totals
+ * always come in the same order.
+ */
 export function aggregateSql(query: AggregateQuery, scope: Scope, rowsMax: number): AggregateSql {
   let asked = query.breakdowns.flatMap((breakdown) => dimensions[breakdown]);
   let withSeen = tellsWhen(query);
@@ -53,7 +62,10 @@ const trackedCounts = [
 /** Events that must not be tracked are counted and nothing else: nobody is told apart. */
 const untrackedCounts = ['count(*) AS total', '0::BIGINT AS origins', '0::BIGINT AS endpoints'];
 
-/** The events of a question, once for each of their variables, or for the one that is meant; adds its name to the parameters. */
+/**
+ * The events of a question, once for each of their variables, or for the one that is meant; adds
+ * its name to the parameters.
+ */
 function withPairs({ variable, breakdowns }: AggregateQuery, where: { text: string; parameters: string[] }): string {
   let some = `FROM events WHERE ${where.text} AND variables <> ''`;
   if (variable !== undefined) {
@@ -68,7 +80,10 @@ function withPairs({ variable, breakdowns }: AggregateQuery, where: { text: stri
   return `(SELECT *, unnest(${pairs}) AS pair ${some})`;
 }
 
-/** Whether a question is about the events that must not be tracked: by its breakdown, or because a filter lets only them through. */
+/**
+ * Whether a question is about the events that must not be tracked: by its breakdown, or because a
+ * filter lets only them through.
+ */
 export function isUntracked({ breakdowns, filters }: Pick<AggregateQuery, 'breakdowns' | 'filters'>): boolean {
   return breakdowns.includes('by-total-do-not-track') || wantsUntracked(filters);
 }

@@ -1,11 +1,17 @@
-/** The short numbers that stand for artifacts in the event table: a number is a fraction of a UUID on disk and in the time to compare. */
+/**
+ * The short numbers that stand for artifacts in the event table: a number is a fraction of a UUID
+ * on disk and in the time to compare.
+ */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Event, EventArtifact } from 'contract/event-fields';
 
 export type Artifact = EventArtifact;
 
 export interface Artifacts {
-  /** The number of an event's artifact; a new one is given where there is none yet. The owner kept is that of its first event. */
+  /**
+   * The number of an event's artifact; a new one is given where there is none yet. The owner kept
+   * is that of its first event.
+   */
   keyOf(artifact: Artifact): number;
   /** Numbers of those artifacts that have events. */
   keysOf(type: Event['artifactType'], ids: readonly string[]): number[];

@@ -1,4 +1,7 @@
-/** The event table of the embedded store: its columns, how an event fills them and how a row becomes an event again. */
+/**
+ * The event table of the embedded store: its columns, how an event fills them and how a row becomes
+ * an event again.
+ */
 import { DuckDBTimestampValue, DuckDBUUIDValue, type DuckDBAppender, type DuckDBValue } from '@duckdb/node-api';
 import {
   columnOf,
@@ -10,7 +13,10 @@ import {
 } from 'contract/event-fields';
 import type { Artifact } from './artifacts';
 
-/** What a row needs beside its event: its place in the order of arrival and the short number of its artifact. */
+/**
+ * What a row needs beside its event: its place in the order of arrival and the short number of its
+ * artifact.
+ */
 export interface Placed {
   seq: number;
   artifact: number;
@@ -27,7 +33,10 @@ export interface Column {
   write(to: DuckDBAppender, row: Placed): void;
 }
 
-/** How the engine keeps a type of field. Most events have no variables, and the empty text costs nothing. */
+/**
+ * How the engine keeps a type of field. Most events have no variables, and the empty text costs
+ * nothing.
+ */
 interface Kept<Value> {
   type: string;
   write(to: DuckDBAppender, value: Value): void;
@@ -67,7 +76,8 @@ const kept: { [Type in FieldType]: Kept<ValueOf<Type>> } = {
 };
 
 /**
- * In the order of a new table. Rows lie in the order of arrival, so `seq` and `time` let the engine skip what a question
+ * In the order of a new table. Rows lie in the order of arrival, so `seq` and `time` let the engine
+ * skip what a question
  * does not touch.
  */
 export const columns: readonly Column[] = [

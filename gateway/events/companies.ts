@@ -1,4 +1,7 @@
-/** AggregateCache the store's questions about companies: who they are, on which days they came, and what they did. */
+/**
+ * AggregateCache the store's questions about companies: who they are, on which days they came, and
+ * what they did.
+ */
 import type { DuckDBMapValue, DuckDBValue } from '@duckdb/node-api';
 import type { Artifacts } from './artifacts';
 import { eventOf, msOf } from './columns';

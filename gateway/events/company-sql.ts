@@ -1,4 +1,7 @@
-/** Questions about companies as SQL. Numbers of our own making enter the text; a company's name goes in as the parameter `$1`, the texts of filters after it. */
+/**
+ * Questions about companies as SQL. Numbers of our own making enter the text; a company's name goes
+ * in as the parameter `$1`, the texts of filters after it.
+ */
 import * as limits from 'contract/limits';
 import { within } from './aggregate-sql';
 import { columns } from './columns';
@@ -13,13 +16,19 @@ export interface CompanyKeys {
 /** A company by its domain, or by its name where it has no domain. */
 const company = `CASE WHEN company_domain = '' THEN company_name ELSE company_domain END`;
 
-/** The tracked events of known companies. A machine at a hosting provider says nothing about the company behind it. */
+/**
+ * The tracked events of known companies. A machine at a hosting provider says nothing about the
+ * company behind it.
+ */
 const ofCompanies = `NOT do_not_track AND connection_type <> 'hosting' AND (company_domain <> '' OR company_name <> '')`;
 
 /** The condition that holds for the company given as a parameter. */
 const isCompany = `${company} = $1`;
 
-/** The condition that holds for the tracked events of as many companies, which are the first parameters. */
+/**
+ * The condition that holds for the tracked events of as many companies, which are the first
+ * parameters.
+ */
 export function ofTheseCompanies(count: number): string {
   let places = Array.from({ length: count }, (_, i) => `$${i + 1}`);
   return `${ofCompanies} AND ${company} IN (${places.join(', ')})`;

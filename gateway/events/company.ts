@@ -2,7 +2,10 @@
 import type { Event } from 'contract/event-fields';
 import type { EventFilter } from './filter';
 
-/** Events of these packages and pixels; neither may come from somebody without permission to see them. */
+/**
+ * Events of these packages and pixels; neither may come from somebody without permission to see
+ * them.
+ */
 export interface CompanyQuery {
   packageIds: readonly string[];
   pixelIds: readonly string[];

@@ -1,4 +1,7 @@
-/** Counts the events of a question from the first to the last: the slow way, and the only one when nothing is known yet. */
+/**
+ * Counts the events of a question from the first to the last: the slow way, and the only one when
+ * nothing is known yet.
+ */
 import type { DuckDBDateValue, DuckDBValue } from '@duckdb/node-api';
 import { aggregateSql, type AggregateSql, type Scope } from './aggregate-sql';
 import type { Artifacts } from './artifacts';

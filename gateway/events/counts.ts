@@ -1,4 +1,7 @@
-/** AggregateCache the store's questions about counts: from what is kept, from what is kept and what came since, or from the start. */
+/**
+ * AggregateCache the store's questions about counts: from what is kept, from what is kept and what
+ * came since, or from the start.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { advance, compareRows, eventsFor, limited } from './incremental-aggregate';
 import { isUntracked, type Scope } from './aggregate-sql';
@@ -18,7 +21,9 @@ export interface Counts extends Pick<EventStore, 'aggregate' | 'recount'> {
   clear(): void;
 }
 
-/** Longer answers are counted anew each time: carrying them forward would not be worth the memory. */
+/**
+ * Longer answers are counted anew each time: carrying them forward would not be worth the memory.
+ */
 const completeMax = 5_000;
 
 /** Everything appended before a question is part of its answer. */

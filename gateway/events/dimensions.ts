@@ -1,4 +1,7 @@
-/** What counts are broken down by: each dimension and bucket for the engine and, with the same meaning, for an event in memory. */
+/**
+ * What counts are broken down by: each dimension and bucket for the engine and, with the same
+ * meaning, for an event in memory.
+ */
 import { dayMs, dayOf } from 'contract/time';
 import type { Breakdown, Rollup } from 'contract/aggregations';
 import {
@@ -29,12 +32,18 @@ export interface Dimension {
 
 const hosted = `connection_type = 'hosting'`;
 
-/** A machine at a hosting provider says nothing about the company behind it, so it counts by provider and not by company. */
+/**
+ * A machine at a hosting provider says nothing about the company behind it, so it counts by
+ * provider and not by company.
+ */
 function isHosted({ connectionType }: Grouped): boolean {
   return connectionType === 'hosting';
 }
 
-/** An event with several variables belongs to several groups, so such answers are never carried forward. */
+/**
+ * An event with several variables belongs to several groups, so such answers are never carried
+ * forward.
+ */
 function countedAnew(): never {
   throw new Error('Counts by variable are not carried forward.');
 }
@@ -85,7 +94,10 @@ export const dimensions: Record<Breakdown, readonly Dimension[]> = {
   'by-variable-name': [{ field: 'variable', sql: 'pair.key', of: countedAnew }],
 };
 
-/** First day of a bucket. Times carry no zone in the engine, so days are UTC days wherever the server stands; weeks start on Monday. */
+/**
+ * First day of a bucket. Times carry no zone in the engine, so days are UTC days wherever the
+ * server stands; weeks start on Monday.
+ */
 export const buckets: Record<Exclude<Rollup, 'total'>, { sql: string; of(time: number): string }> = {
   daily: { sql: 'time::DATE', of: (time) => dayOf(time) },
   weekly: {

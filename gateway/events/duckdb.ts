@@ -12,7 +12,10 @@ import { createWriter } from './writer';
 export interface EventStoreSettings {
   /** Where the store's file lies; made if need be. */
   folder: string;
-  /** Memory the engine may take for its questions and its cache, in megabytes; more work goes through its temporary files. */
+  /**
+   * Memory the engine may take for its questions and its cache, in megabytes; more work goes
+   * through its temporary files.
+   */
   memoryMb?: number;
   /** Told what was found damaged and what became of it; on standard error when left out. */
   warn?: (sentence: string) => void;
@@ -22,7 +25,8 @@ const memoryMbDefault = 128;
 const loadBatch = 50_000;
 
 /**
- * Opens the store, empty at the first time. Throws, with nothing changed, where the folder is in use already, where a
+ * Opens the store, empty at the first time. Throws, with nothing changed, where the folder is in
+ * use already, where a
  * newer version has written it, and where its file is damaged.
  */
 export async function openEventStore({

@@ -1,4 +1,7 @@
-/** One DuckDB file and its connections: opened by one process, one connection to write, a few to read, reopened when the engine gives up. */
+/**
+ * One DuckDB file and its connections: opened by one process, one connection to write, a few to
+ * read, reopened when the engine gives up.
+ */
 import { mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
@@ -11,7 +14,10 @@ const readers = 2;
 
 export interface Engine {
   writer(): DuckDBConnection;
-  /** Runs `ask` on a free read connection, in the order of the calls; all of it sees the table at one moment. */
+  /**
+   * Runs `ask` on a free read connection, in the order of the calls; all of it sees the table at
+   * one moment.
+   */
   read<T>(ask: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
   /** Whether nobody reads. */
   isIdle(): boolean;
@@ -23,7 +29,10 @@ export interface Engine {
 /** Folders open in this process: the engine's own file lock only keeps other processes out. */
 const openFolders = new Set<string>();
 
-/** Opens `events.duckdb` in `folder`, which it makes if need be. Throws where another process or another store of this one has it open. */
+/**
+ * Opens `events.duckdb` in `folder`, which it makes if need be. Throws where another process or
+ * another store of this one has it open.
+ */
 export async function openEngine(folder: string, memoryMb: number): Promise<Engine> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let place = realpathSync(folder);
@@ -80,8 +89,10 @@ async function startEngine(place: string, memoryMb: number): Promise<Engine> {
 }
 
 /**
- * A statement with parameters is prepared first and run afterwards. Without a transaction around both, the engine plans it by the
- * statistics of one moment (`seq < 100` always holds while the highest is 99) and reads the rows of a later one.
+ * A statement with parameters is prepared first and run afterwards. Without a transaction around
+ * both, the engine plans it by the
+ * statistics of one moment (`seq < 100` always holds while the highest is 99) and reads the rows of
+ * a later one.
  */
 async function inTransaction<T>(
   connection: DuckDBConnection,
@@ -91,7 +102,8 @@ async function inTransaction<T>(
   try {
     return await ask(connection);
   } finally {
-    // Nothing was written. Where the engine has failed this fails too, and what `ask` threw says why.
+    // Nothing was written. Where the engine has failed this fails too, and what `ask` threw says
+    // why.
     await connection.run('ROLLBACK').catch(() => {});
   }
 }
@@ -125,7 +137,9 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The engine reads what its own newer versions write only in part, and a damaged file not at all. */
+/**
+ * The engine reads what its own newer versions write only in part, and a damaged file not at all.
+ */
 function notOpened(place: string, error: unknown): Error {
   return new Error(
     `The event store ${path.join(place, fileName)} cannot be opened: ${messageOf(error).trim()} Nothing was changed. Restore ` +

@@ -1,4 +1,7 @@
-/** Raw events in the order they came, a stretch of the table at a time, so that a slow reader holds neither memory nor the engine. */
+/**
+ * Raw events in the order they came, a stretch of the table at a time, so that a slow reader holds
+ * neither memory nor the engine.
+ */
 import { within } from './aggregate-sql';
 import { columns, eventOf } from './columns';
 import { ofTheseCompanies } from './company-sql';

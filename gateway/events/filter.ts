@@ -1,4 +1,7 @@
-/** Which events count: the conditions of a filter as SQL and, with the same meaning, for an event in memory. */
+/**
+ * Which events count: the conditions of a filter as SQL and, with the same meaning, for an event in
+ * memory.
+ */
 import { columnOf, eventFields, filterFields, type Event, type FieldFilterKey } from 'contract/event-fields';
 import { eventTextKeys, type EventTextKey } from 'contract/filter-keys';
 import {
@@ -16,7 +19,10 @@ export interface EventFilter extends Omit<FilterConditions, 'company_techstack' 
   companies?: readonly CompanySet[];
 }
 
-/** Events of these companies, each by its domain, or by its name where it has none; or all events but theirs. */
+/**
+ * Events of these companies, each by its domain, or by its name where it has none; or all events
+ * but theirs.
+ */
 export interface CompanySet {
   keys: readonly string[];
   not: boolean;
@@ -44,7 +50,9 @@ const texts: Record<EventTextKey, Text> = {
   ...fieldTexts,
 };
 
-/** The company behind an event; empty where none is known, and for a machine at a hosting provider. */
+/**
+ * The company behind an event; empty where none is known, and for a machine at a hosting provider.
+ */
 const company: Text = {
   sql: `CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END`,
   of: (event) => (event.connectionType === 'hosting' ? '' : event.companyDomain || event.companyName),
@@ -152,7 +160,10 @@ function meets(condition: TextCondition | undefined, text: string): boolean {
   return valuesOf(condition).some((value) => holds(lower, value)) !== not;
 }
 
-/** The companies, given with their texts, of which one text meets a condition; all others where the condition says not. */
+/**
+ * The companies, given with their texts, of which one text meets a condition; all others where the
+ * condition says not.
+ */
 export function companiesWith(condition: TextCondition, textsOf: ReadonlyMap<string, readonly string[]>): CompanySet {
   let { holds, not } = comparisons[condition.op];
   let values = valuesOf(condition);

@@ -1,6 +1,9 @@
 /** How an origin or endpoint is shown to people and programs. */
 
-/** Empty when not tracked. It begins with a letter: a spreadsheet would take 20 digits for a number and round it. */
+/**
+ * Empty when not tracked. It begins with a letter: a spreadsheet would take 20 digits for a number
+ * and round it.
+ */
 export function hashText(hash: bigint): string {
   return hash === 0n ? '' : `h${BigInt.asUintN(64, hash).toString(16).padStart(16, '0')}`;
 }

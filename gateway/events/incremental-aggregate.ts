@@ -1,4 +1,6 @@
-/** Carries an answer forward over events that came after it, without counting the old ones again. */
+/**
+ * Carries an answer forward over events that came after it, without counting the old ones again.
+ */
 import * as limits from 'contract/limits';
 import { isUntracked, tellsWhen } from './aggregate-sql';
 import { buckets, dimensions, type Grouped } from './dimensions';
@@ -24,7 +26,8 @@ export function eventsFor(query: AggregateQuery, events: readonly Event[]): Even
 }
 
 /**
- * New rows from the complete rows of a question before `fresh` events of it came. `visits` are all earlier events of the question from
+ * New rows from the complete rows of a question before `fresh` events of it came. `visits` are all
+ * earlier events of the question from
  * the fresh events' addresses. The rows given are left as they are.
  */
 export function advance(

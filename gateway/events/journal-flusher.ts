@@ -1,4 +1,7 @@
-/** Moves events from memory into the table, a few at a time: soon after they came, at once when somebody asks, later after a failure. */
+/**
+ * Moves events from memory into the table, a few at a time: soon after they came, at once when
+ * somebody asks, later after a failure.
+ */
 import type { Journal } from 'journal/journal';
 import type { Table } from './table';
 import type { RecentEvents } from './recent-events';
@@ -43,7 +46,10 @@ export function createJournalFlusher(tail: RecentEvents, table: Table, journal: 
     return moving;
   }
 
-  /** A commit that failed may have come through all the same, so it is always the table that says where it ends. */
+  /**
+   * A commit that failed may have come through all the same, so it is always the table that says
+   * where it ends.
+   */
   async function moveSome(): Promise<void> {
     tail.moved(await table.end());
     let batch = tail.first(rowsMax);

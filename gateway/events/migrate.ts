@@ -1,5 +1,6 @@
 /**
- * The version of the event store. Version 1 has no number in it. A later version adds columns, as the fields of events
+ * The version of the event store. Version 1 has no number in it. A later version adds columns, as
+ * the fields of events
  * say (`since`), so a store is brought forward by adding what it lacks.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
@@ -9,8 +10,10 @@ const artifactTable =
   'CREATE TABLE IF NOT EXISTS artifacts (key INTEGER NOT NULL, type VARCHAR NOT NULL, id VARCHAR NOT NULL, owner VARCHAR NOT NULL)';
 
 /**
- * Makes the tables, or brings them to today's version in one transaction; gives the columns of the event table in their
- * order. Refuses, with nothing changed, a store of a newer version and one whose columns are not those of its version.
+ * Makes the tables, or brings them to today's version in one transaction; gives the columns of the
+ * event table in their
+ * order. Refuses, with nothing changed, a store of a newer version and one whose columns are not
+ * those of its version.
  */
 export async function migrateTables(connection: DuckDBConnection): Promise<string[]> {
   let found = await columnNames(connection, 'events');

@@ -1,5 +1,6 @@
 /**
- * Looks up what the store already knows of some addresses: the one scan that tells a new visitor from an old one, shared by all tables of a
+ * Looks up what the store already knows of some addresses: the one scan that tells a new visitor
+ * from an old one, shared by all tables of a
  * page. Looking for addresses finds the origins too, because an origin belongs to one address.
  */
 import { LRUCache } from 'lru-cache';
@@ -11,11 +12,16 @@ import type { Engine } from './engine';
 import { columnOf, type Event } from 'contract/event-fields';
 import type { AggregateQuery } from './store';
 
-/** Earlier events of one address and agent that belong to the same groups on the same day, as one. */
+/**
+ * Earlier events of one address and agent that belong to the same groups on the same day, as one.
+ */
 export type PriorVisit = Grouped & Pick<Event, 'originId' | 'endpointId'>;
 
 export interface PriorVisitors {
-  /** PriorVisitors of `endpoints` among the events of a question; undefined when there are too many to be worth it. */
+  /**
+   * PriorVisitors of `endpoints` among the events of a question; undefined when there are too many
+   * to be worth it.
+   */
   of(query: AggregateQuery, scope: Scope, endpoints: readonly bigint[]): Promise<PriorVisit[] | undefined>;
 }
 

@@ -1,4 +1,7 @@
-/** The last events in memory: all that are not in the table yet, and some that are, so that answers can be carried forward over them. */
+/**
+ * The last events in memory: all that are not in the table yet, and some that are, so that answers
+ * can be carried forward over them.
+ */
 import type { Event } from 'contract/event-fields';
 
 const rememberedMax = 4_096;
@@ -6,7 +9,9 @@ const rememberedMax = 4_096;
 export interface RecentEvents {
   /** Every event has a lower `seq`. */
   end(): number;
-  /** Every event in the table has a lower `seq`, and every event with a lower `seq` is in the table. */
+  /**
+   * Every event in the table has a lower `seq`, and every event with a lower `seq` is in the table.
+   */
   tableEnd(): number;
   /** How many events are not in the table yet. */
   waiting(): number;
@@ -15,7 +20,9 @@ export interface RecentEvents {
   first(max: number): Event[];
   /** Everything below `seq` is in the table. */
   moved(seq: number): void;
-  /** The events from a `seq` on to the end of the table; undefined when they are not all remembered. */
+  /**
+   * The events from a `seq` on to the end of the table; undefined when they are not all remembered.
+   */
   since(seq: number): readonly Event[] | undefined;
 }
 

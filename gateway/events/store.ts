@@ -34,7 +34,9 @@ export interface AggregateRow {
   artifactId?: string;
   /** `YYYY-MM-DD`, first day of the bucket. */
   date?: string;
-  /** Dimension values by their answer field (country, company_name, company_domain, platform, ...). */
+  /**
+   * Dimension values by their answer field (country, company_name, company_domain, platform, ...).
+   */
   values: Record<string, string>;
   total: number;
   uniqueOrigins: number;
@@ -49,7 +51,10 @@ export interface ExportQuery {
   artifactIds: string[];
   from: number;
   until: number;
-  /** The events of these companies alone, each by its domain, or by its name where it has no domain; of everybody when left out. */
+  /**
+   * The events of these companies alone, each by its domain, or by its name where it has no domain;
+   * of everybody when left out.
+   */
   companies?: readonly string[] | undefined;
   /** Only events that count under every one of these; all that were recorded when left out. */
   filters?: readonly EventFilter[] | undefined;
@@ -74,10 +79,13 @@ export interface EventStoreState {
 export interface EventStore {
   /** Writes all events in one commit; resolves when they are durable, rejects when none is. */
   append(events: readonly Event[]): Promise<void>;
-  /** Counts; distinct counts are exact over the bucket. Rows by date, then by total, highest first. */
+  /**
+   * Counts; distinct counts are exact over the bucket. Rows by date, then by total, highest first.
+   */
   aggregate(query: AggregateQuery): Promise<AggregateRow[]>;
   /**
-   * Counts any one kept answer again, all of it, and forgets it where the two differ. Does nothing while the store is busy, where nothing
+   * Counts any one kept answer again, all of it, and forgets it where the two differ. Does nothing
+   * while the store is busy, where nothing
    * is kept, and where the answer is too long to be kept whole.
    */
   recount(): Promise<Recount | undefined>;

@@ -1,4 +1,7 @@
-/** The event table: rows in, in commits that are all or nothing, each row in its place; its columns follow the version. */
+/**
+ * The event table: rows in, in commits that are all or nothing, each row in its place; its columns
+ * follow the version.
+ */
 import type { DuckDBAppender } from '@duckdb/node-api';
 import type { Event } from 'contract/event-fields';
 import { readArtifacts, type Artifacts } from './artifacts';
@@ -8,7 +11,8 @@ import { migrateTables } from './migrate';
 
 export interface Table {
   /**
-   * Adds events in one commit, at the end or, further on, from the place `seq`. One call at a time; after a failed call
+   * Adds events in one commit, at the end or, further on, from the place `seq`. One call at a time;
+   * after a failed call
    * ask `end` again, its commit may have come through.
    */
   add(events: readonly Event[], seq?: number): Promise<void>;

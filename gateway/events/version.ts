@@ -1,9 +1,15 @@
-/** Versions cut to their first numbers: for the engine and, with the same meaning, for an event in memory. */
+/**
+ * Versions cut to their first numbers: for the engine and, with the same meaning, for an event in
+ * memory.
+ */
 
 /** `4.1` at the beginning, whatever follows: `3.13rc1` is a `3.13`. */
 const twoNumbers = String.raw`^v?(\d+\.\d+)`;
 
-/** `4` at the beginning. Letters may only follow where they name a release, so that `7f3a9c2` and `2024a` stay what they are. */
+/**
+ * `4` at the beginning. Letters may only follow where they name a release, so that `7f3a9c2` and
+ * `2024a` stay what they are.
+ */
 const oneNumber = String.raw`^v?(\d+)(?:$|[^0-9A-Za-z_]|rc|alpha|beta|dev|pre|post)`;
 
 interface Cut {
@@ -16,7 +22,10 @@ export const minorVersion = cut([twoNumbers, oneNumber]);
 /** `4.1.2` as `4`. */
 export const majorVersion = cut([oneNumber]);
 
-/** What the first pattern that fits has caught; the version itself where none does, such as `latest`. */
+/**
+ * What the first pattern that fits has caught; the version itself where none does, such as
+ * `latest`.
+ */
 function cut(patterns: readonly string[]): Cut {
   let compiled = patterns.map((pattern) => new RegExp(pattern));
   let caught = patterns.map((pattern) => `nullif(regexp_extract(version, '${pattern}', 1), '')`);

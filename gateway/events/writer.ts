@@ -1,4 +1,7 @@
-/** Takes events in: durable in the journal at once, in the table a moment later or as soon as anybody asks; every event once. */
+/**
+ * Takes events in: durable in the journal at once, in the table a moment later or as soon as
+ * anybody asks; every event once.
+ */
 import type { Artifacts } from './artifacts';
 import { checkWritable } from './columns';
 import type { Engine } from './engine';
@@ -17,24 +20,37 @@ export interface Writer {
   /** Resolves when everything appended so far is in the table. */
   settle(): Promise<void>;
   artifacts(): Artifacts;
-  /** The end of what can be counted: the table has every event with a lower `seq`. Later events may follow at any time. */
+  /**
+   * The end of what can be counted: the table has every event with a lower `seq`. Later events may
+   * follow at any time.
+   */
   end(): number;
   /** How many events are in the journal and not yet in the table. */
   waiting(): number;
-  /** The events from a `seq` on to the end, as far as they are still in memory; undefined when they are not. */
+  /**
+   * The events from a `seq` on to the end, as far as they are still in memory; undefined when they
+   * are not.
+   */
   since(seq: number): readonly Event[] | undefined;
-  /** Lets what is being written end; what the table could not take stays in the journal for the next start. */
+  /**
+   * Lets what is being written end; what the table could not take stays in the journal for the next
+   * start.
+   */
   close(): Promise<void>;
 }
 
-/** From here on writing waits for the table, so that a flood slows down instead of filling the memory. */
+/**
+ * From here on writing waits for the table, so that a flood slows down instead of filling the
+ * memory.
+ */
 const crowded = 15_000;
 /** More than this can only wait where the table takes nothing. */
 const waitingMax = 50_000;
 const leftoversBatch = 5_000;
 
 /**
- * Opens the table and the journal of a folder; what a sudden end left in the journal is moved first. `warn` is told of
+ * Opens the table and the journal of a folder; what a sudden end left in the journal is moved
+ * first. `warn` is told of
  * what could not be read there.
  */
 export async function createWriter(engine: Engine, folder: string, warn: (sentence: string) => void): Promise<Writer> {
@@ -90,7 +106,10 @@ export async function createWriter(engine: Engine, folder: string, warn: (senten
   };
 }
 
-/** Events keep the places the journal gave them, also where some before them are lost: so they are moved only once. */
+/**
+ * Events keep the places the journal gave them, also where some before them are lost: so they are
+ * moved only once.
+ */
 async function moveLeftovers(folder: string, table: Table, warn: (sentence: string) => void): Promise<void> {
   let batch: Event[] = [];
   let next = await table.end();

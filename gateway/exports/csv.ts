@@ -34,7 +34,8 @@ export async function* inBatches<T>(items: readonly T[], rowOf: (item: T) => unk
 }
 
 /**
- * Text that strangers chose: a leading formula sign gets an apostrophe, so that a spreadsheet shows it and does not run it. A plain number
+ * Text that strangers chose: a leading formula sign gets an apostrophe, so that a spreadsheet shows
+ * it and does not run it. A plain number
  * such as `-1` stays as it is: there is nothing in it to run.
  */
 export function csvText(value: string): string {

@@ -1,4 +1,7 @@
-/** A file before it is sent: written to the machine's temporary folder, because a storage wants its length and hash before its first byte. */
+/**
+ * A file before it is sent: written to the machine's temporary folder, because a storage wants its
+ * length and hash before its first byte.
+ */
 import { createHash } from 'node:crypto';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

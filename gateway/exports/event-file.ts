@@ -1,4 +1,7 @@
-/** Raw events as lines of CSV, in the published order of columns, made while they are read from the store. */
+/**
+ * Raw events as lines of CSV, in the published order of columns, made while they are read from the
+ * store.
+ */
 import { eventField, type Event, type FieldType } from 'contract/event-fields';
 import { fieldOfColumn, rawEventColumns } from 'contract/events';
 import { hashText } from '../events/hash-text';

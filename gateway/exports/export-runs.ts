@@ -1,4 +1,7 @@
-/** The runs of daily exports: planned once a day, taken by one process at a time, finished, listed, forgotten. */
+/**
+ * The runs of daily exports: planned once a day, taken by one process at a time, finished, listed,
+ * forgotten.
+ */
 import { uuidv7 } from 'uuidv7';
 import { dayMs, dayOf } from 'contract/time';
 import * as limits from 'contract/limits';
@@ -9,7 +12,8 @@ import type { ExportRunTable, Records, ScheduledExportTable } from '../db/schema
 type Whose = Pick<ScheduledExportTable, 'id' | 'owner_id' | 's3_uri'>;
 
 /**
- * Plans a run for each daily export and each of the last days up to `lastDay` (milliseconds, UTC midnight) that has none yet, back to the export's first
+ * Plans a run for each daily export and each of the last days up to `lastDay` (milliseconds, UTC
+ * midnight) that has none yet, back to the export's first
  * day. Each export and day has one, whoever plans it and however often.
  */
 export async function planRuns(records: Records, lastDay: number, now: number): Promise<void> {
@@ -72,7 +76,10 @@ function slotOf({ id }: Pick<Whose, 'id'>, day: string): string {
   return `${id} ${day}`;
 }
 
-/** Takes the run that is due longest, for `leaseMs`: one that waits, or one whose process has gone. Nobody else gets it meanwhile. */
+/**
+ * Takes the run that is due longest, for `leaseMs`: one that waits, or one whose process has gone.
+ * Nobody else gets it meanwhile.
+ */
 export async function takeRun(records: Records, now: number, leaseMs: number): Promise<ExportRunTable | undefined> {
   for (;;) {
     let row = await records

@@ -1,4 +1,6 @@
-/** The companies of a range as lines of CSV: one each, or one for each company and package or pixel. */
+/**
+ * The companies of a range as lines of CSV: one each, or one for each company and package or pixel.
+ */
 import { dayMs } from 'contract/time';
 import { type CompanyProfile, FunnelStage } from 'contract/companies';
 import { companyPackageColumns, companyPixelColumns, companyRollupColumns } from 'contract/company-rollups';
@@ -28,7 +30,10 @@ export async function* companyParts(events: EventStore, file: RollupFile): Async
   );
 }
 
-/** One line a company and package, or company and pixel; those with the most events of a company first. */
+/**
+ * One line a company and package, or company and pixel; those with the most events of a company
+ * first.
+ */
 export async function* companyArtifactParts(
   events: EventStore,
   file: RollupFile,

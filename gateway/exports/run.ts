@@ -29,7 +29,10 @@ export interface RunParts {
 
 export type Sent = Pick<ExportRunTable, 'row_count' | 'byte_count' | 'files'>;
 
-/** Sends the files of a day (`YYYY-MM-DD`); what is there under the same names is replaced. Rejects with StorageError or Refusal. */
+/**
+ * Sends the files of a day (`YYYY-MM-DD`); what is there under the same names is replaced. Rejects
+ * with StorageError or Refusal.
+ */
 export async function sendDay(
   parts: RunParts,
   of: ScheduledExportTable,

@@ -105,7 +105,10 @@ function rowOf(
   };
 }
 
-/** Writes a file with column names alone. Refuses with what the storage says, on the field it is about. */
+/**
+ * Writes a file with column names alone. Refuses with what the storage says, on the field it is
+ * about.
+ */
 async function tryOut({ storage }: ApiParts, row: ScheduledExportTable, secret: string): Promise<void> {
   let { prefix = '' } = readS3Uri(row.s3_uri) ?? {};
   let signal = AbortSignal.timeout(checkMs);
@@ -123,7 +126,10 @@ async function* headerAlone() {
   yield { text: headerOf(rawEventColumns), rows: 0 };
 }
 
-/** What is named must be the owner's. Refuses with package-not-found, pixel-not-found and filter-not-found. */
+/**
+ * What is named must be the owner's. Refuses with package-not-found, pixel-not-found and
+ * filter-not-found.
+ */
 async function refuseUnknown(records: Records, ownerId: string, selection: ExportSelection): Promise<void> {
   let { package_ids, tracking_pixel_ids, filter_id } = selection;
   if ((await packageNames(records, ownerId, idsIn(package_ids))).size < idsIn(package_ids).length)

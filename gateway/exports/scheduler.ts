@@ -1,4 +1,7 @@
-/** Sends each day's files once the day has ended in UTC: one run per export and day however often the process starts, tried again when it fails. */
+/**
+ * Sends each day's files once the day has ended in UTC: one run per export and day however often
+ * the process starts, tried again when it fails.
+ */
 import type { Logger } from 'pino';
 import { dayMs, minuteMs } from 'contract/time';
 import type { ErrorCode } from 'contract/errors';
@@ -16,7 +19,10 @@ export interface Scheduler {
   runDue(): Promise<void>;
   /** Looks at once for what is due, without waiting for it. */
   wake(): void;
-  /** Gives up what runs, to be taken up again later, and resolves when the stores are no longer used. */
+  /**
+   * Gives up what runs, to be taken up again later, and resolves when the stores are no longer
+   * used.
+   */
   close(): Promise<void>;
 }
 
@@ -25,7 +31,9 @@ export const exportsEveryMs = 60_000;
 const settleMs = 10 * minuteMs;
 /** A process that has not said for so long that it is at work is taken for gone. */
 const leaseMs = 5 * minuteMs;
-/** How long to wait after each failure of a daily run; after the last one it has failed for good. */
+/**
+ * How long to wait after each failure of a daily run; after the last one it has failed for good.
+ */
 const backoffMs = [5 * minuteMs, 30 * minuteMs, 120 * minuteMs];
 
 /** Starts looking, once now and then every minute. */
@@ -102,7 +110,9 @@ function codeOf(error: unknown): ErrorCode {
   return error instanceof StorageError || error instanceof Refusal ? error.code : 'internal-error';
 }
 
-/** Somebody who asked for a run is waiting to see how it went, so it is not tried again by itself. */
+/**
+ * Somebody who asked for a run is waiting to see how it went, so it is not tried again by itself.
+ */
 function afterFailure({ cause, attempts }: ExportRunTable, reason: ErrorCode, now: number): Partial<ExportRunTable> {
   let wait = cause === 'scheduled' ? backoffMs[attempts - 1] : undefined;
   return wait === undefined

@@ -1,4 +1,7 @@
-/** Writes files into buckets that speak the S3 protocol: path-style addresses, requests signed with AWS Signature Version 4. */
+/**
+ * Writes files into buckets that speak the S3 protocol: path-style addresses, requests signed with
+ * AWS Signature Version 4.
+ */
 import { createReadStream } from 'node:fs';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
@@ -18,11 +21,17 @@ export interface Bucket {
 }
 
 export interface Storage {
-  /** Writes a file under `key`, in place of an earlier one. Rejects with StorageError; `signal` gives it up. */
+  /**
+   * Writes a file under `key`, in place of an earlier one. Rejects with StorageError; `signal`
+   * gives it up.
+   */
   put(bucket: Bucket, key: string, draft: Draft, signal: AbortSignal): Promise<void>;
 }
 
-/** Why a file was not taken; the catalogue has the sentence, `field` names what to look at in the settings of the bucket. */
+/**
+ * Why a file was not taken; the catalogue has the sentence, `field` names what to look at in the
+ * settings of the bucket.
+ */
 export class StorageError extends Error {
   readonly code: ErrorCode;
   readonly field: string | undefined;
@@ -121,13 +130,17 @@ async function send(
     request.on('response', resolve);
     request.on('error', reject);
   });
-  // A storage that refuses at once may close before it has read the file: its answer counts, not the broken pipe.
+  // A storage that refuses at once may close before it has read the file: its answer counts, not
+  // the broken pipe.
   pipeline(createReadStream(file), request).catch(() => undefined);
   let answer = await answered;
   return { status: answer.statusCode ?? 0, text: await beginningOf(answer) };
 }
 
-/** As much of the answer as came: a connection that breaks after the status takes nothing from what the status says. */
+/**
+ * As much of the answer as came: a connection that breaks after the status takes nothing from what
+ * the status says.
+ */
 async function beginningOf(answer: IncomingMessage): Promise<string> {
   let text = '';
   try {

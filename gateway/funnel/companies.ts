@@ -1,4 +1,7 @@
-/** The companies behind an owner's events, each with its place in the funnel: counts of a range, stages over all time. */
+/**
+ * The companies behind an owner's events, each with its place in the funnel: counts of a range,
+ * stages over all time.
+ */
 import { dayMs } from 'contract/time';
 import type { CompanyCounts, CompanyDay, CompanyQuery } from '../events/company';
 import type { EventFilter } from '../events/filter';
@@ -20,7 +23,10 @@ export interface ArtifactIds {
 
 export interface CompaniesAsked {
   artifacts: WeighedArtifacts;
-  /** The packages and pixels whose events are counted, all of them when left out; stages rest on all in any case. */
+  /**
+   * The packages and pixels whose events are counted, all of them when left out; stages rest on all
+   * in any case.
+   */
   among?: ArtifactIds | undefined;
   /** First millisecond that counts and the first one that does not, both UTC midnights. */
   from: number;
@@ -33,7 +39,10 @@ export interface CompaniesAsked {
   now: number;
 }
 
-/** Everybody who came within the range. Reads the days of all time, because a stage rests on all of them. */
+/**
+ * Everybody who came within the range. Reads the days of all time, because a stage rests on all of
+ * them.
+ */
 export async function stagedCompanies(events: EventStore, asked: CompaniesAsked): Promise<Staged[]> {
   let { artifacts, from, until, includeLowConfidence, filters, company, now } = asked;
   let today = Math.floor(now / dayMs);

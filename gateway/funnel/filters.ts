@@ -1,4 +1,7 @@
-/** The filters of a count as the event store takes them: conditions on what a company is like become lists of companies. */
+/**
+ * The filters of a count as the event store takes them: conditions on what a company is like become
+ * lists of companies.
+ */
 import { dayMs } from 'contract/time';
 import type { FilterConditions } from 'contract/filters';
 import { companiesWith, type CompanySet, type EventFilter } from '../events/filter';
@@ -16,7 +19,10 @@ interface FilterParts {
   clock: () => number;
 }
 
-/** The conditions a count is under: every global filter, and the adhoc one that is asked for. Refuses with filter-not-found. */
+/**
+ * The conditions a count is under: every global filter, and the adhoc one that is asked for.
+ * Refuses with filter-not-found.
+ */
 export async function eventFilters(parts: FilterParts, ownerId: string, filterId?: string): Promise<EventFilter[]> {
   let all = await filtersFor(parts.records, ownerId, filterId);
   return Promise.all(all.map((filter) => resolved(parts, ownerId, filter)));
@@ -36,7 +42,9 @@ async function technologies(records: Records, ownerId: string): Promise<Map<stri
   return new Map([...profiles].map(([domain, row]) => [domain, profileIn(row)?.technologies ?? []]));
 }
 
-/** The companies that are in a stage today, under the global filters as on the list of companies. */
+/**
+ * The companies that are in a stage today, under the global filters as on the list of companies.
+ */
 async function companiesIn(
   parts: FilterParts,
   ownerId: string,

@@ -1,4 +1,7 @@
-/** Where a company stands on its way from the first look to daily use, worked out from its days in order (decision 0015). */
+/**
+ * Where a company stands on its way from the first look to daily use, worked out from its days in
+ * order (decision 0015).
+ */
 import type { ActiveStage, FunnelStage } from 'contract/companies';
 import { createPoints, sumOf } from './points';
 
@@ -19,7 +22,10 @@ export interface Funnel {
   stage: FunnelStage;
   /** Rounded to a quarter of a point. */
   points: number;
-  /** The day a stage was first reached (inactive: last fallen into); stages that were passed over have none. */
+  /**
+   * The day a stage was first reached (inactive: last fallen into); stages that were passed over
+   * have none.
+   */
   starts: Partial<Record<FunnelStage, number>>;
   totals: Partial<Record<ActiveStage, StageTotals>>;
 }
@@ -90,7 +96,10 @@ function advance(spell: Spell | undefined, day: number, counts: readonly number[
   };
 }
 
-/** The furthest stage whose conditions hold. Later ones ask for points and for the pattern of somebody who stays. */
+/**
+ * The furthest stage whose conditions hold. Later ones ask for points and for the pattern of
+ * somebody who stays.
+ */
 function stageOf({ first, last, downloads, views, viewsInTwoWeeks }: Spell, points: number): ActiveStage {
   let span = last - first;
   let isTrying = views >= several && ((downloads >= several && span >= 30) || (downloads >= 1 && span >= 60));

@@ -1,4 +1,7 @@
-/** What a day of a company is worth in points: each kind of event by its importance, with a cap a day and a cap a month. */
+/**
+ * What a day of a company is worth in points: each kind of event by its importance, with a cap a
+ * day and a cap a month.
+ */
 import { dayMs } from 'contract/time';
 import type { Importance } from 'contract/fields';
 
@@ -25,7 +28,10 @@ interface Worth {
   monthMax: number;
 }
 
-/** Points of one event, at most as many a day and a calendar month (UTC), per company. In the order of `counted`. */
+/**
+ * Points of one event, at most as many a day and a calendar month (UTC), per company. In the order
+ * of `counted`.
+ */
 const worths: readonly Worth[] = [
   { each: 0.25, dayMax: 2, monthMax: 10 },
   { each: 0.5, dayMax: 3, monthMax: 20 },
@@ -35,7 +41,10 @@ const worths: readonly Worth[] = [
   { each: 8, dayMax: 16, monthMax: 42 },
 ];
 
-/** A counter of points over days in order; `day` is days since 1970, `counts` stand in the order of `counted`. */
+/**
+ * A counter of points over days in order; `day` is days since 1970, `counts` stand in the order of
+ * `counted`.
+ */
 export function createPoints(): (day: number, counts: readonly number[]) => number {
   let month = -1;
   let inMonth = worths.map(() => 0);

@@ -1,4 +1,7 @@
-/** Asks GitHub whose an access token is. A token given to any other application is worth nothing here: GitHub is asked in this application's name. */
+/**
+ * Asks GitHub whose an access token is. A token given to any other application is worth nothing
+ * here: GitHub is asked in this application's name.
+ */
 import { z } from 'zod';
 import { Refusal } from '../http/refusal';
 
@@ -27,7 +30,10 @@ const answerLimitMs = 7_000;
 const CheckedToken = z.object({ user: z.object({ id: z.number().int(), login: z.string().min(1) }) });
 const Emails = z.array(z.object({ email: z.string(), verified: z.boolean(), primary: z.boolean() }));
 
-/** The two calls are those of GitHub's REST API: "Check a token" and "List email addresses for the authenticated user". */
+/**
+ * The two calls are those of GitHub's REST API: "Check a token" and "List email addresses for the
+ * authenticated user".
+ */
 export function createGithub({ clientId, clientSecret, apiUrl }: GithubOptions): Github {
   let basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
   let ask = async (path: string, init: RequestInit & { headers: { authorization: string } }) => {

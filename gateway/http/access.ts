@@ -1,4 +1,7 @@
-/** Who may call what: the one place that decides. The order of refusals: no token, bad token, suspended, unknown owner, not allowed, not confirmed. */
+/**
+ * Who may call what: the one place that decides. The order of refusals: no token, bad token,
+ * suspended, unknown owner, not allowed, not confirmed.
+ */
 import { exportEntityAggregations } from 'contract/aggregations';
 import { cancelSubscription } from 'contract/billing';
 import type { Access, Route } from 'contract/route';
@@ -31,13 +34,19 @@ export interface Admitted {
 /** How a call says who it is from. */
 export interface Proof {
   authorization: string | null;
-  /** Id of the session token that made the link it came by; a link counts only without authorization. */
+  /**
+   * Id of the session token that made the link it came by; a link counts only without
+   * authorization.
+   */
   linkOf: string | undefined;
   /** What a session was given that has shown again who it belongs to. */
   confirmation: string | null;
 }
 
-/** Lets a call in or refuses it; gives who calls and the owner the path names. Whoever holds the token of the call is told to `isHolder`, also of a call that is refused. */
+/**
+ * Lets a call in or refuses it; gives who calls and the owner the path names. Whoever holds the
+ * token of the call is told to `isHolder`, also of a call that is refused.
+ */
 export async function admit(
   parts: Pick<ApiParts, 'records' | 'confirmations' | 'requiresTwoFactorOfAdmins'>,
   route: Route,
@@ -87,7 +96,10 @@ export function refuseSuspended({ suspended_at }: Pick<OwnerTable, 'suspended_at
   if (suspended_at !== null) throw new Refusal('account-suspended');
 }
 
-/** Whether a route changes something of its owner. Somebody who pays for what is suspended can still end that. */
+/**
+ * Whether a route changes something of its owner. Somebody who pays for what is suspended can still
+ * end that.
+ */
 function isChange({ id, method, access }: Route): boolean {
   return method !== 'GET' && access !== 'read' && id !== cancelSubscription.id;
 }
@@ -108,13 +120,18 @@ export function requireConfirmed(isConfirmed: boolean): void {
   if (!isConfirmed) throw new Refusal('confirmation-required', 'current_password');
 }
 
-/** Where administrators must have two-factor authentication, one without it is like anybody else. */
+/**
+ * Where administrators must have two-factor authentication, one without it is like anybody else.
+ */
 function withoutIdleAdmin(caller: Caller): Caller {
   if (!caller.isPlatformAdmin || caller.hasTwoFactor) return caller;
   return { ...caller, isPlatformAdmin: false, isAdminWithoutTwoFactor: true };
 }
 
-/** Says what is missing: the right, or the two-factor authentication without which an administrator cannot use theirs. */
+/**
+ * Says what is missing: the right, or the two-factor authentication without which an administrator
+ * cannot use theirs.
+ */
 function notAllowed({ isAdminWithoutTwoFactor }: Caller): Refusal {
   return new Refusal(isAdminWithoutTwoFactor ? 'two-factor-needed' : 'permission-not-granted');
 }
@@ -136,7 +153,10 @@ function requireScope({ scopes }: Caller, route: Route): void {
   if (needed === null || !scopes.includes(needed)) throw new Refusal('token-scope-not-granted');
 }
 
-/** What an API token needs for a route; null for what needs a session. Reading is any GET, and asking by POST what everybody in the owner may ask. */
+/**
+ * What an API token needs for a route; null for what needs a session. Reading is any GET, and
+ * asking by POST what everybody in the owner may ask.
+ */
 function scopeOf({ access, method, path, isSensitive }: Route): TokenScope | null {
   if (
     isSensitive ||
@@ -183,7 +203,8 @@ function packagesNamed(route: Route, params: Record<string, string>, search: URL
 }
 
 /**
- * Refuses with permission-not-granted unless the caller's role on the owner or on all the named packages, or being a platform admin, allows the access,
+ * Refuses with permission-not-granted unless the caller's role on the owner or on all the named
+ * packages, or being a platform admin, allows the access,
  * and with two-factor-needed where only two-factor authentication is missing.
  */
 export async function requireAccess(

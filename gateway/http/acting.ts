@@ -1,4 +1,7 @@
-/** While a platform admin is shown another owner's things, every change is written down: what has no line of its own in the audit log gets one here. */
+/**
+ * While a platform admin is shown another owner's things, every change is written down: what has no
+ * line of its own in the audit log gets one here.
+ */
 import type { Route } from 'contract/route';
 import { search } from 'contract/search';
 import { recordAudit, type Act } from '../administration/audit';

@@ -16,7 +16,10 @@ export function choicesOf(route: Route, name: string): string[] | undefined {
   return schema instanceof z.ZodEnum ? (schema.options as string[]) : undefined;
 }
 
-/** Fixed words before parameters with fixed values before free parameters, step by step, so that no word is taken for an id. */
+/**
+ * Fixed words before parameters with fixed values before free parameters, step by step, so that no
+ * word is taken for an id.
+ */
 export function byPath(a: Route, b: Route): number {
   let ranksOfA = ranks(a);
   let ranksOfB = ranks(b);

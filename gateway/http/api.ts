@@ -1,4 +1,7 @@
-/** The management API: every endpoint of the contract through one pipeline (admit, read, handle, answer). */
+/**
+ * The management API: every endpoint of the contract through one pipeline (admit, read, handle,
+ * answer).
+ */
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Context } from 'hono';
@@ -103,7 +106,10 @@ const handlers: Handlers = {
   ...billingAdminHandlers,
 };
 
-/** Where a call comes from, as the listener or the dashboard in this process knows it; never read from the request. */
+/**
+ * Where a call comes from, as the listener or the dashboard in this process knows it; never read
+ * from the request.
+ */
 export interface From {
   address?: string | undefined;
 }
@@ -202,7 +208,10 @@ async function run(
   return respond(route, given, parts.log);
 }
 
-/** A message of the payment provider, which is no call of the contract. The signature is over the text as it came. */
+/**
+ * A message of the payment provider, which is no call of the contract. The signature is over the
+ * text as it came.
+ */
 async function hearPayments({ payments, clock }: ApiParts, request: Request): Promise<Response> {
   await payments.hear(await textBody(request), request.headers.get('stripe-signature') ?? '', clock());
   return Response.json({ received: true });

@@ -118,7 +118,10 @@ export interface ApiParts {
   log: Logger;
 }
 
-/** One call that has passed its access check; `caller` and `owner` are there as the route's access and path say. */
+/**
+ * One call that has passed its access check; `caller` and `owner` are there as the route's access
+ * and path say.
+ */
 export interface Call<R extends Route> {
   parts: ApiParts;
   params: ParamsOf<R>;

@@ -1,7 +1,10 @@
 /** The text of a header. Node reads headers byte by byte as latin1; many programs send UTF-8. */
 import { isUtf8 } from 'node:buffer';
 
-/** At most `max` characters of a header, as UTF-8 where its bytes are that, as latin1 where they are not. */
+/**
+ * At most `max` characters of a header, as UTF-8 where its bytes are that, as latin1 where they are
+ * not.
+ */
 export function headerText(header: string | undefined, max: number): string {
   let text = header ?? '';
   if (/[\x80-\xff]/.test(text)) {

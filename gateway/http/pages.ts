@@ -8,7 +8,10 @@ export interface PageAnswer<T> {
   total: number;
 }
 
-/** `idOf` gives what the next page's `after` is; a caller who counts pages gets the next number instead. */
+/**
+ * `idOf` gives what the next page's `after` is; a caller who counts pages gets the next number
+ * instead.
+ */
 export function presentPage<Row, T>(
   page: Page<Row>,
   asked: PageQuery,

@@ -1,4 +1,7 @@
-/** Addresses that belong to nobody in public: this machine's own, private networks, and those set aside (RFC 6890). */
+/**
+ * Addresses that belong to nobody in public: this machine's own, private networks, and those set
+ * aside (RFC 6890).
+ */
 import { BlockList, isIP } from 'node:net';
 import { plainAddress } from './proxies';
 
@@ -20,7 +23,8 @@ for (let [net, prefix] of [
 ] as const)
   blocked.addSubnet(net, prefix, 'ipv4');
 for (let [net, prefix] of [
-  // An IPv4 address inside an IPv6 one (compatible, translated, 6to4, Teredo) leads wherever a gateway of the network takes it.
+  // An IPv4 address inside an IPv6 one (compatible, translated, 6to4, Teredo) leads wherever a
+  // gateway of the network takes it.
   ['::', 96],
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
@@ -36,7 +40,10 @@ for (let [net, prefix] of [
 ] as const)
   blocked.addSubnet(net, prefix, 'ipv6');
 
-/** Whether an IP address is one that only this machine or its network reaches (loopback, private, link-local, multicast), or that is reserved for documentation. */
+/**
+ * Whether an IP address is one that only this machine or its network reaches (loopback, private,
+ * link-local, multicast), or that is reserved for documentation.
+ */
 export function isPrivateAddress(address: string): boolean {
   let plain = plainAddress(address);
   let version = isIP(plain);

@@ -1,11 +1,15 @@
-/** What is believed of the proxies in front: whose address a request comes from, and which host it is for. Edge, API and dashboard read it here. */
+/**
+ * What is believed of the proxies in front: whose address a request comes from, and which host it
+ * is for. Edge, API and dashboard read it here.
+ */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import proxyAddr from 'proxy-addr';
 
 /**
- * Whether a sender is a proxy whose word about the sender before it is taken. `hop` 0 is the one that opened the connection; each hop further is one
+ * Whether a sender is a proxy whose word about the sender before it is taken. `hop` 0 is the one
+ * that opened the connection; each hop further is one
  * entry further to the left in `X-Forwarded-For`.
  */
 export type TrustProxy = (address: string, hop: number) => boolean;
@@ -16,7 +20,8 @@ export const trustsNobody: TrustProxy = () => false;
 const namedNetworks = ['loopback', 'linklocal', 'uniquelocal'];
 
 /**
- * Reads a TRUST_PROXY setting: `false`, `true` (one proxy), a number of proxies, or networks (CIDR, addresses, `loopback`, `linklocal`, `uniquelocal`)
+ * Reads a TRUST_PROXY setting: `false`, `true` (one proxy), a number of proxies, or networks (CIDR,
+ * addresses, `loopback`, `linklocal`, `uniquelocal`)
  * with commas between. Throws an Error that says what it may be.
  */
 export function readTrustProxy(setting: string): TrustProxy {
@@ -43,14 +48,20 @@ function compiled(networks: string[]): TrustProxy | null {
   }
 }
 
-/** The client's IP address in plain form: the first sender, counted from the right, that is no trusted proxy. Empty when there is none. */
+/**
+ * The client's IP address in plain form: the first sender, counted from the right, that is no
+ * trusted proxy. Empty when there is none.
+ */
 export function clientAddress(req: IncomingMessage, trust: TrustProxy): string {
   // A socket that has closed in the meantime has no address any more.
   let { remoteAddress = '' } = req.socket;
   return (remoteAddress && plainAddress(proxyAddr(req, trust))) || plainAddress(remoteAddress);
 }
 
-/** An IPv4 or IPv6 address in plain form (`::ffff:192.0.2.1` becomes `192.0.2.1`, a port or brackets go), or empty when it is none. */
+/**
+ * An IPv4 or IPv6 address in plain form (`::ffff:192.0.2.1` becomes `192.0.2.1`, a port or brackets
+ * go), or empty when it is none.
+ */
 export function plainAddress(text: string): string {
   let bare = text
     .replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')
@@ -71,7 +82,10 @@ function inGroups(address: string): string {
   return new URL(`http://[${address}]`).hostname.slice(1, -1);
 }
 
-/** What a limit per address counts: an IPv4 address, or the /64 network that one IPv6 customer has to choose addresses from. */
+/**
+ * What a limit per address counts: an IPv4 address, or the /64 network that one IPv6 customer has
+ * to choose addresses from.
+ */
 export function addressBlock(address: string): string {
   if (isIP(address) !== 6) return address;
   let network = ipv6(address).parts.slice(0, 4);
@@ -87,7 +101,8 @@ export interface HostSettings {
 }
 
 /**
- * Brings a request to the form in which everything behind a listener reads it: its target is a path, its `Host` the host it is for (the one in an
+ * Brings a request to the form in which everything behind a listener reads it: its target is a
+ * path, its `Host` the host it is for (the one in an
  * absolute target wins: RFC 9112, 3.2.2), and there is no `X-Forwarded-Host`.
  */
 export function settleHost(req: IncomingMessage, { trustProxy, trustForwardedHost, ownHost }: HostSettings): void {

@@ -9,7 +9,8 @@ export interface Range {
 }
 
 /**
- * The range from `start` to the day before `end`; what is not given comes from `days` up to and with today.
+ * The range from `start` to the day before `end`; what is not given comes from `days` up to and
+ * with today.
  * Refuses with range-invalid when it is empty and range-too-long when it is longer than `daysMax`.
  */
 export function rangeOf(

@@ -4,7 +4,10 @@ import { isErrorCode } from 'contract/errors';
 import * as limits from 'contract/limits';
 import { Refusal } from './refusal';
 
-/** Parses or refuses with the code that the first broken rule names, on its field; request-not-valid when it names none. */
+/**
+ * Parses or refuses with the code that the first broken rule names, on its field; request-not-valid
+ * when it names none.
+ */
 export function parse<S extends z.ZodTypeAny>(schema: S, value: unknown): z.output<S> {
   let parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data as z.output<S>;
@@ -13,7 +16,10 @@ export function parse<S extends z.ZodTypeAny>(schema: S, value: unknown): z.outp
   throw new Refusal(isErrorCode(issue?.message) ? issue.message : 'request-not-valid', field);
 }
 
-/** A query as an object: a key that stands more than once is a list. Empty values are left out, as if not given. */
+/**
+ * A query as an object: a key that stands more than once is a list. Empty values are left out, as
+ * if not given.
+ */
 export function queryOf(url: URL): Record<string, string | string[]> {
   let lists = new Map<string, string[]>();
   for (let [key, value] of url.searchParams) {
@@ -27,7 +33,10 @@ export function queryOf(url: URL): Record<string, string | string[]> {
   );
 }
 
-/** The JSON body. Refuses with body-too-large (without reading on) and json-not-valid. No body is `undefined`. */
+/**
+ * The JSON body. Refuses with body-too-large (without reading on) and json-not-valid. No body is
+ * `undefined`.
+ */
 export async function jsonBody(request: Request): Promise<unknown> {
   let text = await textBody(request);
   if (text.trim() === '') return undefined;

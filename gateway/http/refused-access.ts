@@ -1,6 +1,8 @@
 /**
- * Writes down in an owner's audit log that somebody signed in was refused what is the owner's. Written after the answer, so
- * that a store that cannot be written fails no answer, and within bounds, so that a loop does not fill the log.
+ * Writes down in an owner's audit log that somebody signed in was refused what is the owner's.
+ * Written after the answer, so
+ * that a store that cannot be written fails no answer, and within bounds, so that a loop does not
+ * fill the log.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';

@@ -6,7 +6,10 @@ import { Streamed } from './handler';
 
 const always = { 'cache-control': 'no-store' };
 
-/** The answer of a handler, with the status and kind its route says. A streamed one begins when its first part is there, so that what fails at once is refused. */
+/**
+ * The answer of a handler, with the status and kind its route says. A streamed one begins when its
+ * first part is there, so that what fails at once is refused.
+ */
 export async function respond(route: Route, result: unknown, log: Logger): Promise<Response> {
   if (result instanceof Streamed) {
     let parts = result.chunks[Symbol.asyncIterator]();
@@ -17,7 +20,10 @@ export async function respond(route: Route, result: unknown, log: Logger): Promi
   return Response.json(result, { status: route.status, headers: always });
 }
 
-/** The answer to whatever was thrown. What is not a refusal is logged, once, and says nothing about its cause. */
+/**
+ * The answer to whatever was thrown. What is not a refusal is logged, once, and says nothing about
+ * its cause.
+ */
 export function respondToError(error: unknown, log: Logger): Response {
   let refusal = error instanceof Refusal ? error : new Refusal('internal-error');
   if (refusal !== error) log.error({ err: error }, 'call failed');
@@ -39,7 +45,8 @@ function streamOf(
         if (done) controller.close();
         else controller.enqueue(encoder.encode(value));
       } catch (error) {
-        // The status is out already; a cut connection is the only way left to say that the answer is not whole.
+        // The status is out already; a cut connection is the only way left to say that the answer
+        // is not whole.
         log.error({ err: error }, 'answer cut short');
         controller.error(new Error('The answer could not be completed.'));
       }

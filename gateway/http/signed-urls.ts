@@ -1,4 +1,7 @@
-/** One-path tokens: who asked, until when, sealed to one path. Nothing is stored; the seal holds for that path alone. */
+/**
+ * One-path tokens: who asked, until when, sealed to one path. Nothing is stored; the seal holds for
+ * that path alone.
+ */
 import * as limits from 'contract/limits';
 import { onePathParameter } from 'contract/signed-urls';
 import type { Route } from 'contract/route';
@@ -20,7 +23,8 @@ export const onePathHandlers = {
 } satisfies Partial<Handlers>;
 
 /**
- * Takes a one-path token out of an address and gives the id of the session token that asked for it; undefined without one.
+ * Takes a one-path token out of an address and gives the id of the session token that asked for it;
+ * undefined without one.
  * Refuses with session-expired when it is for another path, out of date or no token of ours.
  */
 export function takeOnePathToken(sealer: Sealer, route: Route, url: URL, now: number): string | undefined {

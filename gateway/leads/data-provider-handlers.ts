@@ -1,4 +1,6 @@
-/** Data providers of an owner: switched on with a key the provider has let in, used, switched off. */
+/**
+ * Data providers of an owner: switched on with a key the provider has let in, used, switched off.
+ */
 import { providerNames, type DataProvider } from 'contract/data-providers';
 import { providerOf, removeProvider, saveProvider } from './data-providers';
 import { organizationById } from '../organizations/organizations';

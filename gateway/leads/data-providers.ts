@@ -1,4 +1,6 @@
-/** Which owners use a data provider, with their sealed keys; and what it has said about companies. */
+/**
+ * Which owners use a data provider, with their sealed keys; and what it has said about companies.
+ */
 import type { CompanyProfile } from 'contract/companies';
 import { recordAudit, type Act } from '../administration/audit';
 import { inLock } from '../db/owner-transaction';

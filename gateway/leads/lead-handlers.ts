@@ -1,4 +1,6 @@
-/** Lead generation: the questionnaire of an owner, and the companies that are worth a call by it. */
+/**
+ * Lead generation: the questionnaire of an owner, and the companies that are worth a call by it.
+ */
 import { dayMs } from 'contract/time';
 import { leadColumns, type Lead, type LeadFilter, type LeadsQuery } from 'contract/leads';
 import { companyPath } from 'contract/page-links';

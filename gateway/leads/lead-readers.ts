@@ -30,7 +30,10 @@ export async function leadReaders(
     .execute();
 }
 
-/** True for the one who may send the list of a week (its Monday in milliseconds); false for everybody after. */
+/**
+ * True for the one who may send the list of a week (its Monday in milliseconds); false for
+ * everybody after.
+ */
 export async function claimLeadReport(records: Records, ownerId: string, week: number): Promise<boolean> {
   let { numInsertedOrUpdatedRows } = await records
     .insertInto('lead_reports')

@@ -1,4 +1,7 @@
-/** Whether a company is worth a call by a questionnaire, and how much: what must hold, what fits, and the score. */
+/**
+ * Whether a company is worth a call by a questionnaire, and how much: what must hold, what fits,
+ * and the score.
+ */
 import type { CompanyProfile, FunnelStage } from 'contract/companies';
 import type { Lead, LeadQuestionnaire, ProfileQuestion } from 'contract/leads';
 import * as limits from 'contract/limits';
@@ -27,11 +30,17 @@ const stageScore: Record<FunnelStage, number> = {
   inactive: 0,
 };
 const activityMax = 30;
-/** Points of the funnel that give the whole of the activity: twice what ongoing usage asks for, so that it tells apart those who got there. */
+/**
+ * Points of the funnel that give the whole of the activity: twice what ongoing usage asks for, so
+ * that it tells apart those who got there.
+ */
 const pointsForAll = 140;
 const fitMax = 30;
 
-/** Undefined: no lead. A known country, size or industry that is not among those wanted rules a company out; what is not known does not. */
+/**
+ * Undefined: no lead. A known country, size or industry that is not among those wanted rules a
+ * company out; what is not known does not.
+ */
 export function judge(candidate: Candidate, asked: LeadQuestionnaire): Judged | undefined {
   let { counts, funnel } = candidate.staged;
   if (!asked.stages.includes(funnel.stage)) return undefined;

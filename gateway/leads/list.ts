@@ -18,7 +18,10 @@ export interface LeadsAsked {
   now: number;
 }
 
-/** Everybody who was seen in the last `active_days` days, today included, and passes the questionnaire. */
+/**
+ * Everybody who was seen in the last `active_days` days, today included, and passes the
+ * questionnaire.
+ */
 export async function leadsOf(records: Records, events: EventStore, asked: LeadsAsked): Promise<Lead[]> {
   let { ownerId, questionnaire, profiles, now } = asked;
   let until = (Math.floor(now / dayMs) + 1) * dayMs;

@@ -1,4 +1,7 @@
-/** The weekly list of leads: sent on Mondays from 08:00 UTC, once for each owner that asks for it, by whichever process comes first. */
+/**
+ * The weekly list of leads: sent on Mondays from 08:00 UTC, once for each owner that asks for it,
+ * by whichever process comes first.
+ */
 import type { Logger } from 'pino';
 import { hourMs, minuteMs, weekMs } from 'contract/time';
 import { leadGenerationPath } from 'contract/page-links';
@@ -26,7 +29,10 @@ export interface ReportParts {
 const firstMs = 4 * 24 * hourMs + 8 * hourMs;
 export const leadReportsEveryMs = 15 * minuteMs;
 
-/** Looks every quarter of an hour. Gives the function that ends this and resolves when the stores are no longer used. */
+/**
+ * Looks every quarter of an hour. Gives the function that ends this and resolves when the stores
+ * are no longer used.
+ */
 export function startLeadReports(parts: ReportParts, job: Job = unwatched): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   let look = () =>
@@ -40,7 +46,10 @@ export function startLeadReports(parts: ReportParts, job: Job = unwatched): () =
   };
 }
 
-/** Sends what is due. A questionnaire that was saved after Monday morning waits for the next one; without leads there is no mail. */
+/**
+ * Sends what is due. A questionnaire that was saved after Monday morning waits for the next one;
+ * without leads there is no mail.
+ */
 export async function sendLeadReports(parts: ReportParts): Promise<void> {
   let { records, clock, log } = parts;
   let week = mondayOf(clock());

@@ -1,9 +1,15 @@
-/** The mails around a new address: the link that shows the new one is theirs, and the news to the old one. */
+/**
+ * The mails around a new address: the link that shows the new one is theirs, and the news to the
+ * old one.
+ */
 import { mailLinks } from 'contract/mail-links';
 import { written } from './letter';
 import type { Message } from './mail';
 
-/** To the new address. `publicUrl` is the dashboard's address without a slash at its end; `hours` is how long the link works. */
+/**
+ * To the new address. `publicUrl` is the dashboard's address without a slash at its end; `hours` is
+ * how long the link works.
+ */
 export function changeEmailMail(
   to: string,
   { name, publicUrl, token, hours }: { name: string; publicUrl: string; token: string; hours: number },

@@ -1,4 +1,7 @@
-/** The mail that tells an owner that downloads lead somewhere else now, whatever mails they have chosen to get. */
+/**
+ * The mail that tells an owner that downloads lead somewhere else now, whatever mails they have
+ * chosen to get.
+ */
 import type { AuditAction } from 'contract/audit';
 import { mailLinks } from 'contract/mail-links';
 import type { DownloadChange } from '../packages/download-changes';

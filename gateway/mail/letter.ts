@@ -1,4 +1,7 @@
-/** The form every mail has: a greeting, some paragraphs, figures where there are any, at most one link to follow, and a closing note; as plain text and as simple HTML. */
+/**
+ * The form every mail has: a greeting, some paragraphs, figures where there are any, at most one
+ * link to follow, and a closing note; as plain text and as simple HTML.
+ */
 import type { Message } from './mail';
 
 /** Labelled figures under a heading; one without a label goes on with the one above it. */
@@ -21,7 +24,10 @@ export interface Letter {
   unsubscribeUrl?: string;
 }
 
-/** Writes a letter in both forms. With an `unsubscribeUrl`, mail programs show a button of their own for it (RFC 8058). */
+/**
+ * Writes a letter in both forms. With an `unsubscribeUrl`, mail programs show a button of their own
+ * for it (RFC 8058).
+ */
 export function written(letter: Letter): Message {
   let { to, subject, unsubscribeUrl } = letter;
   let message = { to, subject, text: textOf(letter), html: htmlOf(letter) };

@@ -1,4 +1,7 @@
-/** Outgoing mail: handed to an SMTP server, or written as files where there is none. Sending never holds up an answer and never fails one. */
+/**
+ * Outgoing mail: handed to an SMTP server, or written as files where there is none. Sending never
+ * holds up an answer and never fails one.
+ */
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Job } from '../jobs';
@@ -17,7 +20,10 @@ export interface Message {
 export type Writer = () => Promise<Message | undefined>;
 
 export interface Mail {
-  /** Takes a mail to be sent, or what writes one (or none) afterwards. A failed delivery is tried again, then logged. */
+  /**
+   * Takes a mail to be sent, or what writes one (or none) afterwards. A failed delivery is tried
+   * again, then logged.
+   */
   send(message: Message | Writer): void;
   /** One try; says whether the mail was handed over. */
   deliver(message: Message): Promise<boolean>;
@@ -42,7 +48,10 @@ export interface MailState {
 }
 
 export interface MailOptions {
-  /** `smtp://user:password@host:587` or `smtps://…` for the server that delivers, or a folder that gets one `.eml` file for each mail, for some days. */
+  /**
+   * `smtp://user:password@host:587` or `smtps://…` for the server that delivers, or a folder that
+   * gets one `.eml` file for each mail, for some days.
+   */
   place: { smtpUrl: string } | { outbox: string; days?: number };
   /** Sender, as `Name <address>`. */
   from: string;

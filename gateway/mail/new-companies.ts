@@ -1,4 +1,7 @@
-/** The mail that says which companies have come to use a person's packages: one for everything found in one look. */
+/**
+ * The mail that says which companies have come to use a person's packages: one for everything found
+ * in one look.
+ */
 import { mailLinks } from 'contract/mail-links';
 import type { PackageType } from 'contract/packages';
 import { written } from './letter';
@@ -13,7 +16,10 @@ export interface PackageNews {
 
 const companiesListed = 50;
 
-/** `publicUrl` is the dashboard's address without a slash at its end; `news` has at least one package. */
+/**
+ * `publicUrl` is the dashboard's address without a slash at its end; `news` has at least one
+ * package.
+ */
 export function newCompaniesMail(
   to: string,
   {

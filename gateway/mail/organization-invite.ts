@@ -22,7 +22,10 @@ const whatRoleMay: Record<Role, string> = {
   member: 'As a member you can see everything there and change nothing.',
 };
 
-/** `publicUrl` is the dashboard's address without a slash at its end; `days` is how long the link works. */
+/**
+ * `publicUrl` is the dashboard's address without a slash at its end; `days` is how long the link
+ * works.
+ */
 export function organizationInviteMail(to: string, invited: Invited): Message {
   let { name, organization, role, by, publicUrl, token, days } = invited;
   return written({

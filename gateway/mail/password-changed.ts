@@ -1,4 +1,6 @@
-/** The mail that tells a person that they, or somebody with their session, chose another password. */
+/**
+ * The mail that tells a person that they, or somebody with their session, chose another password.
+ */
 import { mailLinks } from 'contract/mail-links';
 import { written } from './letter';
 import type { Message } from './mail';

@@ -1,4 +1,7 @@
-/** The mails around a forgotten password: the link that lets somebody choose a new one, and the news that one was chosen. */
+/**
+ * The mails around a forgotten password: the link that lets somebody choose a new one, and the news
+ * that one was chosen.
+ */
 import { mailLinks } from 'contract/mail-links';
 import { written } from './letter';
 import type { Message } from './mail';

@@ -1,4 +1,7 @@
-/** Mails that tell a person of a change to the ways into their account, whatever mails they have chosen to get. */
+/**
+ * Mails that tell a person of a change to the ways into their account, whatever mails they have
+ * chosen to get.
+ */
 import { mailLinks } from 'contract/mail-links';
 import { written } from './letter';
 import type { Message } from './mail';

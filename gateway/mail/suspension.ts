@@ -1,4 +1,7 @@
-/** Mails that tell people that a platform admin has suspended their account or organization, or lifted that. */
+/**
+ * Mails that tell people that a platform admin has suspended their account or organization, or
+ * lifted that.
+ */
 import { written } from './letter';
 import type { Message } from './mail';
 

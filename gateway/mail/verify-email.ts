@@ -3,7 +3,10 @@ import { mailLinks } from 'contract/mail-links';
 import { written } from './letter';
 import type { Message } from './mail';
 
-/** `publicUrl` is the dashboard's address without a slash at its end; `days` is how long the link works. */
+/**
+ * `publicUrl` is the dashboard's address without a slash at its end; `days` is how long the link
+ * works.
+ */
 export function verifyEmailMail(
   to: string,
   { name, publicUrl, token, days }: { name: string; publicUrl: string; token: string; days: number },

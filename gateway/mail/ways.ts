@@ -51,7 +51,8 @@ function withoutPassword(error: unknown, { password }: URL): unknown {
 }
 
 /**
- * Into a folder, made when absent and readable by this user only; the newest file has the last name. Mails hold links that let people in, so
+ * Into a folder, made when absent and readable by this user only; the newest file has the last
+ * name. Mails hold links that let people in, so
  * files older than `days` are removed.
  */
 export function toOutbox(folder: string, log: Logger, days = limits.outboxDays, job?: Job): Way {

@@ -1,4 +1,7 @@
-/** Looks which companies have come to use the packages that people asked about, and tells each person in one mail. Never on the way of a download. */
+/**
+ * Looks which companies have come to use the packages that people asked about, and tells each
+ * person in one mail. Never on the way of a download.
+ */
 import { minuteMs } from 'contract/time';
 import * as limits from 'contract/limits';
 import { newCompaniesMail, type PackageNews } from '../mail/new-companies';
@@ -25,7 +28,10 @@ const lateMs = 10 * minuteMs;
 type Counts = Map<string, { name: string; downloads: number }>;
 type Count = (notice: Notice, until: number) => Promise<Counts>;
 
-/** Sends what is new, at most a minute's share of mails; gives how many were handed over. What is left waits for the next call. */
+/**
+ * Sends what is new, at most a minute's share of mails; gives how many were handed over. What is
+ * left waits for the next call.
+ */
 export async function sendCompanyNotices(parts: NoticeParts): Promise<number> {
   let { records, clock } = parts;
   let notices = await allNotices(records);
@@ -48,7 +54,10 @@ export async function sendCompanyNotices(parts: NoticeParts): Promise<number> {
   return sent;
 }
 
-/** The one question that most looks end with: which companies came since the last one, to which packages. */
+/**
+ * The one question that most looks end with: which companies came since the last one, to which
+ * packages.
+ */
 async function recentVisitors({ events }: NoticeParts, notices: Notice[], now: number): Promise<Map<string, string[]>> {
   let from = Math.min(...notices.map(({ checked_until }) => checked_until)) - lateMs;
   let packageIds = [...new Set(notices.map(({ package_id }) => package_id))];
@@ -82,7 +91,10 @@ function byPerson(notices: Notice[]): Map<string, Notice[]> {
   return people;
 }
 
-/** Claims the companies that have reached the number since the person asked. Those that had reached it before, or while the mails were off, are noted as no news. */
+/**
+ * Claims the companies that have reached the number since the person asked. Those that had reached
+ * it before, or while the mails were off, are noted as no news.
+ */
 async function claimNews(
   { records }: NoticeParts,
   notice: Notice,

@@ -1,10 +1,16 @@
-/** Mails that go out once. The row is made before the mail is sent, so of several processes one sends it, and a restart sends none twice. */
+/**
+ * Mails that go out once. The row is made before the mail is sent, so of several processes one
+ * sends it, and a restart sends none twice.
+ */
 import * as limits from 'contract/limits';
 import type { Records, SentMailTable } from '../db/schema';
 
 export type OnceMail = Pick<SentMailTable, 'kind' | 'about'> & { userId: string };
 
-/** Whether the caller is the one to send a mail now. A mail that was claimed a while ago and never handed over can be claimed again. */
+/**
+ * Whether the caller is the one to send a mail now. A mail that was claimed a while ago and never
+ * handed over can be claimed again.
+ */
 export async function claimMail(records: Records, { userId, kind, about }: OnceMail, now: number): Promise<boolean> {
   let made = await records
     .insertInto('sent_mails')
@@ -42,7 +48,10 @@ export interface Addressee {
   email: string;
 }
 
-/** People whose summary of a week is not sent yet, at most `count`: their address is confirmed, and they had switched it on before `sendAt`. */
+/**
+ * People whose summary of a week is not sent yet, at most `count`: their address is confirmed, and
+ * they had switched it on before `sendAt`.
+ */
 export async function awaitingSummary(
   records: Records,
   { about, sendAt, now, count }: { about: string; sendAt: number; now: number; count: number },

@@ -1,4 +1,7 @@
-/** The clockwork of the mails nobody waits for: looks every minute whether a summary is due, every quarter of an hour for new companies. */
+/**
+ * The clockwork of the mails nobody waits for: looks every minute whether a summary is due, every
+ * quarter of an hour for new companies.
+ */
 import { minuteMs } from 'contract/time';
 import * as limits from 'contract/limits';
 import { nextTurn, unwatched, type Jobs } from '../jobs';
@@ -6,7 +9,10 @@ import { sendCompanyNotices } from './new-companies';
 import type { NoticeParts } from './parts';
 import { sendWeeklySummaries } from './weekly-mail';
 
-/** `everyMs` is how often the clock is looked at. Gives the function that ends this and resolves when the stores are no longer used. */
+/**
+ * `everyMs` is how often the clock is looked at. Gives the function that ends this and resolves
+ * when the stores are no longer used.
+ */
 export function startNotices(parts: NoticeParts, everyMs: number = minuteMs, jobs?: Jobs): () => Promise<void> {
   let { clock, log } = parts;
   let summaries = jobs?.every(everyMs, 'weekly-summaries') ?? unwatched;

@@ -1,4 +1,7 @@
-/** The link in a mail that switches its kind off: whose mails and which kind, sealed, so that nobody can make one for somebody else. It works for as long as the account is there. */
+/**
+ * The link in a mail that switches its kind off: whose mails and which kind, sealed, so that nobody
+ * can make one for somebody else. It works for as long as the account is there.
+ */
 import { mailLinks } from 'contract/mail-links';
 import { optionalMailNames, type OptionalMail } from 'contract/optional-mails';
 import type { Sealer } from '../sealer';

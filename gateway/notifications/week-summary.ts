@@ -21,7 +21,10 @@ export interface OwnerWeek {
   views: TwoWeeks;
   /** Those with the most downloads, the most first. */
   packages: { name: string; downloads: number }[];
-  /** Names of companies that were never seen before this week; matches of low confidence are left out. */
+  /**
+   * Names of companies that were never seen before this week; matches of low confidence are left
+   * out.
+   */
   companies: string[];
 }
 

@@ -23,7 +23,10 @@ export function lastWeek(now: number): Week {
   return { from, until, first: day(from), last: day(until - dayMs), sendAt: until + limits.weeklySummaryHour * hourMs };
 }
 
-/** The week whose summary is to be sent now; none before its hour, and none when it would come too late to be of use. */
+/**
+ * The week whose summary is to be sent now; none before its hour, and none when it would come too
+ * late to be of use.
+ */
 export function dueWeek(now: number): Week | undefined {
   let week = lastWeek(now);
   return now >= week.sendAt && now < week.sendAt + limits.weeklySummaryLateMs ? week : undefined;

@@ -18,8 +18,10 @@ const keptMs = 90 * dayMs;
 type Figures = (owner: OwnerTable) => Promise<OwnerWeek | undefined>;
 
 /**
- * Sends what is due, at most a minute's share; gives how many mails were handed over. Who has nothing to be told of gets none. Stops at a mail
- * that is not taken, because the next would not be either; that one is tried again hours later, the others at the next call.
+ * Sends what is due, at most a minute's share; gives how many mails were handed over. Who has
+ * nothing to be told of gets none. Stops at a mail
+ * that is not taken, because the next would not be either; that one is tried again hours later, the
+ * others at the next call.
  */
 export async function sendWeeklySummaries(parts: NoticeParts): Promise<number> {
   let { records, mail, clock } = parts;

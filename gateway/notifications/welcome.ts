@@ -5,7 +5,10 @@ import { findUser } from '../accounts/owners';
 import { claimMail, markSent } from './sent-mails';
 import type { NoticeParts } from './parts';
 
-/** To be called when an address was confirmed; sends nothing to who does not want it or had it already. Never holds up the answer. */
+/**
+ * To be called when an address was confirmed; sends nothing to who does not want it or had it
+ * already. Never holds up the answer.
+ */
 export function welcome(parts: Pick<NoticeParts, 'records' | 'mail' | 'publicUrl' | 'clock'>, userId: string): void {
   let { records, mail, publicUrl, clock } = parts;
   mail.send(async () => {

@@ -1,4 +1,7 @@
-/** Invites to organizations. The token is in the mail alone, its SHA-256 here; an accepted invite stays until its time is over, so that a second press changes nothing. */
+/**
+ * Invites to organizations. The token is in the mail alone, its SHA-256 here; an accepted invite
+ * stays until its time is over, so that a second press changes nothing.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import { dayMs } from 'contract/time';
@@ -22,7 +25,9 @@ export interface Invite extends InviteTable {
   invited_by_name: string | null;
 }
 
-/** An invite with the text of its token, which is nowhere else, and the address its mail goes to. */
+/**
+ * An invite with the text of its token, which is nowhere else, and the address its mail goes to.
+ */
 export interface FreshInvite {
   invite: Invite;
   token: string;
@@ -52,8 +57,10 @@ export async function invitesOf(records: Records, organizationId: string, now: n
 }
 
 /**
- * Makes an invite. `limit` is what the plan allows. Refuses with user-not-found, already-organization-member,
- * duplicate-organization-invite, max-organization-members-reached, and permission-not-granted unless the actor may give the role.
+ * Makes an invite. `limit` is what the plan allows. Refuses with user-not-found,
+ * already-organization-member,
+ * duplicate-organization-invite, max-organization-members-reached, and permission-not-granted
+ * unless the actor may give the role.
  */
 export async function createInvite(
   records: Records,
@@ -127,7 +134,10 @@ export async function deleteInvite(
   });
 }
 
-/** The invite of a token, accepted or not. Refuses with organization-invite-not-valid when there is none or its time is over. */
+/**
+ * The invite of a token, accepted or not. Refuses with organization-invite-not-valid when there is
+ * none or its time is over.
+ */
 export async function inviteByToken(records: Records, token: string, now: number): Promise<Invite> {
   let row = await invites(records)
     .where('invites.hash', '=', hashOf(token))
@@ -138,8 +148,10 @@ export async function inviteByToken(records: Records, token: string, now: number
 }
 
 /**
- * Makes the person a member, once, however often it is called. `limitOf` gives what the plan allows. Refuses with
- * organization-invite-not-valid (unknown, over, somebody else's, used and left since) and max-organization-members-reached.
+ * Makes the person a member, once, however often it is called. `limitOf` gives what the plan
+ * allows. Refuses with
+ * organization-invite-not-valid (unknown, over, somebody else's, used and left since) and
+ * max-organization-members-reached.
  */
 export async function acceptInvite(
   records: Records,
@@ -170,7 +182,10 @@ export async function acceptInvite(
   });
 }
 
-/** Where the mail goes; the address of somebody invited by username is theirs to know, so it is not kept as the invite's. */
+/**
+ * Where the mail goes; the address of somebody invited by username is theirs to know, so it is not
+ * kept as the invite's.
+ */
 async function addressee(change: Records, { email, username }: Invitee) {
   if (username === undefined) return { userId: null, email: email ?? '', address: email ?? '' };
   let person = await personByName(change, username);

@@ -1,4 +1,7 @@
-/** How many members an organization may have now: by its plan, or by the installation's own number for the free plan. */
+/**
+ * How many members an organization may have now: by its plan, or by the installation's own number
+ * for the free plan.
+ */
 import { memberLimit } from '../billing/plan';
 import type { Records } from '../db/schema';
 import type { ApiParts } from '../http/handler';

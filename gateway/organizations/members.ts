@@ -1,4 +1,7 @@
-/** Members of an organization: listed, added, given another role, removed. Who may do it is checked again under the organization's lock. */
+/**
+ * Members of an organization: listed, added, given another role, removed. Who may do it is checked
+ * again under the organization's lock.
+ */
 import type { PageQuery } from 'contract/route';
 import type { Role } from 'contract/users';
 import { Refusal } from '../http/refusal';
@@ -69,8 +72,10 @@ export async function personByName(records: Records, username: string) {
 }
 
 /**
- * Adds a person; their pending invite, if any, is used up. `limit` is what the plan allows. Refuses with user-not-found,
- * already-organization-member, max-organization-members-reached, and with permission-not-granted unless the actor may give the role.
+ * Adds a person; their pending invite, if any, is used up. `limit` is what the plan allows. Refuses
+ * with user-not-found,
+ * already-organization-member, max-organization-members-reached, and with permission-not-granted
+ * unless the actor may give the role.
  */
 export async function addMember(
   records: Records,
@@ -99,7 +104,10 @@ export async function addMember(
   });
 }
 
-/** Gives a member another role. Refuses with user-not-found, cannot-revoke-ownership, organization-needs-an-owner, permission-not-granted. */
+/**
+ * Gives a member another role. Refuses with user-not-found, cannot-revoke-ownership,
+ * organization-needs-an-owner, permission-not-granted.
+ */
 export async function changeRole(
   records: Records,
   organization: OwnerTable,
@@ -128,7 +136,10 @@ export async function changeRole(
   });
 }
 
-/** Removes a member, or lets one leave. Refuses with user-not-found, cannot-delete-owner, organization-needs-an-owner, permission-not-granted. */
+/**
+ * Removes a member, or lets one leave. Refuses with user-not-found, cannot-delete-owner,
+ * organization-needs-an-owner, permission-not-granted.
+ */
 export async function removeMember(
   records: Records,
   organization: OwnerTable,
@@ -155,7 +166,10 @@ export async function removeMember(
   });
 }
 
-/** The actor's role as it is now. Refuses with permission-not-granted when it does not let them give `role`: admins give every role but owner. */
+/**
+ * The actor's role as it is now. Refuses with permission-not-granted when it does not let them give
+ * `role`: admins give every role but owner.
+ */
 export async function requireGiving(
   change: Records,
   organizationId: string,

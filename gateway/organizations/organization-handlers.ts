@@ -54,7 +54,10 @@ export const organizationHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** Refuses with cannot-delete-organization-with-subscription; `note` writes down more in the same transaction. */
+/**
+ * Refuses with cannot-delete-organization-with-subscription; `note` writes down more in the same
+ * transaction.
+ */
 export async function removeOrganization(
   { records, names }: ApiParts,
   owner: OwnerTable,

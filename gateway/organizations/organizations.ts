@@ -40,7 +40,10 @@ export async function foundOrganization(
   });
 }
 
-/** Changes an organization; its default hosts follow its name, and those of the earlier one go on. Refuses as `Names.rename` does. */
+/**
+ * Changes an organization; its default hosts follow its name, and those of the earlier one go on.
+ * Refuses as `Names.rename` does.
+ */
 export async function updateOrganization(
   records: Records,
   names: Names,
@@ -83,7 +86,10 @@ export async function requireTwoFactor(
   });
 }
 
-/** Deletes an organization with everything it has; `mayGo` refuses inside the change where it must stay. */
+/**
+ * Deletes an organization with everything it has; `mayGo` refuses inside the change where it must
+ * stay.
+ */
 export async function deleteOrganization(
   records: Records,
   names: Names,

@@ -59,7 +59,8 @@ function collected(records: Records, ownerId: string) {
 }
 
 /**
- * Makes a collection. Refuses with too-many-collections, pattern-is-duplicated, collection-is-conflicting and
+ * Makes a collection. Refuses with too-many-collections, pattern-is-duplicated,
+ * collection-is-conflicting and
  * public-domain-is-invalid-scarf-domain.
  */
 export async function createCollection(
@@ -120,7 +121,10 @@ function shownPlace({ backend_domain, public_domain }: Omit<CollectionTable, 'id
   return `at ${public_domain ?? 'the default host'} to ${backend_domain}`;
 }
 
-/** The fields as they are stored: the owner's default host is null, so that it follows the owner's name; any other domain is noted as used. */
+/**
+ * The fields as they are stored: the owner's default host is null, so that it follows the owner's
+ * name; any other domain is noted as used.
+ */
 async function placed(
   change: Records,
   owner: OwnerTable,

@@ -1,4 +1,7 @@
-/** Rules between packages and collections of one owner that share a host: no request may have two answers. Hosts are never shared between owners. */
+/**
+ * Rules between packages and collections of one owner that share a host: no request may have two
+ * answers. Hosts are never shared between owners.
+ */
 import { Refusal } from '../http/refusal';
 import { repositoryPattern } from './images';
 import type { CollectionTable, PackageTable, Records } from '../db/schema';
@@ -6,14 +9,20 @@ import type { CollectionTable, PackageTable, Records } from '../db/schema';
 /** The field of a package's body that is about all other requests. */
 export const catchAllField = 'catch_all_redirect_target_domain';
 
-/** A path template without the names of its variables: two templates of one shape match the same paths. */
+/**
+ * A path template without the names of its variables: two templates of one shape match the same
+ * paths.
+ */
 export function pathShape(incomingPath: string): string {
   return incomingPath.replace(/\{([+#./;?&]?)[^{}]*\}/g, '{$1}');
 }
 
 /**
- * Refuses with package-is-conflicting when, on a host of this package, another docker package comes from a different registry or the same
- * repository, a collection stands in front of a different registry, or another file package has the same path or a catch-all target as well. To be called after the write, inside its transaction. `field` names the body
+ * Refuses with package-is-conflicting when, on a host of this package, another docker package comes
+ * from a different registry or the same
+ * repository, a collection stands in front of a different registry, or another file package has the
+ * same path or a catch-all target as well. To be called after the write, inside its transaction.
+ * `field` names the body
  * field when the call has only one.
  */
 export async function refuseConflicts(change: Records, packageId: string, field?: string): Promise<void> {
@@ -25,7 +34,10 @@ export async function refuseConflicts(change: Records, packageId: string, field?
   if (subject.type === 'file') await refuseFileConflict(change, subject, neighbours, field);
 }
 
-/** Other packages of the same owner and type on one of the package's hosts; a null domain is the default host, common to all of one type. */
+/**
+ * Other packages of the same owner and type on one of the package's hosts; a null domain is the
+ * default host, common to all of one type.
+ */
 async function neighboursOf(change: Records, subject: PackageTable): Promise<PackageTable[]> {
   return change
     .selectFrom('packages')
@@ -75,8 +87,10 @@ async function refuseOtherRegistry(change: Records, subject: PackageTable, field
 }
 
 /**
- * Refuses with pattern-is-duplicated or collection-is-conflicting when, on the host of this collection, another has the same pattern, or a collection
- * or docker package comes from a different registry. A package may have a name the pattern matches: it is the more exact rule. To be called after the write.
+ * Refuses with pattern-is-duplicated or collection-is-conflicting when, on the host of this
+ * collection, another has the same pattern, or a collection
+ * or docker package comes from a different registry. A package may have a name the pattern matches:
+ * it is the more exact rule. To be called after the write.
  */
 export async function refuseCollectionConflicts(change: Records, subject: CollectionTable): Promise<void> {
   let { public_domain: host, owner_id, backend_domain } = subject;

@@ -1,4 +1,7 @@
-/** Custom domains of owners: used, found, listed, no longer used. Any number of owners may use a name; one at most has verified it. */
+/**
+ * Custom domains of owners: used, found, listed, no longer used. Any number of owners may use a
+ * name; one at most has verified it.
+ */
 import { sql } from 'kysely';
 import type { PackageType } from 'contract/packages';
 import type { PageQuery } from 'contract/route';
@@ -18,7 +21,10 @@ export interface CustomDomain extends CustomDomainTable {
 /** Nothing is known of the DNS. */
 export const unchecked = { cname: '[]', txt: '[]', answered: 0, checked_at: null };
 
-/** Notes inside a change that an owner uses a name, to be checked soon. False for a name that nobody can have. */
+/**
+ * Notes inside a change that an owner uses a name, to be checked soon. False for a name that nobody
+ * can have.
+ */
 export async function useDomain(
   change: Records,
   ownerId: string,
@@ -63,7 +69,10 @@ export async function dropUnusedDomains(change: Records, ownerId: string): Promi
     .execute();
 }
 
-/** A custom domain of an owner, by the id of a domain of a package or pixel, or by its name. Refuses with domain-not-found. */
+/**
+ * A custom domain of an owner, by the id of a domain of a package or pixel, or by its name. Refuses
+ * with domain-not-found.
+ */
 export async function customDomain(records: Records, ownerId: string, ref: string): Promise<CustomDomain> {
   let used = await records
     .selectFrom('domains')
@@ -118,7 +127,10 @@ export interface FoundDomain extends CustomDomainTable {
   holder_name: string | null;
 }
 
-/** A page of the domains that their owners have not verified, by name; `text` is part of a domain or of an owner's name. */
+/**
+ * A page of the domains that their owners have not verified, by name; `text` is part of a domain or
+ * of an owner's name.
+ */
 export async function unverifiedDomains(
   records: Records,
   text: string | undefined,

@@ -1,4 +1,7 @@
-/** What becomes of a custom domain: checks are kept, and the owner who verifies it takes the place of the one before. */
+/**
+ * What becomes of a custom domain: checks are kept, and the owner who verifies it takes the place
+ * of the one before.
+ */
 import type { VerifiedBy } from 'contract/domain-status';
 import { Refusal } from '../http/refusal';
 import { recordAudit, type Act } from '../administration/audit';
@@ -17,7 +20,10 @@ const evidence: Record<VerifiedBy, string> = {
   upgrade: 'served before',
 };
 
-/** Keeps a check instead of the one before; it takes no verification away. Refuses with domain-not-found when the domain went meanwhile. */
+/**
+ * Keeps a check instead of the one before; it takes no verification away. Refuses with
+ * domain-not-found when the domain went meanwhile.
+ */
 export async function keepCheck(records: Records, ownerId: string, name: string, check: Check): Promise<void> {
   await inLock(records, ownerId, async (change) => {
     let { numUpdatedRows } = await ofOwner(change, ownerId, name).set(check).executeTakeFirst();
@@ -26,7 +32,8 @@ export async function keepCheck(records: Records, ownerId: string, name: string,
 }
 
 /**
- * Verifies a domain for an owner. Gives the owner who had verified it before and is no longer served there, if there was
+ * Verifies a domain for an owner. Gives the owner who had verified it before and is no longer
+ * served there, if there was
  * one. Refuses with domain-not-found when the domain went meanwhile.
  */
 export async function verifyDomain(
@@ -52,7 +59,10 @@ export async function verifyDomain(
   });
 }
 
-/** What the DNS said is forgotten too: it was said about another time. Who took over is no business of the former holder. */
+/**
+ * What the DNS said is forgotten too: it was said about another time. Who took over is no business
+ * of the former holder.
+ */
 async function dropVerification(change: Records, former: OwnerTable, name: string, act: Act): Promise<void> {
   await ofOwner(change, former.id, name)
     .set({ verified_by: null, verified_at: null, ...unchecked, next_check_at: null })

@@ -49,8 +49,10 @@ function domains(records: Records) {
 }
 
 /**
- * Adds a custom domain. `find` reads the package or pixel inside the change and refuses when there is none.
- * Refuses with domain-is-already-in-use, domain-is-invalid-scarf-domain, too-many-domains, package-is-conflicting.
+ * Adds a custom domain. `find` reads the package or pixel inside the change and refuses when there
+ * is none.
+ * Refuses with domain-is-already-in-use, domain-is-invalid-scarf-domain, too-many-domains,
+ * package-is-conflicting.
  */
 export async function createDomain(
   records: Records,
@@ -78,7 +80,10 @@ export async function createDomain(
   });
 }
 
-/** Adds the row inside a change that is under way; a null name is the default host. For a new package the codes and the field are those of its form. */
+/**
+ * Adds the row inside a change that is under way; a null name is the default host. For a new
+ * package the codes and the field are those of its form.
+ */
 export async function addDomainRow(
   change: Records,
   artifact: Artifact,
@@ -103,7 +108,10 @@ export async function addDomainRow(
   return row;
 }
 
-/** Removes a domain of a package; the last one stays. Refuses with domain-not-found and package-must-have-one-domain. */
+/**
+ * Removes a domain of a package; the last one stays. Refuses with domain-not-found and
+ * package-must-have-one-domain.
+ */
 export async function deletePackageDomain(
   records: Records,
   owner: OwnerTable,
@@ -120,7 +128,10 @@ export async function deletePackageDomain(
   });
 }
 
-/** Removes a custom domain of a pixel; the common host stays. Refuses with domain-not-found and default-domain-stays. */
+/**
+ * Removes a custom domain of a pixel; the common host stays. Refuses with domain-not-found and
+ * default-domain-stays.
+ */
 export async function deletePixelDomain(
   records: Records,
   owner: OwnerTable,

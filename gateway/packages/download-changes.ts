@@ -1,4 +1,7 @@
-/** Changes of where a download leads: each stands in the audit log with what was before and what is now, and its owners are told. */
+/**
+ * Changes of where a download leads: each stands in the audit log with what was before and what is
+ * now, and its owners are told.
+ */
 import type { AuditAction } from 'contract/audit';
 import { auditTargetMax, recordAudit, type Act } from '../administration/audit';
 import type { OwnerTable, Records } from '../db/schema';
@@ -28,7 +31,8 @@ export interface ChangedDownloads {
 }
 
 /**
- * Writes a change down inside its transaction, and keeps it with the act, so that the owners are told once the call has succeeded. What
+ * Writes a change down inside its transaction, and keeps it with the act, so that the owners are
+ * told once the call has succeeded. What
  * deletes an owner calls it before.
  */
 export async function recordDownloadChange(
@@ -83,7 +87,10 @@ export async function ownersOf(records: Records, ownerId: string): Promise<Recip
     .execute();
 }
 
-/** An address as it may stand in a log and a mail: without what may be a secret, the name and password before its host and the values behind its path. */
+/**
+ * An address as it may stand in a log and a mail: without what may be a secret, the name and
+ * password before its host and the values behind its path.
+ */
 export function shownAddress(address: string | null): string {
   if (address === null) return 'an empty answer';
   return address

@@ -1,5 +1,6 @@
 /**
- * Tells owners by mail that their downloads lead somewhere else. The first change goes out at once; what the next minutes bring is
+ * Tells owners by mail that their downloads lead somewhere else. The first change goes out at once;
+ * what the next minutes bring is
  * gathered into one mail, so that a script that changes a hundred routes does not send a hundred.
  */
 import { minuteMs } from 'contract/time';
@@ -29,7 +30,9 @@ const gatheredMs = 5 * minuteMs;
 const creations: readonly string[] = ['package-created', 'collection-created'];
 
 export function createDownloadNotices({ mail, publicUrl }: { mail: Mail; publicUrl: string }): DownloadNotices {
-  /** By owner and recipient, while a mail to them is recent; null where nothing has followed yet. */
+  /**
+   * By owner and recipient, while a mail to them is recent; null where nothing has followed yet.
+   */
   let gathering = new Map<string, { bundle: Bundle | null; timer: NodeJS.Timeout }>();
 
   let send = ({ to, owner, changes, total }: Bundle) =>

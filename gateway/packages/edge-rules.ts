@@ -1,4 +1,7 @@
-/** What the edge must know to answer: every package, collection, route, pixel and host, read in one go. */
+/**
+ * What the edge must know to answer: every package, collection, route, pixel and host, read in one
+ * go.
+ */
 import { isReservedHost, pixelHost, type OwnAddresses } from './hosts';
 import { repositoryPattern } from './images';
 import { placed, type Placed } from './placement';

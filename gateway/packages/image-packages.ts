@@ -1,4 +1,7 @@
-/** The package an image belongs to that was pulled by way of a collection: found, or made by its first pull. */
+/**
+ * The package an image belongs to that was pulled by way of a collection: found, or made by its
+ * first pull.
+ */
 import * as limits from 'contract/limits';
 import { Refusal } from '../http/refusal';
 import type { OwnAddresses } from './hosts';
@@ -10,8 +13,10 @@ import type { PackageTable, Records } from '../db/schema';
 export type ImagePackage = Pick<PackageTable, 'id' | 'track_companies'>;
 
 /**
- * Finds or makes the package of an image path. One of the owner's that has this name, or this path at this registry, is taken as it is. Made at most
- * once, however many ask at the same time. Null when the owner is gone or has as many docker packages as collections may make.
+ * Finds or makes the package of an image path. One of the owner's that has this name, or this path
+ * at this registry, is taken as it is. Made at most
+ * once, however many ask at the same time. Null when the owner is gone or has as many docker
+ * packages as collections may make.
  */
 export async function packageOfImage(
   records: Records,

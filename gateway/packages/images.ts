@@ -3,7 +3,10 @@ import { canonicalPattern, readImagePattern } from 'contract/image-pattern';
 
 const dockerHub = 'docker.io';
 
-/** Path of an image or image pattern at a registry. Docker Hub keeps its official images below `library/`: `nginx` is `library/nginx` there. */
+/**
+ * Path of an image or image pattern at a registry. Docker Hub keeps its official images below
+ * `library/`: `nginx` is `library/nginx` there.
+ */
 export function repositoryName(name: string, registry: string): string {
   return registry === dockerHub && !name.includes('/') ? `library/${name}` : name;
 }

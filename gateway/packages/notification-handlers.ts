@@ -31,7 +31,10 @@ export const notificationHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** Mails are asked for by who gets them; a platform admin may do it for somebody who could. Refuses with package-not-found, user-not-found, permission-not-granted. */
+/**
+ * Mails are asked for by who gets them; a platform admin may do it for somebody who could. Refuses
+ * with package-not-found, user-not-found, permission-not-granted.
+ */
 async function personMeant(
   { records }: ApiParts,
   owner: OwnerTable,

@@ -29,7 +29,8 @@ export interface NewPackage {
 }
 
 /**
- * Makes a package with its first domain and routes. Refuses with package-already-exists, package-is-conflicting and the codes of its
+ * Makes a package with its first domain and routes. Refuses with package-already-exists,
+ * package-is-conflicting and the codes of its
  * domain and routes.
  */
 export async function createPackage(
@@ -85,8 +86,10 @@ function newRow(ownerId: string, fields: PackageFields, now: number): PackageTab
 }
 
 /**
- * Changes what is said about a package; a docker package may move to another registry, a file package may get another catch-all target. Refuses
- * with package-not-found, not-a-file-package, redirect-target-is-own-domain and package-is-conflicting.
+ * Changes what is said about a package; a docker package may move to another registry, a file
+ * package may get another catch-all target. Refuses
+ * with package-not-found, not-a-file-package, redirect-target-is-own-domain and
+ * package-is-conflicting.
  */
 export async function updatePackage(
   records: Records,
@@ -129,7 +132,10 @@ async function recordTargets(change: Records, act: Act, owner: OwnerTable, befor
       });
 }
 
-/** A target that this gateway serves, or will once the owner has verified it, would send a request round in circles. */
+/**
+ * A target that this gateway serves, or will once the owner has verified it, would send a request
+ * round in circles.
+ */
 async function refuseOwnTarget(
   change: Records,
   { catch_all_target, owner_id }: PackageTable,

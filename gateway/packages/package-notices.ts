@@ -1,4 +1,6 @@
-/** Who wants a mail when a new company uses a package, and which companies each of them was told of. */
+/**
+ * Who wants a mail when a new company uses a package, and which companies each of them was told of.
+ */
 import * as limits from 'contract/limits';
 import type { PackageType } from 'contract/packages';
 import { packageById } from './packages';
@@ -33,7 +35,10 @@ export async function noticesOf(records: Records, ownerId: string, packageId: st
   }));
 }
 
-/** Switches the mails of a person on, or changes their number of downloads; what they were told stays. */
+/**
+ * Switches the mails of a person on, or changes their number of downloads; what they were told
+ * stays.
+ */
 export async function setNotice(
   records: Records,
   { packageId, userId, downloads }: { packageId: string; userId: string; downloads: number },
@@ -47,7 +52,10 @@ export async function setNotice(
     .execute();
 }
 
-/** Switches them off. When they are switched on again, the companies of the time between are no news. */
+/**
+ * Switches them off. When they are switched on again, the companies of the time between are no
+ * news.
+ */
 export async function deleteNotice(records: Records, packageId: string, userId: string): Promise<void> {
   await records
     .deleteFrom('package_notices')
@@ -125,7 +133,10 @@ export async function knownCompanies(
   return new Set(rows.map((row) => row.company));
 }
 
-/** Claims the news of companies; gives those that nobody had claimed. With `sent_at` set, they are no news any more. */
+/**
+ * Claims the news of companies; gives those that nobody had claimed. With `sent_at` set, they are
+ * no news any more.
+ */
 export async function claimCompanies(records: Records, rows: CompanyNoticeTable[]): Promise<CompanyNoticeTable[]> {
   let claimed: CompanyNoticeTable[] = [];
   for (let at = 0; at < rows.length; at += rowsAtOnce) {

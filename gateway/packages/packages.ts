@@ -36,7 +36,10 @@ export async function packageByName(
   return row;
 }
 
-/** Packages of an owner in name order, of all types or some. `after` is the id or the name of a package. */
+/**
+ * Packages of an owner in name order, of all types or some. `after` is the id or the name of a
+ * package.
+ */
 export async function packagesOf(
   records: Records,
   ownerId: string,

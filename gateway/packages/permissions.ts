@@ -47,7 +47,9 @@ export async function levelOf(
   return (await all.executeTakeFirst())?.level;
 }
 
-/** The owner, then the others by name. Refuses with package-not-found and package-has-no-members. */
+/**
+ * The owner, then the others by name. Refuses with package-not-found and package-has-no-members.
+ */
 export async function permissionsOf(records: Records, owner: OwnerTable, packageId: string): Promise<Permission[]> {
   await memberedPackage(records, owner, packageId);
   let rows = await permissions(records, packageId).orderBy('owners.name_key').execute();
@@ -68,7 +70,8 @@ async function memberedPackage(records: Records, owner: OwnerTable, packageId: s
 }
 
 /**
- * Gives a person a level on a package. An admin changes neither admins nor owners. Refuses with package-not-found, package-has-no-members,
+ * Gives a person a level on a package. An admin changes neither admins nor owners. Refuses with
+ * package-not-found, package-has-no-members,
  * user-not-found, cannot-revoke-ownership (the package's own owner), permission-not-granted.
  */
 export async function setPermission(
@@ -105,7 +108,10 @@ function isAbove(before: Role | undefined, given: Role): boolean {
   return before === 'owner' || (before === 'admin' && given !== 'admin');
 }
 
-/** Takes a person off a package; everybody may leave. Refuses as `setPermission`, with cannot-delete-owner for the package's own owner. */
+/**
+ * Takes a person off a package; everybody may leave. Refuses as `setPermission`, with
+ * cannot-delete-owner for the package's own owner.
+ */
 export async function deletePermission(
   records: Records,
   owner: OwnerTable,
@@ -136,7 +142,10 @@ export async function deletePermission(
   });
 }
 
-/** What a person may do with a package of any owner; a platform admin everything. Refuses with package-not-found; nobody's level is `member`. */
+/**
+ * What a person may do with a package of any owner; a platform admin everything. Refuses with
+ * package-not-found; nobody's level is `member`.
+ */
 export async function ownLevel(records: Records, owner: OwnerTable, packageId: string, actor: Actor): Promise<Role> {
   await packageById(records, owner.id, packageId);
   if (owner.kind === 'user') return actorLevel(records, owner, packageId, actor);

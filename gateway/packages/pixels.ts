@@ -101,7 +101,10 @@ export async function pixelNames(
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
-/** Makes a pixel, which the common pixel host serves. Refuses with name-already-exists and invalid-package-owner. */
+/**
+ * Makes a pixel, which the common pixel host serves. Refuses with name-already-exists and
+ * invalid-package-owner.
+ */
 export async function createPixel(
   records: Records,
   owner: OwnerTable,

@@ -1,4 +1,7 @@
-/** Which hosts packages and collections answer at: verified custom domains, and the default hosts of their owner. */
+/**
+ * Which hosts packages and collections answer at: verified custom domains, and the default hosts of
+ * their owner.
+ */
 import type { PackageType } from 'contract/packages';
 import { isServed, packageHost, type OwnAddresses } from './hosts';
 import type { CustomDomainTable } from '../db/schema';
@@ -23,7 +26,8 @@ export interface Hosted {
 export type Placed<Row> = Row & { host: string };
 
 /**
- * The rows whose domain is served. What has no such domain is served at its owner's default host until one is verified,
+ * The rows whose domain is served. What has no such domain is served at its owner's default host
+ * until one is verified,
  * as far as it fits there beside what is at that host by choice.
  */
 export function placed<Row extends Hosted>(

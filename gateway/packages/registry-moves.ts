@@ -1,4 +1,7 @@
-/** Moving docker packages and collections of an owner to another backend registry, all of them or none. */
+/**
+ * Moving docker packages and collections of an owner to another backend registry, all of them or
+ * none.
+ */
 import { Refusal } from '../http/refusal';
 import type { Act } from '../administration/audit';
 import { changeOwned } from '../db/owner-transaction';
@@ -37,7 +40,10 @@ interface Placed {
   host: string;
 }
 
-/** What a move would change and what stands against it. Refuses with package-not-found and collection-not-found. `ownDomain` is the gateway's. */
+/**
+ * What a move would change and what stands against it. Refuses with package-not-found and
+ * collection-not-found. `ownDomain` is the gateway's.
+ */
 export async function planMove(
   records: Records,
   owner: OwnerTable,
@@ -56,7 +62,10 @@ export async function planMove(
   };
 }
 
-/** Moves in one transaction. Refuses as `planMove` does, and with public-domains-are-conflicting. Gives what was changed. */
+/**
+ * Moves in one transaction. Refuses as `planMove` does, and with public-domains-are-conflicting.
+ * Gives what was changed.
+ */
 export async function moveRegistry(
   records: Records,
   owner: OwnerTable,

@@ -12,7 +12,9 @@ import type { OwnerTable, PackageTable, Records, RouteTable } from '../db/schema
 /** A path template and where it leads; null: nowhere, the request is only counted. */
 export type RouteFields = Pick<RouteTable, 'incoming_path' | 'outgoing_url'>;
 
-/** Routes of a file package, oldest first. Refuses with package-not-found and not-a-file-package. */
+/**
+ * Routes of a file package, oldest first. Refuses with package-not-found and not-a-file-package.
+ */
 export async function routesOf(records: Records, ownerId: string, packageId: string): Promise<RouteTable[]> {
   await filePackage(records, ownerId, packageId);
   return routesOfPackages(records, [packageId]);
@@ -42,7 +44,10 @@ export async function routeById(
   return row;
 }
 
-/** Adds a route. Refuses with too-many-routes, incoming-path-already-exists, package-is-conflicting, besides those of `routesOf`. */
+/**
+ * Adds a route. Refuses with too-many-routes, incoming-path-already-exists, package-is-conflicting,
+ * besides those of `routesOf`.
+ */
 export async function createRoute(
   records: Records,
   owner: OwnerTable,

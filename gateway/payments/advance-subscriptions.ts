@@ -1,4 +1,7 @@
-/** What time alone does to the subscriptions this gateway keeps itself: trials end, periods follow each other, what stays unpaid lapses. */
+/**
+ * What time alone does to the subscriptions this gateway keeps itself: trials end, periods follow
+ * each other, what stays unpaid lapses.
+ */
 import * as limits from 'contract/limits';
 import { voidOpenInvoices } from '../billing/invoices';
 import type { Records } from '../db/schema';
@@ -8,7 +11,10 @@ import { noteProvidersChange } from './provider-audit';
 
 type Step = { do: 'expire' | 'end' | 'bill' | 'give-up'; at: number };
 
-/** Takes every step that is due by now, each at its own time. To be called under the owner's lock; what is kept at a provider stays as it is. */
+/**
+ * Takes every step that is due by now, each at its own time. To be called under the owner's lock;
+ * what is kept at a provider stays as it is.
+ */
 export async function settleSubscription(change: Records, ownerId: string, now: number): Promise<void> {
   for (;;) {
     let row = await liveSubscription(change, ownerId);

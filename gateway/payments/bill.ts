@@ -1,4 +1,7 @@
-/** Charges a period of a subscription: invoice, discount, credit, payment. Runs under the owner's lock. */
+/**
+ * Charges a period of a subscription: invoice, discount, credit, payment. Runs under the owner's
+ * lock.
+ */
 import type { CardTable, DiscountTable, InvoiceTable } from '../db/billing-schema';
 import { addInvoice, markPaid, openInvoices, useCredit } from '../billing/invoices';
 import type { Records } from '../db/schema';
@@ -13,7 +16,8 @@ export async function cardOf(records: Records, ownerId: string): Promise<CardTab
 }
 
 /**
- * Begins a paid period at a time and charges it. Paid: the subscription is active; not paid: it gets the status `otherwise`, the invoice
+ * Begins a paid period at a time and charges it. Paid: the subscription is active; not paid: it
+ * gets the status `otherwise`, the invoice
  * stays open. `restarts` when the day of the month that the periods follow becomes this one.
  */
 export async function billPeriod(
@@ -78,7 +82,10 @@ async function pay(change: Records, invoice: InvoiceTable, at: number): Promise<
   return pays;
 }
 
-/** Tries again to charge what a subscription owes; once all is paid it is active, and a period missed meanwhile starts now. */
+/**
+ * Tries again to charge what a subscription owes; once all is paid it is active, and a period
+ * missed meanwhile starts now.
+ */
 export async function payOpen(change: Records, row: PricedSubscription, now: number): Promise<void> {
   let open = await openInvoices(change, row.id);
   for (let invoice of open) if (!(await pay(change, invoice, now))) return;

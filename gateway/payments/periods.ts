@@ -5,7 +5,10 @@ import type { BillingInterval } from 'contract/billing';
 const months: Partial<Record<BillingInterval, number>> = { monthly: 1, yearly: 12 };
 const days: Partial<Record<BillingInterval, number>> = { daily: 1, weekly: 7 };
 
-/** When a period that begins at `start` ends (milliseconds); null for what is paid once. Months end on the day of `anchor`, or on their last. */
+/**
+ * When a period that begins at `start` ends (milliseconds); null for what is paid once. Months end
+ * on the day of `anchor`, or on their last.
+ */
 export function periodEnd(start: number, interval: BillingInterval, anchor: number): number | null {
   let inMonths = months[interval];
   if (inMonths !== undefined) return addMonths(start, inMonths, new Date(anchor).getUTCDate());

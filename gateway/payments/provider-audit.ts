@@ -1,4 +1,7 @@
-/** Writes down what the payment provider does to a subscription without anybody of this installation asking for it. */
+/**
+ * Writes down what the payment provider does to a subscription without anybody of this installation
+ * asking for it.
+ */
 import type { AuditAction } from 'contract/audit';
 import { paymentProvider, recordAudit } from '../administration/audit';
 import type { Records } from '../db/schema';
@@ -8,7 +11,10 @@ type Before = Pick<PricedSubscription, 'status' | 'price_id' | 'cancel_at_period
 
 const hasEnded: readonly PricedSubscription['status'][] = ['canceled', 'incomplete_expired'];
 
-/** Notes the difference between a subscription before (undefined: there was none) and as it is now; another period alone is none. `now` in milliseconds. */
+/**
+ * Notes the difference between a subscription before (undefined: there was none) and as it is now;
+ * another period alone is none. `now` in milliseconds.
+ */
 export async function noteProvidersChange(
   change: Records,
   ownerId: string,

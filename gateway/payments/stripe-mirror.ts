@@ -1,4 +1,7 @@
-/** Keeps our rows as Stripe has them. What is written is always asked from Stripe at that moment, so the order of messages does not matter. */
+/**
+ * Keeps our rows as Stripe has them. What is written is always asked from Stripe at that moment, so
+ * the order of messages does not matter.
+ */
 import type Stripe from 'stripe';
 import { uuidv7 } from 'uuidv7';
 import { Currency, InvoiceStatus, SubscriptionStatus } from 'contract/billing';
@@ -22,7 +25,10 @@ async function ownerOf(records: Records, customer: Parameters<typeof idOf>[0]): 
   return row?.owner_id;
 }
 
-/** Who asked for a change: a person here, who stands in the audit log already, or Stripe by a message. */
+/**
+ * Who asked for a change: a person here, who stands in the audit log already, or Stripe by a
+ * message.
+ */
 export type Cause = 'person' | 'provider';
 
 /** Writes a subscription of one of our customers; others are none of ours. */
@@ -89,7 +95,10 @@ interface Mirror {
   whenNew: Partial<SubscriptionTable>;
 }
 
-/** Adds or changes the row of a provider's id; a trial that an owner had from us becomes this subscription. */
+/**
+ * Adds or changes the row of a provider's id; a trial that an owner had from us becomes this
+ * subscription.
+ */
 async function writeMirror(
   records: Records,
   ownerId: string,

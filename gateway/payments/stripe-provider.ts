@@ -1,4 +1,7 @@
-/** Payment through Stripe: people pay on its pages, cards are kept there, and what it tells us by webhooks is what counts. */
+/**
+ * Payment through Stripe: people pay on its pages, cards are kept there, and what it tells us by
+ * webhooks is what counts.
+ */
 import type Stripe from 'stripe';
 import { dayMs } from 'contract/time';
 import { inLock } from '../db/owner-transaction';
@@ -54,7 +57,10 @@ export function createStripePayments(parts: StripeParts): PaymentPort {
   };
 }
 
-/** A subscription that is paid at Stripe; a trial from us or a single payment has nothing to change there. */
+/**
+ * A subscription that is paid at Stripe; a trial from us or a single payment has nothing to change
+ * there.
+ */
 function ownId(row: PricedSubscription): string {
   if (!row.provider_id?.startsWith('sub_') || row.ended_at !== null) throw new Refusal('subscription-cannot-change');
   return row.provider_id;
@@ -69,7 +75,10 @@ async function customerOf(records: Records, ownerId: string): Promise<string | u
   return row?.provider_id;
 }
 
-/** Opens Stripe's Checkout and gives its address. An older one that was left open is closed, so that nobody pays twice. */
+/**
+ * Opens Stripe's Checkout and gives its address. An older one that was left open is closed, so that
+ * nobody pays twice.
+ */
 async function checkout(stripe: Stripe, records: Records, order: NewOrder, now: number): Promise<string> {
   let { owner, price, discount, returnUrl } = order;
   if (returnUrl === undefined) throw new Refusal('return-url-is-required', 'return_url');
@@ -96,7 +105,10 @@ async function checkout(stripe: Stripe, records: Records, order: NewOrder, now: 
   return session.url;
 }
 
-/** What is left of a trial from us goes on; else the price's own trial, for who never subscribed before. */
+/**
+ * What is left of a trial from us goes on; else the price's own trial, for who never subscribed
+ * before.
+ */
 async function trialOf(
   records: Records,
   { owner, price }: NewOrder,

@@ -1,4 +1,7 @@
-/** Messages of Stripe: verified, heard once, and taken only as a hint to ask Stripe for what is true now. */
+/**
+ * Messages of Stripe: verified, heard once, and taken only as a hint to ask Stripe for what is true
+ * now.
+ */
 import type { Logger } from 'pino';
 import type Stripe from 'stripe';
 import type { Records } from '../db/schema';
@@ -12,7 +15,10 @@ export interface StripeParts {
   log: Logger;
 }
 
-/** Makes the listener; it resolves when the message is dealt with, and refuses one whose signature is wrong or older than five minutes. */
+/**
+ * Makes the listener; it resolves when the message is dealt with, and refuses one whose signature
+ * is wrong or older than five minutes.
+ */
 export function createListener(parts: StripeParts): (text: string, signature: string, now: number) => Promise<void> {
   let { stripe, webhookSecret, records, log } = parts;
   let inTurn = createTurns();
@@ -54,7 +60,10 @@ async function followSubscription(stripe: Stripe, records: Records, id: string, 
   await mirrorSubscription(records, await stripe.subscriptions.retrieve(id), now, 'provider');
 }
 
-/** One message after the other, so that an earlier answer of Stripe is never written over a later one. */
+/**
+ * One message after the other, so that an earlier answer of Stripe is never written over a later
+ * one.
+ */
 function createTurns(): (work: () => Promise<void>) => Promise<void> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -1,4 +1,7 @@
-/** The numbers the test provider takes, as payment providers document them for tests, and what happens with each. */
+/**
+ * The numbers the test provider takes, as payment providers document them for tests, and what
+ * happens with each.
+ */
 import type { ErrorCode } from 'contract/errors';
 import type { CardTable } from '../db/billing-schema';
 

@@ -1,4 +1,7 @@
-/** The payment provider of tests and demonstrations: takes test cards only, keeps no number, moves no money. */
+/**
+ * The payment provider of tests and demonstrations: takes test cards only, keeps no number, moves
+ * no money.
+ */
 import { dayMs } from 'contract/time';
 import type { PaymentMethod } from 'contract/billing';
 import { expiryOf, type CardDetails } from 'contract/cards';
@@ -85,7 +88,10 @@ async function subscribe(change: Records, { owner, price, discount }: NewOrder, 
   if (trialEnd === null) await billPeriod(change, row, now, 'incomplete', true);
 }
 
-/** Takes effect at once. What is left of a paid period becomes credit, then a period of the new price begins. */
+/**
+ * Takes effect at once. What is left of a paid period becomes credit, then a period of the new
+ * price begins.
+ */
 async function changePrice(
   change: Records,
   row: PricedSubscription,

@@ -1,4 +1,7 @@
-/** How accounts and organizations end or turn into something else: by whom, and what keeps them from it. */
+/**
+ * How accounts and organizations end or turn into something else: by whom, and what keeps them from
+ * it.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { action as deleteAccount } from 'app/routes/_app.account.delete';
 import { action as changeEmail } from 'app/routes/_app.account.email';

@@ -1,4 +1,7 @@
-/** The pages of an account against a real gateway: what they show, what they change, whom they refuse. */
+/**
+ * The pages of an account against a real gateway: what they show, what they change, whom they
+ * refuse.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { confirmEmailChange } from 'contract/account';
 import { getApiTokens } from 'contract/tokens';

@@ -1,4 +1,7 @@
-/** Acting as somebody, from the search to the way back: what pages show meanwhile, what stays the admin's, and how it ends. */
+/**
+ * Acting as somebody, from the search to the way back: what pages show meanwhile, what stays the
+ * admin's, and how it ends.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as account from 'app/routes/_app.account._index';
 import * as accountDelete from 'app/routes/_app.account.delete';

@@ -1,4 +1,7 @@
-/** The pages of getting in against a real gateway: what they show, where they lead, what they refuse. */
+/**
+ * The pages of getting in against a real gateway: what they show, where they lead, what they
+ * refuse.
+ */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTwoFactor } from 'contract/two-factor';

@@ -1,5 +1,8 @@
 // @vitest-environment jsdom
-/** The charts as people meet them: named pictures, numbers under the pointer, and the same numbers in a table. */
+/**
+ * The charts as people meet them: named pictures, numbers under the pointer, and the same numbers
+ * in a table.
+ */
 import { render, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { BarList } from 'app/charts/bar-list';

@@ -1,4 +1,7 @@
-/** The pages of collections and of packages management against a real gateway: what they show, what they change, whom they refuse. */
+/**
+ * The pages of collections and of packages management against a real gateway: what they show, what
+ * they change, whom they refuse.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCollection, type Collection } from 'contract/collections';
 import { createPackage } from 'contract/packages';

@@ -1,4 +1,7 @@
-/** Company Insights, the company page and its file against a real gateway: what they show, what they keep, whom they refuse. */
+/**
+ * Company Insights, the company page and its file against a real gateway: what they show, what they
+ * keep, whom they refuse.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { dayMs } from 'contract/time';
 import { createFilter } from 'contract/filters';

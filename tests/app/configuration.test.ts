@@ -9,7 +9,10 @@ import { createWorld, type World } from 'tests/support/world';
 
 const secret = 'never-to-be-seen-0123456789-0123456789';
 
-/** Every setting of the dashboard, those that are secrets or may hold one with a word that can be looked for. */
+/**
+ * Every setting of the dashboard, those that are secrets or may hold one with a word that can be
+ * looked for.
+ */
 const everything = {
   NODE_ENV: 'production',
   GATEWAY_URL: `https://operator:${secret}@gateway.example/?key=${secret}`,

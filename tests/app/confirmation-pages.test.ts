@@ -1,4 +1,7 @@
-/** Forms of sensitive steps: they ask who is there, keep what was typed, and ask no more for ten minutes. */
+/**
+ * Forms of sensitive steps: they ask who is there, keep what was typed, and ask no more for ten
+ * minutes.
+ */
 import { type AppLoadContext, type EntryContext } from '@remix-run/node';
 import { UNSAFE_ErrorResponseImpl } from '@remix-run/router';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** Data providers on the pages of both kinds of owner: the card, the key, what is refused, and the details of a company. */
+/**
+ * Data providers on the pages of both kinds of owner: the card, the key, what is refused, and the
+ * details of a company.
+ */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createPackage } from 'contract/packages';
 import { updateOrganization } from 'contract/organizations';

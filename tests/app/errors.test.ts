@@ -1,4 +1,7 @@
-/** Spec section 8: what is said about a failure by its status, and that every message of the catalogue exists. */
+/**
+ * Spec section 8: what is said about a failure by its status, and that every message of the
+ * catalogue exists.
+ */
 import { toastFor } from 'app/messages';
 import { UNSAFE_ErrorResponseImpl } from '@remix-run/router';
 import { errorCodes, messageOf } from 'contract/errors';
@@ -14,7 +17,10 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** The toast on the page after a post that was refused, as an installation of this environment shows it. */
+/**
+ * The toast on the page after a post that was refused, as an installation of this environment shows
+ * it.
+ */
 async function toastAfter(environment: string, status: number, code: string, message = 'What the gateway said.') {
   vi.stubEnv('NODE_ENV', environment);
   vi.resetModules();
@@ -95,7 +101,10 @@ describe('the toast of a refused post', () => {
   });
 });
 
-/** A form that was posted with a note, and what it says after the gateway refused it in this environment. */
+/**
+ * A form that was posted with a note, and what it says after the gateway refused it in this
+ * environment.
+ */
 async function formAfter(
   environment: string,
   status: number,

@@ -1,4 +1,7 @@
-/** The exports page of an organization, its files and its daily exports against a real gateway and a storage that speaks the S3 protocol. */
+/**
+ * The exports page of an organization, its files and its daily exports against a real gateway and a
+ * storage that speaks the S3 protocol.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createFilter } from 'contract/filters';
 import { createPackage } from 'contract/packages';

@@ -1,4 +1,7 @@
-/** The filters pages against a real gateway: what they change, what reports show under them, whom they refuse. */
+/**
+ * The filters pages against a real gateway: what they change, what reports show under them, whom
+ * they refuse.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getFilters } from 'contract/filters';
 import { createPackage } from 'contract/packages';

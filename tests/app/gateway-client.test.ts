@@ -1,4 +1,7 @@
-/** The way to the gateway: what a call carries, to whom traces are told, and how long a call may take. */
+/**
+ * The way to the gateway: what a call carries, to whom traces are told, and how long a call may
+ * take.
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,7 @@
-/** Home, dashboard, analytics and the event file against a real gateway: what they count, whom they refuse. */
+/**
+ * Home, dashboard, analytics and the event file against a real gateway: what they count, whom they
+ * refuse.
+ */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { dayMs } from 'contract/time';
 import { createFilter } from 'contract/filters';

@@ -1,4 +1,7 @@
-/** The start page for visitors (spec section 2): the landing page in production, the sign-in elsewhere. */
+/**
+ * The start page for visitors (spec section 2): the landing page in production, the sign-in
+ * elsewhere.
+ */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
 afterEach(() => {
@@ -6,7 +9,10 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** Where a visitor of `/` goes in an installation with these settings; `cookie` is that of a session. */
+/**
+ * Where a visitor of `/` goes in an installation with these settings; `cookie` is that of a
+ * session.
+ */
 async function startOf(settings: Record<string, string>, query = '', signedIn = false) {
   for (let [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   vi.resetModules();

@@ -1,4 +1,7 @@
-/** The lead generation pages against a real gateway: the form, the list, the file, the restricted answers, whom they refuse. */
+/**
+ * The lead generation pages against a real gateway: the form, the list, the file, the restricted
+ * answers, whom they refuse.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { getLeadQuestionnaire } from 'contract/leads';
 import { createPackage } from 'contract/packages';

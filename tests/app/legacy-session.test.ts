@@ -1,4 +1,7 @@
-/** Sessions that an older version of the dashboard left behind: in its cookie, and in the browser's local storage. */
+/**
+ * Sessions that an older version of the dashboard left behind: in its cookie, and in the browser's
+ * local storage.
+ */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { action as postEntries, loader as openEntries } from 'app/routes/_guest.legacy-session';
 import { loader as start } from 'app/routes/_index';
@@ -217,7 +220,10 @@ describe('the script on the sign-in page', () => {
     answer: (() => Promise<Response>) | null;
   }
 
-  /** Runs the script with a storage, an address and a network of its own, until nothing is left to do. */
+  /**
+   * Runs the script with a storage, an address and a network of its own, until nothing is left to
+   * do.
+   */
   async function run({ stored, answer }: Run) {
     let kept = new Map(Object.entries(stored));
     let storage = {

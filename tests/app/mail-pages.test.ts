@@ -1,4 +1,7 @@
-/** Optional mails in the dashboard, against a real gateway: preferences, notifications of a package, the unsubscribe page, product news. */
+/**
+ * Optional mails in the dashboard, against a real gateway: preferences, notifications of a package,
+ * the unsubscribe page, product news.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getEmailPreferences, updateEmailPreferences } from 'contract/email-preferences';
 import { createPackage } from 'contract/packages';

@@ -16,7 +16,10 @@ function Page() {
   );
 }
 
-/** The page as it came from the server, with the menu opened before the scripts, and then the scripts. */
+/**
+ * The page as it came from the server, with the menu opened before the scripts, and then the
+ * scripts.
+ */
 async function wokenUpWhileOpen(): Promise<HTMLDetailsElement> {
   let Stub = createRemixStub([{ path: '*', Component: Page }]);
   let place = document.createElement('div');

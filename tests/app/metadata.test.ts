@@ -10,7 +10,10 @@ const publicUrl = 'https://stats.example.com';
 const pathname = '/packages/hopper-labs/overview';
 const names = routeModules.map(([name]) => name);
 
-/** A frame around other pages, not a page: it has an index below it, or is the shell of a whole area. */
+/**
+ * A frame around other pages, not a page: it has an index below it, or is the shell of a whole
+ * area.
+ */
 function isFrame(name: string): boolean {
   return ['_app', '_guest'].includes(name) || names.includes(`${name}._index`);
 }

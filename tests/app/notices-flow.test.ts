@@ -1,4 +1,7 @@
-/** What the shell tells a person, from the gateway's answer to the banner and back: conditions, posts, and how long a dismissal holds. */
+/**
+ * What the shell tells a person, from the gateway's answer to the banner and back: conditions,
+ * posts, and how long a dismissal holds.
+ */
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { env } from 'app/env.server';

@@ -1,4 +1,7 @@
-/** The pages of organizations against a real gateway: made, changed, joined, left, and what each role finds. */
+/**
+ * The pages of organizations against a real gateway: made, changed, joined, left, and what each
+ * role finds.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOrganization } from 'contract/organizations';
 import { demoPassword } from 'gateway/demo/people';

@@ -70,7 +70,10 @@ const leadsToTwin: Record<string, string> = {
   '/data-providers/:owner/:provider': '/account',
 };
 
-/** Pages of an organization alone: where they lead in another organization; in the account they all lead to its first page. */
+/**
+ * Pages of an organization alone: where they lead in another organization; in the account they all
+ * lead to its first page.
+ */
 const ofOrganizations: Record<string, string> = {
   '/organizations/:owner/exports': '/organizations/:owner/exports',
   '/organizations/:owner/members': '/organizations/:owner/members',

@@ -1,4 +1,7 @@
-/** The list of packages and the form of a new one against a real gateway: what they show and make, whom they refuse. */
+/**
+ * The list of packages and the form of a new one against a real gateway: what they show and make,
+ * whom they refuse.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPackage, getPackages, type Package } from 'contract/packages';
 import { loader as createdPage } from 'app/routes/_app.new-package.$owner_.$packageId.created';

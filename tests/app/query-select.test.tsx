@@ -14,7 +14,9 @@ function Range({ value }: { value: string }) {
   );
 }
 
-/** The page as it came from the server, somebody's choice before the scripts, and then the scripts. */
+/**
+ * The page as it came from the server, somebody's choice before the scripts, and then the scripts.
+ */
 function wokenUpAfter(choice: string) {
   let place = document.createElement('div');
   place.innerHTML = renderToString(<Range value="week" />);

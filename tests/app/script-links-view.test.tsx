@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
-/** The panel of links for scripts in the browser: renewed every minute, steady when nobody answers. */
+/**
+ * The panel of links for scripts in the browser: renewed every minute, steady when nobody answers.
+ */
 import { act, render, screen } from '@testing-library/react';
 import { freshLinks } from 'app/features/insights/fresh-links';
 import { ScriptLinksCard } from 'app/features/insights/script-links';

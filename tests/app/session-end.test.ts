@@ -1,4 +1,7 @@
-/** How a session ends or survives: the token check at the start of a page, the sign-out, and a gateway that is out of reach. */
+/**
+ * How a session ends or survives: the token check at the start of a page, the sign-out, and a
+ * gateway that is out of reach.
+ */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { loader as appShell } from 'app/routes/_app';
 import { action as signOut } from 'app/routes/logout';

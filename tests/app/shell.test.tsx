@@ -52,7 +52,9 @@ interface Page {
   query?: string;
 }
 
-/** A page at /analytics/hopper-labs in its shell, below a root that tells about the installation. */
+/**
+ * A page at /analytics/hopper-labs in its shell, below a root that tells about the installation.
+ */
 async function show({ shell = grace, handle = {}, siteData = {}, children = <h1>Page</h1>, ...at }: Page) {
   let Stub = createRemixStub([
     {

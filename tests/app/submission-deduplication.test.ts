@@ -1,4 +1,7 @@
-/** Forms that are sent twice at the same moment, or again before the first answer was seen: one thing is made, and both answers lead to it. */
+/**
+ * Forms that are sent twice at the same moment, or again before the first answer was seen: one
+ * thing is made, and both answers lead to it.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getAuditEvents } from 'contract/audit';
 import { getInvoices } from 'contract/billing';

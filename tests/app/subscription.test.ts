@@ -1,4 +1,7 @@
-/** How subscriptions are asked for: the person and at most five organizations, and for the badge once in ten minutes. */
+/**
+ * How subscriptions are asked for: the person and at most five organizations, and for the badge
+ * once in ten minutes.
+ */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { loader as allSubscriptions } from 'app/routes/_app.subscriptions';
 import { sessionCookie } from 'app/session/cookie.server';

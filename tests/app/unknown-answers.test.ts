@@ -1,4 +1,7 @@
-/** A gateway that knows more than this dashboard, or less: roles and states without a name here, an account without organizations, an owner nobody knows. */
+/**
+ * A gateway that knows more than this dashboard, or less: roles and states without a name here, an
+ * account without organizations, an owner nobody knows.
+ */
 import { action as editPackage } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.edit';
 import { loader as packagePage } from 'app/routes/_app.packages.$owner.$packageType.$packageName';
 import { loader as pixelEdit } from 'app/routes/_app.pixels.$owner_.$pixelId.edit';
@@ -30,7 +33,10 @@ afterAll(() => world.close());
 
 type Change = (path: string, answer: Response) => Promise<Response> | Response;
 
-/** grace's browser before a gateway whose answers are changed on their way, and the paths that were asked. */
+/**
+ * grace's browser before a gateway whose answers are changed on their way, and the paths that were
+ * asked.
+ */
 async function graceWith(change: Change = (_, answer) => answer) {
   let asked: string[] = [];
   let api: World['gateway']['api'] = async (request, from) => {

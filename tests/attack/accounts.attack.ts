@@ -1,4 +1,6 @@
-/** Attempts on accounts: guessing, locking out, lying about an address, steps without a password. */
+/**
+ * Attempts on accounts: guessing, locking out, lying about an address, steps without a password.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFakeGithub, type FakeGithub } from '../support/fake-github';
 import { cookiesOf, longestWait, password, startTarget, type Target } from './target';

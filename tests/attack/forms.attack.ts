@@ -2,7 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, longestWait, startTarget, type Target } from './target';
 
-/** A honest request may wait this long while an attack runs; before the mending it waited 10 to 80 seconds. */
+/**
+ * A honest request may wait this long while an attack runs; before the mending it waited 10 to 80
+ * seconds.
+ */
 const waitMaxMs = 3_000;
 
 let target: Target;

@@ -1,4 +1,7 @@
-/** The built product as an attacker meets it: a process of its own on sample data, reached over HTTP alone. */
+/**
+ * The built product as an attacker meets it: a process of its own on sample data, reached over HTTP
+ * alone.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** What browsers check and what the gateway checks is the same: every rule is tried with every text, in all three ways it is used. */
+/**
+ * What browsers check and what the gateway checks is the same: every rule is tried with every text,
+ * in all three ways it is used.
+ */
 import { amount, filterName, invitee } from 'app/forms/rules';
 import * as accountRules from 'contract/account-rules';
 import * as billingRules from 'contract/billing-rules';

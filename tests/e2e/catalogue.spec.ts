@@ -1,6 +1,7 @@
 import { expect, test } from './product';
 
-// Every address of the specification's route catalogue, asked for on the running product. What the pages show is for other tests.
+// Every address of the specification's route catalogue, asked for on the running product. What the
+// pages show is for other tests.
 
 const ofAnybody = ['/', '/404', '/components'];
 const ofAdmins = ['/admin', '/admin/discounts', '/admin/products'];

@@ -1,4 +1,7 @@
-/** Browser tests on a dashboard with other flags than the common one: started once for each worker and set of settings. */
+/**
+ * Browser tests on a dashboard with other flags than the common one: started once for each worker
+ * and set of settings.
+ */
 import { type DashboardAlone, serveAlone } from '../support/standalone-dashboard';
 import { dashboardPort } from '../support/ports';
 import { test as base } from './product';

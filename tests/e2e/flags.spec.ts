@@ -1,4 +1,7 @@
-/** What feature flags add to pages, as people use it: the demo has all of them on that show something. */
+/**
+ * What feature flags add to pages, as people use it: the demo has all of them on that show
+ * something.
+ */
 import { askGateway, expect, test } from './product';
 
 test('a custom domain says which records it needs, and is looked up', async ({ page, signInAs, fresh }) => {

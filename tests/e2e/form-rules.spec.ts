@@ -1,4 +1,7 @@
-/** What is wrong with a field stands on it before the form is sent, and again when the server has spoken. */
+/**
+ * What is wrong with a field stands on it before the form is sent, and again when the server has
+ * spoken.
+ */
 import type { Page } from '@playwright/test';
 import { adminPages, guestPages, signedInPages } from '../support/pages';
 import { expect, test, withoutBrowserChecks } from './product';
@@ -90,7 +93,10 @@ test('a name to confirm with is compared before anything is deleted', async ({ p
   expect(posts).toEqual([]);
 });
 
-/** Names of the fields that a form marks as needed, form by form; and those that the server refuses when all are sent empty. */
+/**
+ * Names of the fields that a form marks as needed, form by form; and those that the server refuses
+ * when all are sent empty.
+ */
 async function neededAndRefused(page: Page, path: string): Promise<[string[], string[]][]> {
   await page.goto(path);
   let marked = 'form[method=post] [aria-invalid=true]';

@@ -1,7 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, password, test } from './product';
 
-/** Opens a menu of the wide header by its spoken name; a list of links and buttons without scripts, a menu with them. */
+/**
+ * Opens a menu of the wide header by its spoken name; a list of links and buttons without scripts,
+ * a menu with them.
+ */
 async function openMenu(page: Page, name: RegExp): Promise<Locator> {
   let main = page.getByRole('navigation', { name: 'Main' }).first();
   let trigger = main.locator('summary, button[aria-haspopup=menu]').filter({ hasText: name });

@@ -1,4 +1,7 @@
-/** A connection that breaks while scripts run: a toast, the page left standing, and everything as before once it is back. */
+/**
+ * A connection that breaks while scripts run: a toast, the page left standing, and everything as
+ * before once it is back.
+ */
 import type { Page } from '@playwright/test';
 import { expect, test } from './product';
 

@@ -24,7 +24,8 @@ for (let { whose, person, pages } of allPages)
         let [first, ...others] = new Set(names);
         let form = `${[first, ...others].join(', ')} to ${action}`;
         if (first === undefined || answers.has(form)) continue;
-        // No form takes a file: with one at its end nothing is ever done, but an unknown name before it is refused first.
+        // No form takes a file: with one at its end nothing is ever done, but an unknown name
+        // before it is refused first.
         let file = { name: 'none', mimeType: 'text/plain', buffer: Buffer.from('-') };
         let multipart = { ...Object.fromEntries(others.map((name) => [name, ''])), [first]: file };
         let answer = await request.post(action, { multipart, maxRedirects: 0 });

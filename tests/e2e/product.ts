@@ -1,4 +1,7 @@
-/** What every browser test starts from: people who are signed in, the gateway as clients reach it, and pages that must not complain. */
+/**
+ * What every browser test starts from: people who are signed in, the gateway as clients reach it,
+ * and pages that must not complain.
+ */
 import { request as send } from 'node:http';
 import { gatewayPort } from '../support/ports';
 import { test as base, expect, type Page } from '@playwright/test';
@@ -12,7 +15,9 @@ interface Product {
   registerAs: (name: string, dashboard?: string) => Promise<void>;
   /** Shows the signed-in platform admin what an owner sees. */
   actAs: (owner: string) => Promise<void>;
-  /** Confirms a custom domain of an owner as the platform admin, in a session apart from this page. */
+  /**
+   * Confirms a custom domain of an owner as the platform admin, in a session apart from this page.
+   */
   confirmDomain: (owner: string, domain: string) => Promise<void>;
   /** A name nobody has taken yet. */
   fresh: (prefix: string) => string;
@@ -21,7 +26,10 @@ interface Product {
 type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>;
 
 interface Expectations {
-  /** The test takes the connection away, about which browsers complain; errors of scripts count all the same. */
+  /**
+   * The test takes the connection away, about which browsers complain; errors of scripts count all
+   * the same.
+   */
   isOffline: boolean;
 }
 
@@ -89,14 +97,20 @@ export const test = base.extend<Product & Expectations & { quiet: void }, { sess
 
 export { expect };
 
-/** Lets the browser send what is in a form as it is, so that the server has to look. Where scripts check a form, they still do. */
+/**
+ * Lets the browser send what is in a form as it is, so that the server has to look. Where scripts
+ * check a form, they still do.
+ */
 export async function withoutBrowserChecks(page: Page): Promise<void> {
   await page.locator('form').evaluateAll((forms) => {
     for (let form of forms) if (form instanceof HTMLFormElement) form.noValidate = true;
   });
 }
 
-/** Types the password into a form that asks who is there; it does not while the last time was minutes ago. */
+/**
+ * Types the password into a form that asks who is there; it does not while the last time was
+ * minutes ago.
+ */
 export async function confirmWhereAsked(page: Page): Promise<void> {
   let asked = page.getByLabel('Your password');
   if ((await asked.count()) > 0) await asked.fill(password);

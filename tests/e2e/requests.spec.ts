@@ -1,4 +1,6 @@
-/** What arrives at the dashboard: posts no page sends, odd addresses, and answers that come whole. */
+/**
+ * What arrives at the dashboard: posts no page sends, odd addresses, and answers that come whole.
+ */
 import { connect } from 'node:net';
 import { dashboardPort } from '../support/ports';
 import { expect, test } from './product';

@@ -1,4 +1,7 @@
-/** The processes of the product: started from any folder, told that a port is taken, stopped through npm. */
+/**
+ * The processes of the product: started from any folder, told that a port is taken, stopped through
+ * npm.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';

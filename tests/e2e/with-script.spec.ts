@@ -8,7 +8,9 @@ const kilobyte = 1_000;
 const scriptMax = 110 * kilobyte;
 const filesMax = 7;
 
-/** What axe finds on each page: by every rule in light, and in dark by those that look at colors. */
+/**
+ * What axe finds on each page: by every rule in light, and in dark by those that look at colors.
+ */
 async function faultsOf(page: Page, pages: Pages): Promise<Record<string, string[]>> {
   let found: Record<string, string[]> = {};
   for (let [name, path] of pages) {
@@ -46,7 +48,8 @@ async function load(page: Page, path: string): Promise<Load> {
   await client.send('Network.enable');
   await client.send('Network.setCacheDisabled', { cacheDisabled: true });
   let kinds = new Map<string, string>();
-  // Where answers are slow, the framework may ask twice for the same list of routes; an address counts once.
+  // Where answers are slow, the framework may ask twice for the same list of routes; an address
+  // counts once.
   let addresses = new Set<string>();
   let sum: Load = { total: 0, script: 0, requests: 0 };
   client.on('Network.responseReceived', (event) => {

@@ -1,4 +1,7 @@
-/** Questions asked while events are appended, and the answers they leave behind compared with a naive count. */
+/**
+ * Questions asked while events are appended, and the answers they leave behind compared with a
+ * naive count.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { dayMs } from 'contract/time';
 import { answeredField, Breakdown, Rollup } from 'contract/aggregations';
@@ -42,7 +45,8 @@ const appenders = 4;
 const askers = 1;
 
 /**
- * Asks every question once while events are appended one by one, and appends on until the last one is answered or no event is left.
+ * Asks every question once while events are appended one by one, and appends on until the last one
+ * is answered or no event is left.
  * Gives the events appended.
  */
 export async function askWhileAppending(
@@ -64,7 +68,10 @@ export async function askWhileAppending(
   return events.slice(0, appended);
 }
 
-/** The questions whose answers are not those of the naive count over `events`, which are all that the store has. */
+/**
+ * The questions whose answers are not those of the naive count over `events`, which are all that
+ * the store has.
+ */
 export async function wrongAnswers(
   store: EventStore,
   queries: readonly AggregateQuery[],

@@ -1,4 +1,7 @@
-/** Where requests of a file package go that meet no route: what may be said, who is refused, and what the edge does. */
+/**
+ * Where requests of a file package go that meet no route: what may be said, who is refused, and
+ * what the edge does.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeOwned } from 'gateway/db/owner-transaction';
 import { createPackage, getPackageById, updatePackage } from 'contract/packages';

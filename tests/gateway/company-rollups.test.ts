@@ -1,4 +1,7 @@
-/** Companies of a range as files: a line each, or a line for each package or pixel; chosen as on the page. */
+/**
+ * Companies of a range as files: a line each, or a line for each package or pixel; chosen as on the
+ * page.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/time';
 import { exportEntityCompanyEvents } from 'contract/companies';

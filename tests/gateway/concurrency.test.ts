@@ -1,4 +1,7 @@
-/** What several people, or one in a hurry, do to one thing at the same moment: each rule holds, whoever comes first. */
+/**
+ * What several people, or one in a hurry, do to one thing at the same moment: each rule holds,
+ * whoever comes first.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteUser } from 'contract/account';
 import { getAuditEvents } from 'contract/audit';

@@ -1,4 +1,7 @@
-/** The upgrade to verified domains: what was served before goes on, until another owner verifies the domain. */
+/**
+ * The upgrade to verified domains: what was served before goes on, until another owner verifies the
+ * domain.
+ */
 import { Kysely, Migrator, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { postgresDialect, sqliteDialect } from 'gateway/db/dialect';

@@ -1,4 +1,7 @@
-/** Data providers over the API: switched on with a key the provider lets in, asked once, never in the way. */
+/**
+ * Data providers over the API: switched on with a key the provider lets in, asked once, never in
+ * the way.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs, hourMs } from 'contract/time';
 import { getAuditEvents } from 'contract/audit';

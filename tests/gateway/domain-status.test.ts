@@ -1,4 +1,7 @@
-/** Custom domains and the DNS: what is needed, what was found, who may ask. The DNS is a server on loopback. */
+/**
+ * Custom domains and the DNS: what is needed, what was found, who may ask. The DNS is a server on
+ * loopback.
+ */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,6 @@
-/** Every change of where a download leads: its line in the audit log, and the mail to the owners. */
+/**
+ * Every change of where a download leads: its line in the audit log, and the mail to the owners.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteUser, updateUser } from 'contract/account';
 import { freeGivenUpName } from 'contract/administration';

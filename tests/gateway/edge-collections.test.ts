@@ -1,4 +1,7 @@
-/** Pulls by way of collections, over a real socket and against a registry on 127.0.0.1: which images match, what the first pull makes, and what counts. */
+/**
+ * Pulls by way of collections, over a real socket and against a registry on 127.0.0.1: which images
+ * match, what the first pull makes, and what counts.
+ */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -150,7 +153,10 @@ describe('no package is made', () => {
 });
 
 describe('of a pull whose outcome is not seen, the registry is asked as anybody could', () => {
-  /** Pulls of this world that made no package because only the client said that there is such an image. */
+  /**
+   * Pulls of this world that made no package because only the client said that there is such an
+   * image.
+   */
   function unproven(): number {
     return Number(/outcome="unproven"} (\d+)/.exec(world.edge.metricsText())?.[1]);
   }

@@ -1,4 +1,7 @@
-/** Docker pulls through the edge, against a small registry on 127.0.0.1 that speaks the real protocol: token sign-in, redirects, streams, refusals. */
+/**
+ * Docker pulls through the edge, against a small registry on 127.0.0.1 that speaks the real
+ * protocol: token sign-in, redirects, streams, refusals.
+ */
 import { createHash } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

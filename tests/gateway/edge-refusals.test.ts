@@ -1,4 +1,7 @@
-/** Requests the edge refuses, requests meant to harm, and a broken inside: whatever happens, a download is answered and nothing leaks. */
+/**
+ * Requests the edge refuses, requests meant to harm, and a broken inside: whatever happens, a
+ * download is answered and nothing leaks.
+ */
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ids, plainEnrich, startEdge, type EdgeWorld } from './edge-world';

@@ -1,4 +1,7 @@
-/** Which rule answers a request, and how: hosts, order of routes, docker calls and the clients that follow redirects, pixels. */
+/**
+ * Which rule answers a request, and how: hosts, order of routes, docker calls and the clients that
+ * follow redirects, pixels.
+ */
 import { describe, expect, test } from 'vitest';
 import type { Decision } from 'gateway/edge/decision';
 import { arrange, decide } from 'gateway/edge/routing-table';

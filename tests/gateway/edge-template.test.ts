@@ -1,4 +1,7 @@
-/** Templates of file packages: which paths they meet, what they capture, where they lead, and what they never do. */
+/**
+ * Templates of file packages: which paths they meet, what they capture, where they lead, and what
+ * they never do.
+ */
 import { describe, expect, test } from 'vitest';
 import { mergeQuery } from 'gateway/edge/address';
 import { compileTarget } from 'gateway/edge/target';

@@ -1,4 +1,7 @@
-/** A running edge for tests: real stores in a fresh folder, the real recorder, a real socket on 127.0.0.1. */
+/**
+ * A running edge for tests: real stores in a fresh folder, the real recorder, a real socket on
+ * 127.0.0.1.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import http, { type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -45,7 +48,9 @@ export interface EdgeWorld {
     target: string,
     given?: { method?: string; headers?: Record<string, string>; body?: string },
   ): Promise<Answer>;
-  /** What the event store holds about one package or pixel, once everything in memory is written. */
+  /**
+   * What the event store holds about one package or pixel, once everything in memory is written.
+   */
   events(artifactId: string): Promise<Event[]>;
   close(): Promise<void>;
 }
@@ -59,7 +64,10 @@ export const plainEnrich: Enrich = {
   sources: [],
 };
 
-/** Starts an edge for `ada` with a docker package at `registry` and a file package; `store` stands in front of the real event store. */
+/**
+ * Starts an edge for `ada` with a docker package at `registry` and a file package; `store` stands
+ * in front of the real event store.
+ */
 export async function startEdge(
   given: Partial<EdgeParts> & { registry?: string; store?: (real: EventStore) => Pick<EventStore, 'append'> } = {},
 ): Promise<EdgeWorld> {

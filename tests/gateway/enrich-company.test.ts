@@ -1,4 +1,6 @@
-/** Addresses and what the installed data tells about them: country, organisation, kind, confidence. */
+/**
+ * Addresses and what the installed data tells about them: country, organisation, kind, confidence.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

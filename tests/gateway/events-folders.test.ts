@@ -1,4 +1,7 @@
-/** Folders of other versions and damaged ones: nothing that can be read is lost, and nothing is overwritten. */
+/**
+ * Folders of other versions and damaged ones: nothing that can be read is lost, and nothing is
+ * overwritten.
+ */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

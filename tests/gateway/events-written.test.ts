@@ -1,4 +1,7 @@
-/** The embedded event store's promises about writing: all or nothing, once, in order, still there afterwards, one process at a time. */
+/**
+ * The embedded event store's promises about writing: all or nothing, once, in order, still there
+ * afterwards, one process at a time.
+ */
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** The embedded event store's counts against a naive count: once, and again while events keep coming. */
+/**
+ * The embedded event store's counts against a naive count: once, and again while events keep
+ * coming.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,7 @@
-/** Files on their way into a bucket: signed as the protocol wants it, refused in words, never into a private network. */
+/**
+ * Files on their way into a bucket: signed as the protocol wants it, refused in words, never into a
+ * private network.
+ */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

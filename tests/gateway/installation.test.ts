@@ -1,4 +1,7 @@
-/** The state of the installation as platform admins see it, and the mail that tries out how mails go. */
+/**
+ * The state of the installation as platform admins see it, and the mail that tries out how mails
+ * go.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,7 @@
-/** A process of its own that opens the event store of a folder, writes twenty events and dies without a word. */
+/**
+ * A process of its own that opens the event store of a folder, writes twenty events and dies
+ * without a word.
+ */
 import { openEventStore } from 'gateway/events/duckdb';
 import { randomEvents } from './random-events';
 

@@ -1,4 +1,7 @@
-/** Lead generation over the API: the questionnaire, who is a lead and why, the file, and who may see what. */
+/**
+ * Lead generation over the API: the questionnaire, who is a lead and why, the file, and who may see
+ * what.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/time';
 import { getAuditEvents } from 'contract/audit';

@@ -1,4 +1,7 @@
-/** What an aggregation means, counted the slow and obvious way: a loop over events and sets of origins. */
+/**
+ * What an aggregation means, counted the slow and obvious way: a loop over events and sets of
+ * origins.
+ */
 import { dayMs } from 'contract/time';
 import type { Breakdown, Rollup } from 'contract/aggregations';
 import type { Event } from 'contract/event-fields';
@@ -124,7 +127,10 @@ function compareRows(a: AggregateRow, b: AggregateRow): number {
   return compare(a.date ?? '', b.date ?? '') || b.total - a.total || compare(nameOf(a), nameOf(b));
 }
 
-/** Ids of the tests ascend in the order their artifacts get events' numbers, so text order is the store's order. */
+/**
+ * Ids of the tests ascend in the order their artifacts get events' numbers, so text order is the
+ * store's order.
+ */
 function nameOf({ artifactId = '', values }: AggregateRow): string {
   return [artifactId, ...Object.values(values)].join('\u0001');
 }

@@ -16,7 +16,10 @@ const { setPackagePermission } = permissions;
 let world: World;
 let callers: Record<'ada' | 'grace' | 'linus' | 'mary' | 'root', Caller>;
 let count = 0;
-/** A fresh package of ada's, with linus as its member, mary as its admin and grace as a second owner. */
+/**
+ * A fresh package of ada's, with linus as its member, mary as its admin and grace as a second
+ * owner.
+ */
 let params: { owner: string; package_id: string };
 
 beforeAll(async () => {

@@ -1,4 +1,7 @@
-/** Made-up events with a seed: few values per field, so that every group has several events and every set of origins overlaps. */
+/**
+ * Made-up events with a seed: few values per field, so that every group has several events and
+ * every set of origins overlaps.
+ */
 import { uuidv7 } from 'uuidv7';
 import { dayMs } from 'contract/time';
 import { createRandom } from 'gateway/demo/random';

@@ -13,7 +13,10 @@ interface Append {
   fail(): void;
 }
 
-/** A store at the far edge: remembers what was committed and lets the test decide when and how each append ends. */
+/**
+ * A store at the far edge: remembers what was committed and lets the test decide when and how each
+ * append ends.
+ */
 function slowStore() {
   let appends: Append[] = [];
   let wake: (() => void)[] = [];

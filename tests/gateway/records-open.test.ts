@@ -1,4 +1,6 @@
-/** Opening the control store: older ones are brought up to date, and what cannot be opened says why. */
+/**
+ * Opening the control store: older ones are brought up to date, and what cannot be opened says why.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

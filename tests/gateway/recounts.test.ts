@@ -1,4 +1,7 @@
-/** Kept counts that are counted again: equal ones stay, a different one is reported, counted and replaced. */
+/**
+ * Kept counts that are counted again: equal ones stay, a different one is reported, counted and
+ * replaced.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

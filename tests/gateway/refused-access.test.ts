@@ -21,7 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The refusals that were written down while something ran, oldest first, as [actor, owner, target]. */
+/**
+ * The refusals that were written down while something ran, oldest first, as [actor, owner, target].
+ */
 async function during(work: () => Promise<unknown>) {
   let read = async () => {
     await world.gateway.idle();

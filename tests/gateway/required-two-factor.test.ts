@@ -1,4 +1,7 @@
-/** Two-factor authentication that an organization requires of its members, or the installation of its administrators. */
+/**
+ * Two-factor authentication that an organization requires of its members, or the installation of
+ * its administrators.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getOwners } from 'contract/administration';
 import { actingAsHeader, getAuditEvents } from 'contract/audit';

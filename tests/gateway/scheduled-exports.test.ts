@@ -1,4 +1,7 @@
-/** Daily exports: how they are set up and tried out, what each day sends, and what happens when it does not work. */
+/**
+ * Daily exports: how they are set up and tried out, what each day sends, and what happens when it
+ * does not work.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import pino from 'pino';
 import { dayMs, minuteMs } from 'contract/time';

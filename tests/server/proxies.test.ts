@@ -1,4 +1,7 @@
-/** What is believed of proxies, on the gateway's real listener: the client's address, the host, and requests without one. */
+/**
+ * What is believed of proxies, on the gateway's real listener: the client's address, the host, and
+ * requests without one.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
@@ -14,7 +17,10 @@ import { hostSettings, readSettings } from '../../server/settings';
 let port: number;
 let close: () => Promise<void>;
 
-/** A gateway behind one proxy, whose `X-Forwarded-Host` counts too; a registration an hour for each address. */
+/**
+ * A gateway behind one proxy, whose `X-Forwarded-Host` counts too; a registration an hour for each
+ * address.
+ */
 beforeAll(async () => {
   let folder = mkdtempSync(path.join(tmpdir(), 'proxies-'));
   let settings = readSettings({

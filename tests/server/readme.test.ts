@@ -1,4 +1,7 @@
-/** What README.md and .env.example say, against the code: settings, flags, filter keys, scripts, files. */
+/**
+ * What README.md and .env.example say, against the code: settings, flags, filter keys, scripts,
+ * files.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';

@@ -1,4 +1,7 @@
-/** A person's authenticator app, written after RFC 6238 alone so that it shares nothing with the code under test. */
+/**
+ * A person's authenticator app, written after RFC 6238 alone so that it shares nothing with the
+ * code under test.
+ */
 import { createHmac } from 'node:crypto';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';

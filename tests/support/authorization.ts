@@ -1,4 +1,7 @@
-/** One table for all endpoints: who gets past the access check, by the access the contract gives the route. */
+/**
+ * One table for all endpoints: who gets past the access check, by the access the contract gives the
+ * route.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Access, Route } from 'contract/route';
 import type { SamplePerson } from 'gateway/demo/people';
@@ -45,7 +48,9 @@ export function routesOf(noun: object): Route[] {
   );
 }
 
-/** The describe "who may" of a noun: each of its routes by each role, bad tokens and unknown owners. */
+/**
+ * The describe "who may" of a noun: each of its routes by each role, bad tokens and unknown owners.
+ */
 export function whoMay(routes: Route[]): void {
   describe('who may', () => {
     let world: World;

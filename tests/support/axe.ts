@@ -14,7 +14,10 @@ export async function bringAxe(page: Page): Promise<void> {
   await page.addInitScript(axe);
 }
 
-/** Shows the page in light or in dark, and lets the colors arrive: style follows a frame later, transitions another. */
+/**
+ * Shows the page in light or in dark, and lets the colors arrive: style follows a frame later,
+ * transitions another.
+ */
 export async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await page.evaluate(async () => {
@@ -26,7 +29,10 @@ export async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise
   });
 }
 
-/** What axe finds wrong, each rule with the elements it is about; by all rules of its default, or only by the rules given. */
+/**
+ * What axe finds wrong, each rule with the elements it is about; by all rules of its default, or
+ * only by the rules given.
+ */
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   return page.evaluate(async (only) => {

@@ -1,4 +1,7 @@
-/** The Chromium the tests drive: a given one, the one inside an npm package, the system's, or Playwright's own. */
+/**
+ * The Chromium the tests drive: a given one, the one inside an npm package, the system's, or
+ * Playwright's own.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +20,8 @@ const systemBrowsers = [
 const unpacked = path.resolve('node_modules/@sparticuz/chromium/unpacked');
 
 /**
- * Path of a Chromium on this machine. The packaged headless shell comes first: it is the same everywhere, and without
+ * Path of a Chromium on this machine. The packaged headless shell comes first: it is the same
+ * everywhere, and without
  * windows and toolbars it takes half the processor time of a whole browser.
  */
 export async function findBrowser(): Promise<string> {
@@ -35,7 +39,8 @@ async function unpackBrowser(): Promise<string> {
   if (!existsSync(unpacked)) {
     let fresh = mkdtempSync(`${unpacked}-`);
     let { TMPDIR } = process.env;
-    // The package always unpacks into the system's folder for temporary files, and believes whatever lies there.
+    // The package always unpacks into the system's folder for temporary files, and believes
+    // whatever lies there.
     process.env.TMPDIR = fresh;
     try {
       await sparticuz.executablePath();
@@ -49,7 +54,10 @@ async function unpackBrowser(): Promise<string> {
   return path.join(unpacked, 'chromium');
 }
 
-/** Whether a program runs here: the packaged one is built for one kind of processor and wants a few system libraries. */
+/**
+ * Whether a program runs here: the packaged one is built for one kind of processor and wants a few
+ * system libraries.
+ */
 function starts(program: string): boolean {
   return spawnSync(program, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
 }

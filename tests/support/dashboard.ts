@@ -1,4 +1,7 @@
-/** Calls of the dashboard's loaders and actions as a signed-in person's browser makes them, against the gateway of a world. */
+/**
+ * Calls of the dashboard's loaders and actions as a signed-in person's browser makes them, against
+ * the gateway of a world.
+ */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { sessionCookie } from 'app/session/cookie.server';
 import type { SamplePerson } from 'gateway/demo/people';
@@ -16,7 +19,10 @@ export interface Browser {
 
 const origin = 'http://dashboard.test';
 
-/** A browser with the session of one of the sample people, who has just typed the password or, where that is asked for, has not. */
+/**
+ * A browser with the session of one of the sample people, who has just typed the password or, where
+ * that is asked for, has not.
+ */
 export async function browserOf(world: World, person: SamplePerson, { isConfirmed = true } = {}): Promise<Browser> {
   let { token = '' } = await world.as(person);
   let session = { v: 2, token, username: person, context_v1: { tag: 'user', context: person } } as const;

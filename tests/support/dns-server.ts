@@ -1,4 +1,7 @@
-/** A DNS server on loopback that speaks the protocol over UDP (RFC 1035), with the records a test gives it. */
+/**
+ * A DNS server on loopback that speaks the protocol over UDP (RFC 1035), with the records a test
+ * gives it.
+ */
 import { createSocket } from 'node:dgram';
 
 export interface DnsRecords {

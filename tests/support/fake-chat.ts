@@ -2,7 +2,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the page can be asked for afterwards: every call of the widget, those before its script came as well. */
+/**
+ * What the page can be asked for afterwards: every call of the widget, those before its script came
+ * as well.
+ */
 const script = `
 window.saidToChat = [...(window.Intercom?.q ?? [])];
 window.Intercom = (...said) => window.saidToChat.push(said);

@@ -1,4 +1,7 @@
-/** The fake data provider as a process of its own, for the browser tests: `tsx tests/support/fake-data-provider-server.ts <port>`. */
+/**
+ * The fake data provider as a process of its own, for the browser tests: `tsx
+ * tests/support/fake-data-provider-server.ts <port>`.
+ */
 import { sentCompany, startFakeDataProvider } from './fake-data-provider';
 
 let provider = await startFakeDataProvider(Number(process.argv[2]));

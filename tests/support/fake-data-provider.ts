@@ -1,4 +1,7 @@
-/** A small server on this machine that speaks the protocol of the data provider: accounts by key, companies by domain. */
+/**
+ * A small server on this machine that speaks the protocol of the data provider: accounts by key,
+ * companies by domain.
+ */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

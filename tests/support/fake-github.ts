@@ -1,4 +1,7 @@
-/** GitHub as far as a sign-in needs it, on this machine: the OAuth web flow with state and PKCE (RFC 7636), and the REST calls behind it. */
+/**
+ * GitHub as far as a sign-in needs it, on this machine: the OAuth web flow with state and PKCE (RFC
+ * 7636), and the REST calls behind it.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +24,10 @@ export interface FakeGithub {
   url: string;
   clientId: string;
   clientSecret: string;
-  /** Who is signed in at GitHub in the browser that comes along next; undefined: they press "Cancel"; `asks`: a page asks who they are. */
+  /**
+   * Who is signed in at GitHub in the browser that comes along next; undefined: they press
+   * "Cancel"; `asks`: a page asks who they are.
+   */
   visitor: GithubPerson | 'asks' | undefined;
   /** An access token as GitHub would give it, for this or another application. */
   tokenFor(person: GithubPerson, clientId?: string): string;

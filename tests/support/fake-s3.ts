@@ -1,4 +1,7 @@
-/** A storage that speaks the S3 protocol on 127.0.0.1: PUT with path-style addresses, every signature (AWS Signature Version 4) and payload hash checked by its own reckoning. */
+/**
+ * A storage that speaks the S3 protocol on 127.0.0.1: PUT with path-style addresses, every
+ * signature (AWS Signature Version 4) and payload hash checked by its own reckoning.
+ */
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,6 @@
-/** A small server on this machine that speaks the parts of Stripe's protocol that the gateway uses. */
+/**
+ * A small server on this machine that speaks the parts of Stripe's protocol that the gateway uses.
+ */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -15,7 +17,10 @@ export interface FakeStripe {
   close(): Promise<void>;
 }
 
-/** Starts the server on a free port. With `onPay` it has pages of its own as well, and calls it when somebody pays there. */
+/**
+ * Starts the server on a free port. With `onPay` it has pages of its own as well, and calls it when
+ * somebody pays there.
+ */
 export async function startFakeStripe(onPay?: (session: Thing) => Promise<void>): Promise<FakeStripe> {
   let things = new Map<string, Thing>();
   let requests: FakeStripe['requests'] = [];

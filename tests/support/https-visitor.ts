@@ -1,4 +1,7 @@
-/** A client of the README's proxy: reaches every host by TLS on this machine, from an address of its choice. */
+/**
+ * A client of the README's proxy: reaches every host by TLS on this machine, from an address of its
+ * choice.
+ */
 import { request } from 'node:https';
 import type { Answer, Question } from '../attack/target';
 

@@ -18,10 +18,16 @@ interface Page {
 
 const pages = new WeakMap<Gateway, Promise<Page>>();
 
-/** What was made of a page before, by its text: gateways that say the same share it, and what is compiled for it. */
+/**
+ * What was made of a page before, by its text: gateways that say the same share it, and what is
+ * compiled for it.
+ */
 const read = new Map<string, Page>();
 
-/** Fails unless the page describes this answer: its status, its content type and its body, without anything besides. */
+/**
+ * Fails unless the page describes this answer: its status, its content type and its body, without
+ * anything besides.
+ */
 export async function checkAgainstOpenApi(gateway: Gateway, route: Route, answer: Answer): Promise<void> {
   if (!pages.has(gateway)) pages.set(gateway, readPage(gateway));
   let { document, ajv } = (await pages.get(gateway)) as Page;

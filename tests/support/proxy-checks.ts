@@ -1,4 +1,7 @@
-/** What has to hold behind a proxy that is set up as the README says. Each check throws where it does not. */
+/**
+ * What has to hold behind a proxy that is set up as the README says. Each check throws where it
+ * does not.
+ */
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert';
 import { chromium } from '@playwright/test';
 import { messageOf } from 'contract/errors';
@@ -13,7 +16,9 @@ const credentials = { email: person.username, password: person.password };
 const { dashboard, gateway } = names;
 const api = `api.${gateway}`;
 const downloads = `${person.username}.gateway.${gateway}`;
-/** What clients write to pass for somebody else; from the networks that are kept for documentation. */
+/**
+ * What clients write to pass for somebody else; from the networks that are kept for documentation.
+ */
 const madeUp = '203.0.113.77';
 const guesses = 30;
 const tooMany = messageOf('too-many-sign-ins');
@@ -147,7 +152,8 @@ function refusesPost(answer: Answer): void {
 }
 
 async function browserSignsIn(port: number): Promise<void> {
-  // Names lead to the proxy's port, so that addresses, and with them Host and Origin, are those people use.
+  // Names lead to the proxy's port, so that addresses, and with them Host and Origin, are those
+  // people use.
   let args = [...browserArgs, `--host-resolver-rules=MAP * 127.0.0.1:${port}`, '--ignore-certificate-errors'];
   let browser = await chromium.launch({ executablePath: await findBrowser(), args });
   try {

@@ -1,4 +1,6 @@
-/** A real nginx or Caddy that runs the configuration printed in README.md, on ports of this machine. */
+/**
+ * A real nginx or Caddy that runs the configuration printed in README.md, on ports of this machine.
+ */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -46,7 +48,9 @@ export function readmeBlock(language: string): string {
   return blocks[0]![1]!;
 }
 
-/** Starts the program on the README's block; whether it answers already is for the caller to ask. */
+/**
+ * Starts the program on the README's block; whether it answers already is for the caller to ask.
+ */
 export function startProxy({ name, prepare }: Kind, ports: Ports): RunningProxy {
   let folder = mkdtempSync(path.join(tmpdir(), `${name}-`));
   // Workers of nginx run as another user when it is started by root.
@@ -70,7 +74,9 @@ export function isInstalled(name: string): boolean {
   return spawnSync(name, ['version'], { stdio: 'ignore' }).error === undefined;
 }
 
-/** The block in front of a product on other ports than the default ones; nothing else of it changes. */
+/**
+ * The block in front of a product on other ports than the default ones; nothing else of it changes.
+ */
 function withPorts(block: string, { dashboard, gateway }: Ports): string {
   for (let [port, times] of Object.entries({ 3000: 1, 8081: 1 }))
     if (block.split(`127.0.0.1:${port}`).length !== times + 1)

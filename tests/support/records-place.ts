@@ -1,4 +1,7 @@
-/** An empty place for a control store: a fresh folder, or a fresh database where TEST_DATABASE_URL names a PostgreSQL server. */
+/**
+ * An empty place for a control store: a fresh folder, or a fresh database where TEST_DATABASE_URL
+ * names a PostgreSQL server.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +26,10 @@ export async function freshRecordsPlace(): Promise<FreshPlace> {
 /** The files of an empty, migrated store, by name; made once for each process. */
 let migratedFiles: Promise<[name: string, bytes: Buffer][]> | undefined;
 
-/** A place whose tables are up to date already, where it is a folder; a server's databases are migrated when they are opened. */
+/**
+ * A place whose tables are up to date already, where it is a folder; a server's databases are
+ * migrated when they are opened.
+ */
 export async function migratedRecordsPlace(): Promise<FreshPlace> {
   let fresh = await freshRecordsPlace();
   if ('folder' in fresh.place)

@@ -20,7 +20,10 @@ export interface RoutePattern {
   isPage: boolean;
 }
 
-/** Every route file that answers an address; layouts without one and the page for everything else are left out. */
+/**
+ * Every route file that answers an address; layouts without one and the page for everything else
+ * are left out.
+ */
 export const routePatterns: RoutePattern[] = Object.values(files)
   .filter(({ path, index }) => (path && path !== '*') || index)
   .map(({ id, file, index }) => ({

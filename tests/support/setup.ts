@@ -1,6 +1,10 @@
-/** Before and behind every test file. Files share a process one after the other: none may leave a clock, a setting or a stand-in to the next. */
+/**
+ * Before and behind every test file. Files share a process one after the other: none may leave a
+ * clock, a setting or a stand-in to the next.
+ */
 import { afterAll, afterEach, vi } from 'vitest';
-// Before a test sets NODE_ENV: React and its renderers have to be of one kind, for development or for production.
+// Before a test sets NODE_ENV: React and its renderers have to be of one kind, for development or
+// for production.
 import 'react';
 import 'react-dom';
 import 'react-dom/server';

@@ -1,4 +1,7 @@
-/** Another dashboard beside the one of the browser tests: plain remix-serve over the production build, in front of a gateway over HTTP, with settings of its own. */
+/**
+ * Another dashboard beside the one of the browser tests: plain remix-serve over the production
+ * build, in front of a gateway over HTTP, with settings of its own.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -45,7 +48,8 @@ async function untilReady(port: number, child: ChildProcess): Promise<void> {
 
 async function end(child: ChildProcess): Promise<void> {
   let gone = once(child, 'exit');
-  // It keeps nothing of its own, and asked kindly it first waits for the time limits of pages sent long ago.
+  // It keeps nothing of its own, and asked kindly it first waits for the time limits of pages sent
+  // long ago.
   child.kill('SIGKILL');
   await gone;
 }

@@ -1,7 +1,10 @@
 /** What Stripe knows after somebody has paid, and the messages it sends about it. */
 import Stripe from 'stripe';
 
-/** The subscription of a Checkout session, `asked` being the fields it was made with. Times are seconds. */
+/**
+ * The subscription of a Checkout session, `asked` being the fields it was made with. Times are
+ * seconds.
+ */
 export function paidSubscription(asked: Record<string, string>, now: number, more: object = {}) {
   let period = { current_period_start: now, current_period_end: now + 30 * 86_400 };
   return {

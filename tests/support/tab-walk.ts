@@ -1,7 +1,12 @@
-/** Walks through a page by Tab alone, as somebody without a mouse does, and tells what went wrong on the way. */
+/**
+ * Walks through a page by Tab alone, as somebody without a mouse does, and tells what went wrong on
+ * the way.
+ */
 import type { CDPSession, Page } from '@playwright/test';
 
-/** What can be worked below an element: visible, enabled, and one of each group of radio buttons. */
+/**
+ * What can be worked below an element: visible, enabled, and one of each group of radio buttons.
+ */
 function markReachable(below: string): number {
   let all = document
     .querySelector(below)!
@@ -34,7 +39,10 @@ interface Watched extends Window {
   tabWalk(): Step[];
 }
 
-/** Looks at every element in focus from now on: whether it is in view, and whether one sees that it is in focus. Ends outside of `below`. */
+/**
+ * Looks at every element in focus from now on: whether it is in view, and whether one sees that it
+ * is in focus. Ends outside of `below`.
+ */
 function watchFocus(below: string): void {
   let steps: Step[] = [];
   let isOut = false;
@@ -93,12 +101,15 @@ async function pressTab(client: CDPSession, times: number): Promise<void> {
   );
 }
 
-/** The way Tab takes through a page with so many stops, until it is out; null at the end if it is. */
+/**
+ * The way Tab takes through a page with so many stops, until it is out; null at the end if it is.
+ */
 async function stepsThrough(page: Page, awaited: number): Promise<Step[]> {
   let client = await page.context().newCDPSession(page);
   let steps: Step[] = [];
   let most = awaited + 20;
-  // As many as there are stops and the one that leads out; then, for where that is not the end, in small parts.
+  // As many as there are stops and the one that leads out; then, for where that is not the end, in
+  // small parts.
   for (let pressed = 0, times = awaited + 1; pressed < most; times = 5) {
     await pressTab(client, times);
     pressed += times;
@@ -111,8 +122,10 @@ async function stepsThrough(page: Page, awaited: number): Promise<Step[]> {
 }
 
 /**
- * Every complaint about the page in view; empty where Tab reaches everything, visibly, starts at the skip link and gets out at the end.
- * With `inside`, only the page's own part is walked, from where the skip link leads; what surrounds it is the same on every page.
+ * Every complaint about the page in view; empty where Tab reaches everything, visibly, starts at
+ * the skip link and gets out at the end.
+ * With `inside`, only the page's own part is walked, from where the skip link leads; what surrounds
+ * it is the same on every page.
  */
 export async function walkByTab(page: Page, inside = false): Promise<string[]> {
   let below = inside ? '#main' : 'body';

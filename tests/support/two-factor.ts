@@ -2,7 +2,10 @@
 import type { SamplePerson } from 'gateway/demo/people';
 import type { World } from './world';
 
-/** Gives a sample person two-factor authentication; without `isConfirmed` it waits for its first code. */
+/**
+ * Gives a sample person two-factor authentication; without `isConfirmed` it waits for its first
+ * code.
+ */
 export async function giveTwoFactor(world: World, person: SamplePerson, isConfirmed = true): Promise<void> {
   let confirmed_at = isConfirmed ? world.now() : null;
   let row = { user_id: world.ids.get(person) ?? '', secret: '', confirmed_at, last_step: 0, unseen_codes: null };

@@ -1,4 +1,7 @@
-/** A browser without a session against the dashboard's own loaders and actions: it keeps its cookies from page to page. */
+/**
+ * A browser without a session against the dashboard's own loaders and actions: it keeps its cookies
+ * from page to page.
+ */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { readKeptSession } from 'app/session/cookie.server';
 import type { World } from './world';

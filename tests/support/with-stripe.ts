@@ -1,4 +1,7 @@
-/** An installation of its own that is paid through Stripe: the demo beside a server that speaks Stripe's protocol and has its pages. */
+/**
+ * An installation of its own that is paid through Stripe: the demo beside a server that speaks
+ * Stripe's protocol and has its pages.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

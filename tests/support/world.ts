@@ -1,4 +1,7 @@
-/** A whole gateway for a test: both stores in a fresh folder, the sample people, and callers for each of them, in process. */
+/**
+ * A whole gateway for a test: both stores in a fresh folder, the sample people, and callers for
+ * each of them, in process.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -57,11 +60,19 @@ export interface World {
   lettersTo(address: string): Promise<Letter[]>;
   /** A caller with a session of their own that may take sensitive steps. */
   as(person: SamplePerson): Promise<Caller>;
-  /** What the session of a token is given when its person has just typed the password; undefined without such a session. */
+  /**
+   * What the session of a token is given when its person has just typed the password; undefined
+   * without such a session.
+   */
   confirmation(token: string | undefined): Promise<string | undefined>;
-  /** A caller with a given token, or none, whose person types the password before each sensitive step; `address` is where the call comes from. */
+  /**
+   * A caller with a given token, or none, whose person types the password before each sensitive
+   * step; `address` is where the call comes from.
+   */
   with(token: string | undefined, address?: string): Caller;
-  /** The same without that. It carries a confirmation: the given one, until it is answered another. */
+  /**
+   * The same without that. It carries a confirmation: the given one, until it is answered another.
+   */
   withUnconfirmed(token: string | undefined, confirmation?: string): Caller;
   close(): Promise<void>;
 }

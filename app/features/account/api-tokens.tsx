@@ -1,4 +1,7 @@
-/** The parts of the API tokens page: the list, the form, and a new token for the only time it is shown. */
+/**
+ * The parts of the API tokens page: the list, the form, and a new token for the only time it is
+ * shown.
+ */
 import type { SubmissionResult } from '@conform-to/react';
 import { tokenName } from 'contract/account-rules';
 import type { ApiToken } from 'contract/tokens';

@@ -54,7 +54,10 @@ export function LinkForm({ identity, lastResult }: LinkFormProps) {
   );
 }
 
-/** The way on to GitHub. A form may not redirect to another site (content security policy), so the page leads there. */
+/**
+ * The way on to GitHub. A form may not redirect to another site (content security policy), so the
+ * page leads there.
+ */
 export function ContinueToGithub({ url }: { url: string }) {
   useEffect(() => window.location.assign(url), [url]);
   return (

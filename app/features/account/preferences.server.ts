@@ -4,7 +4,10 @@ import { optionalMailNames, type OptionalMail } from 'contract/optional-mails';
 import { z } from 'zod';
 import { env } from '../../env.server';
 
-/** The welcome mail is no question any more once the address is confirmed; product news are asked about by their flag, and taken back without it. */
+/**
+ * The welcome mail is no question any more once the address is confirmed; product news are asked
+ * about by their flag, and taken back without it.
+ */
 export function shownMails(preferences: EmailPreferences, isConfirmed: boolean): OptionalMail[] {
   return optionalMailNames.filter((mail) => {
     if (mail === 'welcome') return !isConfirmed;

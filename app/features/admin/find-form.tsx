@@ -1,4 +1,7 @@
-/** The search above a list of the admin area: a GET form with one field, so that the address says what is shown. */
+/**
+ * The search above a list of the admin area: a GET form with one field, so that the address says
+ * what is shown.
+ */
 import { Form } from '@remix-run/react';
 import { inputClass } from '../../forms/field-frame';
 import { Button } from '../../ui/button';

@@ -1,4 +1,7 @@
-/** What platform admins see of one account: who it is, how its person gets in, whom it is tied to and what it has. */
+/**
+ * What platform admins see of one account: who it is, how its person gets in, whom it is tied to
+ * and what it has.
+ */
 import { Link } from '@remix-run/react';
 import type { AdministeredOwner } from 'contract/account-administration';
 import { exact } from '../../charts/numbers';

@@ -1,4 +1,7 @@
-/** People and organizations as platform admins see them, each with the way to its account and into what it sees. */
+/**
+ * People and organizations as platform admins see them, each with the way to its account and into
+ * what it sees.
+ */
 import { Form, Link } from '@remix-run/react';
 import type { FoundOwner } from 'contract/administration';
 import { SubmitButton } from '../../forms/submit';

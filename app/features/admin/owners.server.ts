@@ -6,7 +6,10 @@ import { pageNumber } from '../../ui/page-number';
 
 export const ownersPerPage = 50;
 
-/** The owners an address asks for by `q` and `page`; the admin's own name and other platform admins are among them. */
+/**
+ * The owners an address asks for by `q` and `page`; the admin's own name and other platform admins
+ * are among them.
+ */
 export async function readOwners(call: Call, url: URL) {
   let q = (url.searchParams.get('q') ?? '').trim().slice(0, limits.searchQueryMax);
   let page = pageNumber(url);

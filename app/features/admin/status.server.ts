@@ -1,4 +1,6 @@
-/** What /admin/status shows, in words. A part the gateway could not read is a sentence that says so. */
+/**
+ * What /admin/status shows, in words. A part the gateway could not read is a sentence that says so.
+ */
 import { getInstallationStatus, type InstallationStatus, jobIds, type JobState } from 'contract/installation';
 import { dayMs } from 'contract/time';
 import { counted, exact, share } from '../../charts/numbers';

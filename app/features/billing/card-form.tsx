@@ -1,4 +1,7 @@
-/** A test card: typed on our own page, because no money moves. What it is refused for stands on its field; number and code are never sent back. */
+/**
+ * A test card: typed on our own page, because no money moves. What it is refused for stands on its
+ * field; number and code are never sent back.
+ */
 import type { SubmissionResult } from '@conform-to/react';
 import { cardCvc, cardExpiry, cardNumber, cardZip } from 'contract/billing-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';

@@ -1,4 +1,7 @@
-/** The way on to the payment provider. A form may not redirect to another site (content security policy), so the page leads there. */
+/**
+ * The way on to the payment provider. A form may not redirect to another site (content security
+ * policy), so the page leads there.
+ */
 import { useEffect } from 'react';
 import { Card } from '../../ui/card';
 

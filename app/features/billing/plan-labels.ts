@@ -1,4 +1,7 @@
-/** What a plan gives, in words: plans set how many members an organization may have, and nothing else. */
+/**
+ * What a plan gives, in words: plans set how many members an organization may have, and nothing
+ * else.
+ */
 import type { Billing, Product } from 'contract/billing';
 import { priceWords } from '../../billing-labels';
 import { counted } from '../../charts/numbers';
@@ -23,7 +26,10 @@ export function plansGive({ free_members: free }: Pick<Billing, 'free_members'>)
   return free === null ? personGives : paidPlanGives;
 }
 
-/** A card for each price. Its free days are for owners who have had neither a subscription nor a trial. */
+/**
+ * A card for each price. Its free days are for owners who have had neither a subscription nor a
+ * trial.
+ */
 export function planOptions(plans: Pick<Billing, 'subscription'> & { products: readonly Product[] }): CardOption[] {
   let { products, subscription } = plans;
   let isFirst = subscription === null;

@@ -47,7 +47,10 @@ export async function readSubscriptions(call: Call, owner: string) {
   return { owner, subscriptions: await call(getSubscriptions, { params: { owner } }) };
 }
 
-/** The state of the subscriptions of a person and of their first five organizations, in the order given; `none` where there was never one. */
+/**
+ * The state of the subscriptions of a person and of their first five organizations, in the order
+ * given; `none` where there was never one.
+ */
 export async function readStates(signedIn: SignedIn, organizations: readonly string[]) {
   let none: SubscriptionInfo = { status: 'none', trial_info: null };
   let owners = [signedIn.username, ...organizations.slice(0, organizationsChecked)];

@@ -1,4 +1,7 @@
-/** What a collection is made of: a path, the registry behind it, the domain in front of it. New and changed by the same fields. */
+/**
+ * What a collection is made of: a path, the registry behind it, the domain in front of it. New and
+ * changed by the same fields.
+ */
 import type { SubmissionResult } from '@conform-to/react';
 import type { Collection } from 'contract/collections';
 import { backendRegistry, imagePattern, publicDomain } from 'contract/hosting-rules';
@@ -14,7 +17,10 @@ const rules = { pattern: imagePattern, backend_domain: backendRegistry, public_d
 interface CollectionFormProps {
   /** The collection to change; left out for a new one. */
   collection?: Pick<Collection, 'pattern' | 'backend_domain' | 'public_domain' | 'private'>;
-  /** The host the gateway gives the owner, which also is where a custom domain's CNAME record points to. */
+  /**
+   * The host the gateway gives the owner, which also is where a custom domain's CNAME record points
+   * to.
+   */
   ownHost: string;
   lastResult?: SubmissionResult<string[]>;
 }

@@ -1,4 +1,7 @@
-/** One company as its page shows it: facts, stages, the journey of the last 366 days, and a page of its events. */
+/**
+ * One company as its page shows it: facts, stages, the journey of the last 366 days, and a page of
+ * its events.
+ */
 import { dayOf } from 'contract/time';
 import {
   type CompanyDetails,

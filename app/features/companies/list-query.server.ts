@@ -1,4 +1,6 @@
-/** What the list of companies is asked to show, read from its address: search, stages, order, page. */
+/**
+ * What the list of companies is asked to show, read from its address: search, stages, order, page.
+ */
 import { companySorts, type CompanySort, FunnelStage } from 'contract/companies';
 import * as limits from 'contract/limits';
 import type { CompaniesQuery } from '../../paths';

@@ -1,4 +1,7 @@
-/** Who sees the points behind a stage, the score of spec section 6: platform admins and super analysts, where the flag is on. */
+/**
+ * Who sees the points behind a stage, the score of spec section 6: platform admins and super
+ * analysts, where the flag is on.
+ */
 import { features } from 'contract/features';
 import { getFeatures } from 'contract/users';
 import { env } from '../../env.server';

@@ -1,4 +1,7 @@
-/** The card with the data providers of an owner: each on or off, its key, and how much of it is used. */
+/**
+ * The card with the data providers of an owner: each on or off, its key, and how much of it is
+ * used.
+ */
 import { Form } from '@remix-run/react';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../paths';

@@ -6,7 +6,10 @@ import type { Call } from '../../gateway-client.server';
 
 export type ProviderLine = Awaited<ReturnType<typeof readProviders>>[number];
 
-/** None where this installation has none. Only those who may switch them see how much is used, where the flag is on. */
+/**
+ * None where this installation has none. Only those who may switch them see how much is used, where
+ * the flag is on.
+ */
 export async function readProviders(call: Call, owner: string, mayChange: boolean) {
   let { results } = await call(getDataProviders, { params: { owner } });
   let seesUsage = env.flags.showClearbitUsageLimit && mayChange;

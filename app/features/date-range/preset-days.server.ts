@@ -4,7 +4,10 @@ import type { Preset } from './presets';
 
 const quarterMonths = 3;
 
-/** First and last day of a preset, both counted. Running ranges end today; months and quarters are those of the calendar. */
+/**
+ * First and last day of a preset, both counted. Running ranges end today; months and quarters are
+ * those of the calendar.
+ */
 export function presetDays(preset: Preset, today: string): Days {
   let [year = 0, month = 0, day = 0] = today.split('-').map(Number);
   let rolling = /^last-(\d+)-days$/.exec(preset);

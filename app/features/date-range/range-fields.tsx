@@ -1,4 +1,7 @@
-/** The date range of a report's form: a list of presets, two days of one's own with their button, and how finely the time is cut. */
+/**
+ * The date range of a report's form: a list of presets, two days of one's own with their button,
+ * and how finely the time is cut.
+ */
 import { inputClass } from '../../forms/field-frame';
 import { QuerySelect } from '../../forms/query-select';
 import { Button } from '../../ui/button';

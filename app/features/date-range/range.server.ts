@@ -1,4 +1,7 @@
-/** The range a page shows, read from its address: a preset by name or two days, and how finely it is cut. All days are UTC. */
+/**
+ * The range a page shows, read from its address: a preset by name or two days, and how finely it is
+ * cut. All days are UTC.
+ */
 import { dayOf } from 'contract/time';
 import { Day } from 'contract/fields';
 import * as limits from 'contract/limits';
@@ -43,8 +46,10 @@ export interface ReadRange {
 }
 
 /**
- * Reads `range`, `from`, `to` and, where it can be chosen, `rollup`. A preset wins over days (a form sends both); the last `range` counts, which is the pressed button's.
- * `now` is in milliseconds. Days to come are cut off; a range that starts after today, ends before it starts, is longer than 366 days, or names
+ * Reads `range`, `from`, `to` and, where it can be chosen, `rollup`. A preset wins over days (a
+ * form sends both); the last `range` counts, which is the pressed button's.
+ * `now` is in milliseconds. Days to come are cut off; a range that starts after today, ends before
+ * it starts, is longer than 366 days, or names
  * no such day or preset is refused with `range-invalid`.
  */
 export function readRange(query: URLSearchParams, now: number): ReadRange {
@@ -85,7 +90,10 @@ export function defaultRange(now: number): DateRange {
   return { days, previous: before(days), step: 'daily', name: presets[defaultPreset], today };
 }
 
-/** The range as it stands in a link: short for a preset, two days otherwise; the default is left out. */
+/**
+ * The range as it stands in a link: short for a preset, two days otherwise; the default is left
+ * out.
+ */
 export function rangeQuery({ range, from, to, rollup }: RangeFields): ReportQuery {
   let days = range === customDays ? { from, to } : { range: range === defaultPreset ? '' : range };
   return { ...days, rollup };

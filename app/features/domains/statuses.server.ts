@@ -4,7 +4,10 @@ import type { Domain } from 'contract/packages';
 import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
 
-/** By the id or name it is asked for. What was found in the DNS and the time of the next check are for those who look closer. */
+/**
+ * By the id or name it is asked for. What was found in the DNS and the time of the next check are
+ * for those who look closer.
+ */
 export async function readStatuses(
   call: Call,
   owner: string,

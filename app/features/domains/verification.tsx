@@ -1,4 +1,7 @@
-/** The verification of custom domains: the records that verify one, what was found, and a button that checks now. */
+/**
+ * The verification of custom domains: the records that verify one, what was found, and a button
+ * that checks now.
+ */
 import { Form, useLocation } from '@remix-run/react';
 import type { DomainState, DomainStatus, VerifiedBy } from 'contract/domain-status';
 import { SubmitButton } from '../../forms/submit';

@@ -1,4 +1,7 @@
-/** The form that answers with a file: what of it, of which packages and pixels, of which days, under which filter. */
+/**
+ * The form that answers with a file: what of it, of which packages and pixels, of which days, under
+ * which filter.
+ */
 import type { ReactNode } from 'react';
 import { QuerySelect } from '../../forms/query-select';
 import { paths } from '../../paths';

@@ -27,7 +27,10 @@ export interface DownloadChoice {
   filterId: string;
 }
 
-/** Anything that is no kind is as if it were not there; nothing said of packages or pixels is all of them. */
+/**
+ * Anything that is no kind is as if it were not there; nothing said of packages or pixels is all of
+ * them.
+ */
 export function readDownload(query: URLSearchParams): DownloadChoice {
   return {
     kind: kindOptions.find(({ value }) => value === query.get('kind'))?.value ?? 'events',

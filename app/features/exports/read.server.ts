@@ -73,7 +73,9 @@ export interface Schedules {
   pages: number;
 }
 
-/** The daily exports and a page (from 1) of their history. Refusals of the gateway are thrown on. */
+/**
+ * The daily exports and a page (from 1) of their history. Refusals of the gateway are thrown on.
+ */
 export async function readSchedules(call: Call, owner: string, choices: Choices, page: number): Promise<Schedules> {
   let params = { owner };
   let [{ results }, history] = await Promise.all([

@@ -8,7 +8,10 @@ import { filtersHome } from './home';
 export interface ActiveFilters {
   /** How many hold for every count of the owner. */
   globals: number;
-  /** One for each saved filter and one for none of them; empty where none is saved. Without the flag, only the way back from the one in force. */
+  /**
+   * One for each saved filter and one for none of them; empty where none is saved. Without the
+   * flag, only the way back from the one in force.
+   */
   chips: Chip[];
   /** The address asks for a filter that is not there. */
   isUnknown: boolean;
@@ -18,7 +21,10 @@ export interface ActiveFilters {
   settings: string | null;
 }
 
-/** `filterId` is the one in the page's address, `to` the page under another one. Refusals of the gateway are thrown on. */
+/**
+ * `filterId` is the one in the page's address, `to` the page under another one. Refusals of the
+ * gateway are thrown on.
+ */
 export async function readActiveFilters(
   { call, session, owner }: SignedIn & { owner: string },
   filterId: string | undefined,

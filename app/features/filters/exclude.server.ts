@@ -1,4 +1,7 @@
-/** Leaves a user agent out of every count of an owner: what the filters page of both kinds of owner posts. */
+/**
+ * Leaves a user agent out of every count of an owner: what the filters page of both kinds of owner
+ * posts.
+ */
 import { createFilter } from 'contract/filters';
 import { read } from '../../forms/read.server';
 import type { Call } from '../../gateway-client.server';

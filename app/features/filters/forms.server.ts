@@ -26,7 +26,10 @@ const rows: Record<string, z.ZodUnknown> = Object.fromEntries(
   conditionRows.flatMap((row) => [`key_${row}`, `op_${row}`, `value_${row}`].map((name) => [name, z.unknown()])),
 );
 
-/** Rows without a choice of what to look at are left out; several values of a row stand with commas between. */
+/**
+ * Rows without a choice of what to look at are left out; several values of a row stand with commas
+ * between.
+ */
 export const NewFilterForm = z
   .object(fields)
   .and(z.object(rows))
@@ -37,7 +40,8 @@ export const NewFilterForm = z
       if (asked === undefined) continue;
       let key = textKeys.find((known) => known === asked);
       let operator = TextOperator.safeParse(how);
-      // A form of ours sends neither; to save another condition than the one that was meant would count wrongly.
+      // A form of ours sends neither; to save another condition than the one that was meant would
+      // count wrongly.
       if (!key) context.addIssue({ code: 'custom', message: 'request-not-valid', path: [`key_${row}`] });
       if (!operator.success) context.addIssue({ code: 'custom', message: 'request-not-valid', path: [`op_${row}`] });
       if (!key || !operator.success) continue;

@@ -1,4 +1,7 @@
-/** Where the filters of an owner are: below the account for oneself, below the organization for others. */
+/**
+ * Where the filters of an owner are: below the account for oneself, below the organization for
+ * others.
+ */
 import { isSameOwner, paths } from '../../paths';
 
 /** The filters page of an owner, as the person `username` reaches it. */

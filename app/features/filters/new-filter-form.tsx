@@ -1,4 +1,7 @@
-/** The form for a saved filter: up to three conditions on texts, and what else is wanted of an event. */
+/**
+ * The form for a saved filter: up to three conditions on texts, and what else is wanted of an
+ * event.
+ */
 import type { SubmissionResult } from '@conform-to/react';
 import { confidenceLevels, textKeys, textOperators } from 'contract/filter-keys';
 import { AppForm, useAppForm } from '../../forms/app-form';

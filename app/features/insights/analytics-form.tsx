@@ -1,4 +1,7 @@
-/** What the analytics page is about, as a form whose state is the address. With scripts it sends itself when a choice changes. */
+/**
+ * What the analytics page is about, as a form whose state is the address. With scripts it sends
+ * itself when a choice changes.
+ */
 import { Form, useSubmit } from '@remix-run/react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { QuerySelect } from '../../forms/query-select';
@@ -103,7 +106,10 @@ interface TickProps {
   value: string;
   label: string;
   ticked: boolean;
-  /** A new one comes with every answer: ticking the last pixel is answered with all of them, which is none ticked. */
+  /**
+   * A new one comes with every answer: ticking the last pixel is answered with all of them, which
+   * is none ticked.
+   */
   choice: Choice;
 }
 

@@ -1,4 +1,7 @@
-/** The links of the analytics page: the same report with another list open, and its events as a file. */
+/**
+ * The links of the analytics page: the same report with another list open, and its events as a
+ * file.
+ */
 import { paths, type ReportQuery } from '../../paths';
 import { type Choice, tabs } from './report-params.server';
 import { dimensions } from './names.server';

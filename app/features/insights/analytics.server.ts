@@ -32,7 +32,10 @@ export interface AnalyticsReport extends Figures {
   companies: CompaniesData;
 }
 
-/** The report of a choice; null when it has neither packages nor pixels. Refusals of the gateway are thrown on. */
+/**
+ * The report of a choice; null when it has neither packages nor pixels. Refusals of the gateway are
+ * thrown on.
+ */
 export async function analyticsReport(
   call: Call,
   owner: string,

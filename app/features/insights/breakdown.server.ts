@@ -1,10 +1,16 @@
-/** Bars and donuts of one dimension. The rows are the highest ones; what they leave of the total is one part more. */
+/**
+ * Bars and donuts of one dimension. The rows are the highest ones; what they leave of the total is
+ * one part more.
+ */
 import type { AggregationRow } from 'contract/aggregations';
 import { type Bar, bars } from '../../charts/bars.server';
 import { donut, type DonutData, type Part } from '../../charts/donut.server';
 import { type Dimension, nameOfRow } from './names.server';
 
-/** Bars with unique sources inside, the unknown and the rest last; the rest has no unique count, because distinct counts do not add up. */
+/**
+ * Bars with unique sources inside, the unknown and the rest last; the rest has no unique count,
+ * because distinct counts do not add up.
+ */
 export function breakdownBars(rows: AggregationRow[], dimension: Dimension, total: number): Bar[] {
   let shown = rows.map((row) => ({
     name: nameOfRow(dimension, row),

@@ -1,4 +1,7 @@
-/** The cards at the head of a report: a number, its change against the period before, and its way through the range. */
+/**
+ * The cards at the head of a report: a number, its change against the period before, and its way
+ * through the range.
+ */
 import type { AggregationRow } from 'contract/aggregations';
 import type { Bucket } from '../../charts/buckets.server';
 import { exact } from '../../charts/numbers';
@@ -66,13 +69,17 @@ export function cardsOf(rows: KindRows, buckets: Bucket[], withAddresses = false
   });
 }
 
-/** A fourth card where only one kind is shown: how many a day. Compared before it is rounded, so that it agrees with the total. */
+/**
+ * A fourth card where only one kind is shown: how many a day. Compared before it is rounded, so
+ * that it agrees with the total.
+ */
 export function perDayCard({ kind, current, previous }: KindRows, days: number, daysBefore: number): Card {
   let [total, before] = [countsOf(current).total, countsOf(previous).total];
   return {
     label: kind === 'package' ? 'Downloads per Day' : 'Views per Day',
     value: Math.round(total / days),
-    // Whole numbers in the same proportion: quotients would not print as the change of the total does.
+    // Whole numbers in the same proportion: quotients would not print as the change of the total
+    // does.
     change: changeOf(total * daysBefore, before * days),
     before: exact(Math.round(before / daysBefore)),
     spark: null,

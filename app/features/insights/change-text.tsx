@@ -1,4 +1,7 @@
-/** A change against the period before, told by sign and words as well as by colour; a dash where there was nothing before. */
+/**
+ * A change against the period before, told by sign and words as well as by colour; a dash where
+ * there was nothing before.
+ */
 import type { Change } from './change.server';
 
 const looks = {

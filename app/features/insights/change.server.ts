@@ -7,7 +7,10 @@ export interface Change {
   direction: 'up' | 'down' | 'same';
 }
 
-/** The change from `previous` to `current`; null when there was nothing before, which no percentage can be taken of. */
+/**
+ * The change from `previous` to `current`; null when there was nothing before, which no percentage
+ * can be taken of.
+ */
 export function changeOf(current: number, previous: number): Change | null {
   if (previous <= 0) return null;
   if (current === previous) return { text: '0%', direction: 'same' };

@@ -1,4 +1,7 @@
-/** The company table: known companies by activity, downloads and views side by side, and what is left without a name. */
+/**
+ * The company table: known companies by activity, downloads and views side by side, and what is
+ * left without a name.
+ */
 import { dayOf } from 'contract/time';
 import type { AggregationRow } from 'contract/aggregations';
 import { exact } from '../../charts/numbers';
@@ -20,7 +23,10 @@ export interface CompaniesData {
   rest: string;
 }
 
-/** Rows asked for of each kind: more than are shown, because a company high in downloads may be low in views. */
+/**
+ * Rows asked for of each kind: more than are shown, because a company high in downloads may be low
+ * in views.
+ */
 export const companiesAsked = 200;
 
 interface Company {
@@ -31,7 +37,8 @@ interface Company {
 }
 
 /**
- * `rows` are by company, the highest of each kind (`companiesAsked` at most); `totals` are the numbers of all downloads and views of the range;
+ * `rows` are by company, the highest of each kind (`companiesAsked` at most); `totals` are the
+ * numbers of all downloads and views of the range;
  * `max` companies are shown. Hosting providers come without a name.
  */
 export function companiesData(
@@ -80,7 +87,10 @@ function companyRow({ name, domain, package: downloads, pixel }: Company, unlist
 
 type Unlisted = Record<'package' | 'pixel', string>;
 
-/** What a company has that is not among the rows of a kind: nothing, or, where the rows were cut, no more than the least of them. */
+/**
+ * What a company has that is not among the rows of a kind: nothing, or, where the rows were cut, no
+ * more than the least of them.
+ */
 function unlistedText(rows: AggregationRow[], kind: AggregationRow['artifact_type']): string {
   let own = rows.filter((row) => row.artifact_type === kind);
   return own.length < companiesAsked ? '0' : `≤ ${exact(own.at(-1)?.total ?? 0)}`;

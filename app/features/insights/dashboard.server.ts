@@ -1,4 +1,7 @@
-/** The dashboard: every package and pixel of an owner with its numbers, or the short report of one of them. */
+/**
+ * The dashboard: every package and pixel of an owner with its numbers, or the short report of one
+ * of them.
+ */
 import type { AggregationRow } from 'contract/aggregations';
 import type { Package } from 'contract/packages';
 import type { TrackingPixel } from 'contract/pixels';

@@ -20,7 +20,8 @@ export interface FileRequest {
 }
 
 /**
- * The file of all chosen packages and pixels, null when none is chosen. Refusals of the first part are thrown before anything is sent;
+ * The file of all chosen packages and pixels, null when none is chosen. Refusals of the first part
+ * are thrown before anything is sent;
  * a later part that fails breaks the download off, so that it is not taken for a whole one.
  */
 export async function eventFile(request: FileRequest): Promise<Response | null> {

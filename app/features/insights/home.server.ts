@@ -1,4 +1,7 @@
-/** The home page: a welcome while there is nothing, the command to try while nothing was downloaded, the last 30 days afterwards. */
+/**
+ * The home page: a welcome while there is nothing, the command to try while nothing was downloaded,
+ * the last 30 days afterwards.
+ */
 import * as limits from 'contract/limits';
 import { getPackagesOverview } from 'contract/packages';
 import type { AnswerOf } from 'contract/route';

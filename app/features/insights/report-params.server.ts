@@ -1,4 +1,7 @@
-/** What the analytics page is asked to show, read from its address: a package or all, some pixels, and which lists are open. */
+/**
+ * What the analytics page is asked to show, read from its address: a package or all, some pixels,
+ * and which lists are open.
+ */
 import { json } from '@remix-run/node';
 import { type ErrorCode, messageOf, statusOf } from 'contract/errors';
 import { getPackages, type Package } from 'contract/packages';
@@ -25,7 +28,9 @@ export interface Choice {
   pixels: string[];
   tab: Tab;
   versions: VersionLevel;
-  /** The variable to report on, `''` for the most frequent one; null while these reports are closed. */
+  /**
+   * The variable to report on, `''` for the most frequent one; null while these reports are closed.
+   */
   variable: string | null;
   filterId: string;
 }
@@ -48,8 +53,10 @@ export async function knownArtifacts(call: Call, owner: string): Promise<KnownAr
 }
 
 /**
- * Reads `package`, `pixels` (show or hide; the last one counts, a form sends both), `pixel` (many), `by`, `versions`, `variables`, `variable` and `filter_id`.
- * A link with pixels and no package shows the pixels alone. Throws 404 for a package or pixel that is not among the owner's.
+ * Reads `package`, `pixels` (show or hide; the last one counts, a form sends both), `pixel` (many),
+ * `by`, `versions`, `variables`, `variable` and `filter_id`.
+ * A link with pixels and no package shows the pixels alone. Throws 404 for a package or pixel that
+ * is not among the owner's.
  */
 export function readChoice(query: URLSearchParams, known: Known): Choice {
   let toggle = query.getAll('pixels').at(-1);
@@ -103,7 +110,10 @@ export interface Artifact {
   type: Package['type'] | 'pixel';
 }
 
-/** The one package or pixel that `package` or `pixel` names; null without either. Throws 404 for one that is not among the owner's. */
+/**
+ * The one package or pixel that `package` or `pixel` names; null without either. Throws 404 for one
+ * that is not among the owner's.
+ */
 export function readArtifact(query: URLSearchParams, { packages, pixels }: KnownArtifacts): Artifact | null {
   let packageId = query.get('package');
   let pixelId = query.get('pixel');

@@ -1,4 +1,7 @@
-/** The head of every report: cards and lines over time, of packages and pixels side by side or of one kind in more detail. */
+/**
+ * The head of every report: cards and lines over time, of packages and pixels side by side or of
+ * one kind in more detail.
+ */
 import type { AggregationRow } from 'contract/aggregations';
 import type { Bucket } from '../../charts/buckets.server';
 import { countDays, daysLabel } from '../../charts/days.server';
@@ -36,7 +39,10 @@ export async function countPeriod(ask: Ask, { days, previous, step }: Period): P
   return { current, previous: before, series };
 }
 
-/** Cards and charts of what was chosen. Of two kinds the second has a chart only when something happened. */
+/**
+ * Cards and charts of what was chosen. Of two kinds the second has a chart only when something
+ * happened.
+ */
 export function figures(
   counted: CountedPeriod,
   period: Period,

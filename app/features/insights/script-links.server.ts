@@ -1,4 +1,7 @@
-/** Short-lived links to a report's events for scripts: each opens one export of the API and nothing else. */
+/**
+ * Short-lived links to a report's events for scripts: each opens one export of the API and nothing
+ * else.
+ */
 import { messageOf } from 'contract/errors';
 import * as limits from 'contract/limits';
 import { createOnePathToken, onePathParameter } from 'contract/signed-urls';
@@ -26,7 +29,10 @@ const labels = {
   pixel: 'Pixel',
 } as const satisfies Record<Export['what'], string>;
 
-/** A `curl` line for each export of a selection; null where it has none or too many. A 404 is said as "User not found" (spec section 8), other refusals are thrown on. */
+/**
+ * A `curl` line for each export of a selection; null where it has none or too many. A 404 is said
+ * as "User not found" (spec section 8), other refusals are thrown on.
+ */
 export async function scriptLinks(
   call: Call,
   owner: string,

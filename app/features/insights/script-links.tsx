@@ -1,4 +1,7 @@
-/** Links for scripts: curl lines that fetch the report's events without any other token, renewed while the page stays open. */
+/**
+ * Links for scripts: curl lines that fetch the report's events without any other token, renewed
+ * while the page stays open.
+ */
 import { useEffect, useState } from 'react';
 import { onePathRefreshMs } from '../../timings';
 import { Card } from '../../ui/card';

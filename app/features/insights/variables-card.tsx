@@ -1,4 +1,7 @@
-/** Downloads or views by one variable at a time. Counting them takes a scan of all variables, so the card is closed until it is asked for. */
+/**
+ * Downloads or views by one variable at a time. Counting them takes a scan of all variables, so the
+ * card is closed until it is asked for.
+ */
 import { Form, useSubmit } from '@remix-run/react';
 import { BarList } from '../../charts/bar-list';
 import { QuerySelect } from '../../forms/query-select';

@@ -1,4 +1,7 @@
-/** What the variables of requests said: which there are, and the values of one of them. Variables are what a path captured and what a query held. */
+/**
+ * What the variables of requests said: which there are, and the values of one of them. Variables
+ * are what a path captured and what a query held.
+ */
 import type { Bar } from '../../charts/bars.server';
 import type { Days } from '../../charts/days.server';
 import type { Ask } from './aggregation-client.server';
@@ -16,7 +19,10 @@ export interface VariablesData {
   bars: Bar[];
 }
 
-/** Values of the variable asked for, or of the most frequent one when it is not among those of these days. */
+/**
+ * Values of the variable asked for, or of the most frequent one when it is not among those of these
+ * days.
+ */
 export async function variablesData(ask: Ask, days: Days, wanted: string): Promise<VariablesData> {
   let rows = await ask({ days, breakdown: 'by-variable-name', limit: namesMax });
   let chosen = rows.find(({ variable }) => variable === wanted) ?? rows[0];

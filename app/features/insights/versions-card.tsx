@@ -1,4 +1,7 @@
-/** Downloads by version: the five highest as lines, all of the highest as bars, folded to full, minor or major numbers. */
+/**
+ * Downloads by version: the five highest as lines, all of the highest as bars, folded to full,
+ * minor or major numbers.
+ */
 import { BarList } from '../../charts/bar-list';
 import { LineChart } from '../../charts/line-chart';
 import { Card } from '../../ui/card';

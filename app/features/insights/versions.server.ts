@@ -1,4 +1,7 @@
-/** Downloads by version, in full or by minor or major number: the highest over time, and all of them as bars. */
+/**
+ * Downloads by version, in full or by minor or major number: the highest over time, and all of them
+ * as bars.
+ */
 import type { AggregationRow, Breakdown } from 'contract/aggregations';
 import { type Bar, bars } from '../../charts/bars.server';
 import type { Bucket } from '../../charts/buckets.server';
@@ -12,7 +15,10 @@ export type VersionLevel = (typeof versionLevels)[number];
 const linesMax = 5;
 const barsMax = 10;
 
-/** How the versions of a level are asked for; the gateway counts all of them and answers with the highest. */
+/**
+ * How the versions of a level are asked for; the gateway counts all of them and answers with the
+ * highest.
+ */
 export function versionQuestion(level: VersionLevel): { breakdown: Breakdown; limit: number } {
   return { breakdown: level === 'full' ? 'by-version' : `by-version-${level}`, limit: barsMax };
 }
@@ -23,7 +29,10 @@ export interface VersionsData {
   bars: Bar[];
 }
 
-/** `rows` are by version and bucket, of the highest versions; `total` is the number of all downloads of the range. */
+/**
+ * `rows` are by version and bucket, of the highest versions; `total` is the number of all downloads
+ * of the range.
+ */
 export function versionsData(rows: AggregationRow[], buckets: Bucket[], total: number): VersionsData {
   let byName = new Map<string, AggregationRow[]>();
   for (let row of rows) {

@@ -1,4 +1,7 @@
-/** A question whose answers are written, or ticked with others written beside them. Stands inside an AppForm. */
+/**
+ * A question whose answers are written, or ticked with others written beside them. Stands inside an
+ * AppForm.
+ */
 import { type Option, TextField } from '../../forms/fields';
 import { CheckGroup } from './check-group';
 

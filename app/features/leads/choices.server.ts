@@ -1,4 +1,6 @@
-/** The answers the questionnaire offers, where it offers some; any other can be written beside them. */
+/**
+ * The answers the questionnaire offers, where it offers some; any other can be written beside them.
+ */
 import type { Option } from '../../forms/fields';
 
 /** A question whose answers can be chosen or written. */

@@ -33,7 +33,10 @@ export function countryCode(text: string): string {
   return codes.get(plain(text)) ?? text;
 }
 
-/** Without accents and capitals: `Côte d’Ivoire` is found as `cote d'ivoire`, `Trinidad & Tobago` with `and`. */
+/**
+ * Without accents and capitals: `Côte d’Ivoire` is found as `cote d'ivoire`, `Trinidad & Tobago`
+ * with `and`.
+ */
 function plain(name: string): string {
   return name.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('’', "'").replaceAll('&', 'and').trim().toLowerCase();
 }

@@ -1,4 +1,7 @@
-/** The posted forms of lead generation: texts with commas between, boxes and numbers, as the contract's questionnaire. */
+/**
+ * The posted forms of lead generation: texts with commas between, boxes and numbers, as the
+ * contract's questionnaire.
+ */
 import { LeadQuestionnaire } from 'contract/leads';
 import * as limits from 'contract/limits';
 import { z } from 'zod';

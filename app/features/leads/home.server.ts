@@ -1,4 +1,7 @@
-/** Where the leads of an owner are: below the account for oneself, below the organization for others. */
+/**
+ * Where the leads of an owner are: below the account for oneself, below the organization for
+ * others.
+ */
 import { isSameOwner, type LeadsQuery, paths } from '../../paths';
 
 /** The lead generation page of an owner, as the person `username` reaches it. */

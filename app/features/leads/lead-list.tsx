@@ -1,4 +1,7 @@
-/** The companies worth a call: the form that narrows them, the table with the reasons, and how the score is made. */
+/**
+ * The companies worth a call: the form that narrows them, the table with the reasons, and how the
+ * score is made.
+ */
 import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { inputClass } from '../../forms/field-frame';

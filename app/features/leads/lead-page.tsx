@@ -1,4 +1,6 @@
-/** The lead generation page of both kinds of owner: the leads, then the questionnaire they follow. */
+/**
+ * The lead generation page of both kinds of owner: the leads, then the questionnaire they follow.
+ */
 import type { SubmissionResult } from '@conform-to/react';
 import { type LeadsQuery, paths } from '../../paths';
 import { LinkButton } from '../../ui/button';

@@ -1,4 +1,7 @@
-/** The questionnaire as a form: the ideal customer, up to five people to talk to, and what makes a company worth a call. */
+/**
+ * The questionnaire as a form: the ideal customer, up to five people to talk to, and what makes a
+ * company worth a call.
+ */
 import type { SubmissionResult } from '@conform-to/react';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { type Option, SelectField, TextArea, TextField } from '../../forms/fields';

@@ -1,4 +1,7 @@
-/** Everything the lead generation page shows: the leads, and the questionnaire as a form or as facts. */
+/**
+ * Everything the lead generation page shows: the leads, and the questionnaire as a form or as
+ * facts.
+ */
 import { FunnelStage } from 'contract/companies';
 import { getLeadQuestionnaire, getLeads, getRestrictedLeadAnswers, leadSorts } from 'contract/leads';
 import * as limits from 'contract/limits';

@@ -2,7 +2,10 @@
 import { paths } from '../../paths';
 import type { PageHandle } from '../../shell/page';
 
-/** The handle of a page below an organization; `here` is its own label, the organization itself without one. */
+/**
+ * The handle of a page below an organization; `here` is its own label, the organization itself
+ * without one.
+ */
 export function organizationHandle(here?: string): PageHandle {
   return {
     breadcrumb: ({ params: { owner = '' } }) => [

@@ -1,4 +1,7 @@
-/** The posted forms about members (one field says who is meant, an email address or a username) and what is required of them. */
+/**
+ * The posted forms about members (one field says who is meant, an email address or a username) and
+ * what is required of them.
+ */
 import { schemaOf } from 'contract/fields';
 import { Invitee } from 'contract/invites';
 import * as limits from 'contract/limits';
@@ -25,7 +28,10 @@ export function inviteeOf(person: string): z.infer<typeof Invitee> {
 
 type Read = Extract<ReadForm<unknown>, { ok: true }>;
 
-/** Puts what the gateway refuses about the named person, an unknown one included, on `field`. Other refusals are thrown on. */
+/**
+ * Puts what the gateway refuses about the named person, an unknown one included, on `field`. Other
+ * refusals are thrown on.
+ */
 export function refusePerson(form: Read, field: string): (thrown: unknown) => Promise<Response> {
   return async (thrown) => {
     let said = await readRefusal(thrown);

@@ -1,4 +1,7 @@
-/** What is said about an organization: a form to make one, to change one, and to make one of an account. */
+/**
+ * What is said about an organization: a form to make one, to change one, and to make one of an
+ * account.
+ */
 import type { SubmissionResult } from '@conform-to/react';
 import { billingEmail, organizationName, username as usernameRule } from 'contract/account-rules';
 import { website } from 'contract/hosting-rules';

@@ -18,7 +18,10 @@ export interface InOrganization extends SignedIn {
   params: { name: string };
 }
 
-/** For everybody the organization's pages are open to. Throws what `requireOwner` and the gateway refuse. */
+/**
+ * For everybody the organization's pages are open to. Throws what `requireOwner` and the gateway
+ * refuse.
+ */
 export async function requireOrganization(args: Args): Promise<InOrganization> {
   let signedIn = await requireOwner(args);
   let role = await ownerRole(signedIn, signedIn.owner);

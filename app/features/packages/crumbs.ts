@@ -2,7 +2,10 @@
 import { paths } from '../../paths';
 import type { Crumb, PageHandle } from '../../shell/page';
 
-/** The handle of a page below a package; `here` is the page's own label, none for the package page itself. */
+/**
+ * The handle of a page below a package; `here` is the page's own label, none for the package page
+ * itself.
+ */
 export function packageHandle(here?: string): PageHandle {
   return {
     breadcrumb({ params }) {

@@ -1,4 +1,7 @@
-/** Fields most packages leave empty, folded away: a domain of one's own, and words about the package. */
+/**
+ * Fields most packages leave empty, folded away: a domain of one's own, and words about the
+ * package.
+ */
 import { useFormMetadata } from '@conform-to/react';
 import { backendRegistry, redirectTarget, website } from 'contract/hosting-rules';
 import { textRule } from 'contract/rules';

@@ -14,7 +14,10 @@ import type { Call } from '../../gateway-client.server';
 
 type Params = Record<string, string | undefined>;
 
-/** The package that `:packageType` and `:packageName` of the path name. Throws 404 for a type there is not, and what the gateway refuses. */
+/**
+ * The package that `:packageType` and `:packageName` of the path name. Throws 404 for a type there
+ * is not, and what the gateway refuses.
+ */
 export async function findPackage(call: Call, owner: string, params: Params): Promise<Package> {
   let type = PackageType.safeParse(params.packageType);
   let name = params.packageName;

@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { dockerHub, readImageReference } from './image-reference';
 
 /**
- * A new package. A docker name may be a whole pull command: the registry in it wins over the registry field, and an empty registry
+ * A new package. A docker name may be a whole pull command: the registry in it wins over the
+ * registry field, and an empty registry
  * means Docker Hub. Gives the contract's body of `createPackage`.
  */
 export const NewPackageForm = z.preprocess(withImageTakenApart, CreatePackage);
@@ -14,7 +15,10 @@ export const NewPackageForm = z.preprocess(withImageTakenApart, CreatePackage);
 const EditPackageForm = UpdatePackage.extend({ track_companies: z.boolean().default(false) });
 const EditDockerForm = EditPackageForm.extend({ backend_registry: BackendRegistry });
 
-/** The rule of the edit form by the type of the package. An image comes from somewhere: its registry cannot be emptied. */
+/**
+ * The rule of the edit form by the type of the package. An image comes from somewhere: its registry
+ * cannot be emptied.
+ */
 export function editFormOf(type: PackageType): typeof EditPackageForm | typeof EditDockerForm {
   return type === 'docker' ? EditDockerForm : EditPackageForm;
 }

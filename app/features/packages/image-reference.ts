@@ -1,18 +1,26 @@
-/** What people paste as a Docker image (a pull command, a reference, a registry page's address), taken apart into registry and name. */
+/**
+ * What people paste as a Docker image (a pull command, a reference, a registry page's address),
+ * taken apart into registry and name.
+ */
 
 export const dockerHub = 'docker.io';
 
 const hubAliases = ['index.docker.io', 'registry-1.docker.io', 'registry.hub.docker.com', 'hub.docker.com'];
 
 export interface ImageReference {
-  /** Host named in the text, Docker Hub's other names made `docker.io`; undefined when the text names none. */
+  /**
+   * Host named in the text, Docker Hub's other names made `docker.io`; undefined when the text
+   * names none.
+   */
   registry: string | undefined;
   name: string;
 }
 
 /**
- * Takes a pull command or image reference apart. Tag, digest, flags and scheme are dropped; a first segment with a dot or colon, or `localhost`,
- * is the registry (the rule of the Docker client). What makes no sense is kept as the name, for the field's rule to refuse.
+ * Takes a pull command or image reference apart. Tag, digest, flags and scheme are dropped; a first
+ * segment with a dot or colon, or `localhost`,
+ * is the registry (the rule of the Docker client). What makes no sense is kept as the name, for the
+ * field's rule to refuse.
  */
 export function readImageReference(typed: string): ImageReference {
   let text = imageWord(typed).replace(/^[a-z][a-z0-9+-]*:\/\//i, '');
@@ -40,7 +48,10 @@ function registryName(host: string): string {
   return hubAliases.includes(lower) ? dockerHub : lower;
 }
 
-/** The image among the words of a command: the first after `pull` or `run` that is no flag and no flag's value. */
+/**
+ * The image among the words of a command: the first after `pull` or `run` that is no flag and no
+ * flag's value.
+ */
 function imageWord(typed: string): string {
   let words = typed.trim().split(/\s+/);
   let verb = words.findIndex((word) => /^(?:pull|run)$/i.test(word));

@@ -6,7 +6,10 @@ import { useHydrated } from '../../ui/hydrated';
 import { Icon } from '../../ui/icon';
 import type { Preview, Typed } from './preview';
 
-/** The fields of a form as they stand, and the handler that keeps them so; give it to the form's `onInput`. */
+/**
+ * The fields of a form as they stand, and the handler that keeps them so; give it to the form's
+ * `onInput`.
+ */
 export function useTyped(lastResult: SubmissionResult<string[]> | undefined, defaults: Typed) {
   let [typed, setTyped] = useState<Typed>((lastResult?.initialValue as Typed | undefined) ?? defaults);
   let onInput = (event: FormEvent<HTMLFormElement>) =>
@@ -51,7 +54,10 @@ export function LivePreview({ preview, lead, waiting }: LivePreviewProps) {
   );
 }
 
-/** Where no script refreshes the preview, a button asks the server for it. Stands after the form's own button, which Enter presses. */
+/**
+ * Where no script refreshes the preview, a button asks the server for it. Stands after the form's
+ * own button, which Enter presses.
+ */
 export function PreviewButton() {
   let hydrated = useHydrated();
   if (hydrated) return null;

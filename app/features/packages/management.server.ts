@@ -1,4 +1,7 @@
-/** What the management page shows and takes: all docker packages and collections of an owner, and where they shall come from. */
+/**
+ * What the management page shows and takes: all docker packages and collections of an owner, and
+ * where they shall come from.
+ */
 import { json } from '@remix-run/node';
 import { getCollections } from 'contract/collections';
 import { BackendRegistry } from 'contract/fields';

@@ -1,4 +1,7 @@
-/** The people on a package of a person: who may see, change or manage it; whoever may change one finds the means on their line. */
+/**
+ * The people on a package of a person: who may see, change or manage it; whoever may change one
+ * finds the means on their line.
+ */
 import type { PackagePermission } from 'contract/permissions';
 import type { AnyRole } from 'contract/users';
 import { counted } from '../../charts/numbers';

@@ -1,4 +1,7 @@
-/** Docker packages and collections with where they come from, with boxes to tick for those who may move them. */
+/**
+ * Docker packages and collections with where they come from, with boxes to tick for those who may
+ * move them.
+ */
 import { Badge } from '../../ui/badge';
 import { Cell, Table } from '../../ui/table';
 import { registryLabel } from './image-reference';

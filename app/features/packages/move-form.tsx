@@ -1,4 +1,7 @@
-/** Moving docker packages and collections to another backend registry: what and where to, then what it would change, then the move. */
+/**
+ * Moving docker packages and collections to another backend registry: what and where to, then what
+ * it would change, then the move.
+ */
 import type { SubmissionResult } from '@conform-to/react';
 import { Form } from '@remix-run/react';
 import { backendRegistry } from 'contract/hosting-rules';
@@ -54,7 +57,10 @@ export function MoveForm({ movables, lastResult }: MoveFormProps) {
   );
 }
 
-/** What a move would change. Its button moves exactly what is listed, whatever has been typed or created since. */
+/**
+ * What a move would change. Its button moves exactly what is listed, whatever has been typed or
+ * created since.
+ */
 export function MovePlan({ plan, registry }: { plan: RegistryMove; registry: string }) {
   let { packages, collections, conflicts } = plan;
   let moved = [...packages, ...collections];

@@ -1,4 +1,7 @@
-/** Creating a package: first its type, then the form of that type with a preview of the resulting command. */
+/**
+ * Creating a package: first its type, then the form of that type with a preview of the resulting
+ * command.
+ */
 import type { SubmissionResult } from '@conform-to/react';
 import { Link } from '@remix-run/react';
 import { dockerImageName, filePackageName, publicDomain } from 'contract/hosting-rules';

@@ -1,4 +1,7 @@
-/** What the overview shows: one page of an owner's packages with their commands and downloads of the last 30 days. */
+/**
+ * What the overview shows: one page of an owner's packages with their commands and downloads of the
+ * last 30 days.
+ */
 import { exportEntityAggregations } from 'contract/aggregations';
 import * as limits from 'contract/limits';
 import { getPackagesOverview, PackageType } from 'contract/packages';
@@ -88,7 +91,10 @@ export async function downloadsOf(call: Call, owner: string, ids: string[]): Pro
   return new Map(rows.map((row) => [row.artifact ?? '', row.total]));
 }
 
-/** Packages of other people that the person may see: all of them on their own list, those of `owner` on somebody else's. */
+/**
+ * Packages of other people that the person may see: all of them on their own list, those of `owner`
+ * on somebody else's.
+ */
 export async function readShared({ call, username }: SignedIn, owner: string): Promise<SharedPackage[]> {
   let { results } = await call(getSharedPackages, { params: { username } });
   let isOwn = isSameOwner(owner, username);

@@ -1,4 +1,6 @@
-/** The list of an owner's packages: filters, a card for each, and what to do where there is none. */
+/**
+ * The list of an owner's packages: filters, a card for each, and what to do where there is none.
+ */
 import { Form } from '@remix-run/react';
 import type { PackageType } from 'contract/packages';
 import { counted } from '../../charts/numbers';

@@ -1,4 +1,7 @@
-/** What a package will look like to its users, computed from a form as it stands: on the server after Preview, in the browser at every key. */
+/**
+ * What a package will look like to its users, computed from a form as it stands: on the server
+ * after Preview, in the browser at every key.
+ */
 import { templateVariables } from 'contract/templates';
 import { defaultHost, downloadAddress, type GatewayPlace, pullCommand } from '../../gateway-addresses';
 import { dockerHub, readImageReference, registryLabel, repositoryPath } from './image-reference';
@@ -17,7 +20,10 @@ export interface Preview {
 
 const nothing: Preview = { text: null, effect: null, warnings: [] };
 
-/** Preview of a new docker package: the pull command behind the gateway, which a custom domain changes only once it is verified. */
+/**
+ * Preview of a new docker package: the pull command behind the gateway, which a custom domain
+ * changes only once it is verified.
+ */
 export function dockerPreview(place: GatewayPlace, owner: string, typed: Typed): Preview {
   let image = readImageReference(typed.name ?? '');
   if (!image.name) return nothing;
@@ -30,7 +36,10 @@ export function dockerPreview(place: GatewayPlace, owner: string, typed: Typed):
   };
 }
 
-/** Preview of a file route on a given host: the download address, where it leads, and what to think about. */
+/**
+ * Preview of a file route on a given host: the download address, where it leads, and what to think
+ * about.
+ */
 export function routePreview(place: GatewayPlace, host: string, typed: Typed): Preview {
   let path = typed.incoming_path?.trim() ?? '';
   let target = typed.outgoing_url?.trim() ?? '';
@@ -59,7 +68,10 @@ function missingVariables(path: string, target: string): string[] {
     : [];
 }
 
-/** Two variables in one segment: a value that holds the delimiter, such as `1.0.0-rc.1` after a hyphen, may be split in the wrong place. */
+/**
+ * Two variables in one segment: a value that holds the delimiter, such as `1.0.0-rc.1` after a
+ * hyphen, may be split in the wrong place.
+ */
 function ambiguousSegments(path: string): string[] {
   let segments = path
     .split('?')[0]!

@@ -1,4 +1,7 @@
-/** Who is here with which level on one package: through its owner, or as one of the package's own members. */
+/**
+ * Who is here with which level on one package: through its owner, or as one of the package's own
+ * members.
+ */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { messageOf, statusOf } from 'contract/errors';
 import type { Package } from 'contract/packages';
@@ -46,14 +49,20 @@ export async function requirePackageChanger(args: Args): Promise<AtPackage> {
   throw refused('permission-not-granted');
 }
 
-/** For members of the package itself; whoever sees it through its owner has nothing to leave and gets 404. */
+/**
+ * For members of the package itself; whoever sees it through its owner has nothing to leave and
+ * gets 404.
+ */
 export async function requireOwnMembership(args: Args): Promise<AtPackage> {
   let inside = await requirePackage(args);
   if (inside.isShared) return inside;
   throw refused('not-found');
 }
 
-/** The people on a package of a person, its owner first; null for one of an organization, which has members itself. */
+/**
+ * The people on a package of a person, its owner first; null for one of an organization, which has
+ * members itself.
+ */
 export async function readMembers(call: Call, params: AtPackage['params']): Promise<PackagePermission[] | null> {
   return call(getPackagePermissions, { params }).catch(async (thrown: unknown) => {
     if ((await readRefusal(thrown))?.code === 'package-has-no-members') return null;
@@ -61,7 +70,10 @@ export async function readMembers(call: Call, params: AtPackage['params']): Prom
   });
 }
 
-/** The person `:username` of the path names, as a member of the package. Throws 404 when there is none. */
+/**
+ * The person `:username` of the path names, as a member of the package. Throws 404 when there is
+ * none.
+ */
 export async function memberInPath({ call, params }: AtPackage, username = ''): Promise<PackagePermission> {
   let members = await call(getPackagePermissions, { params });
   let member = members.find((known) => known.username.toLowerCase() === username.toLowerCase());
@@ -69,7 +81,10 @@ export async function memberInPath({ call, params }: AtPackage, username = ''): 
   throw refused('user-not-found');
 }
 
-/** Puts what the gateway refuses about the named person, an unknown one included, on the field. Other refusals are thrown on. */
+/**
+ * Puts what the gateway refuses about the named person, an unknown one included, on the field.
+ * Other refusals are thrown on.
+ */
 export function refuseUsername(form: Extract<ReadForm<unknown>, { ok: true }>): (thrown: unknown) => Promise<Response> {
   return async (thrown) => {
     let said = await readRefusal(thrown);

@@ -1,4 +1,6 @@
-/** The page after a pixel was made: the snippet, where to put it, what a custom domain still needs. */
+/**
+ * The page after a pixel was made: the snippet, where to put it, what a custom domain still needs.
+ */
 import { paths } from '../../paths';
 import { Alert } from '../../ui/alert';
 import { LinkButton } from '../../ui/button';

@@ -1,4 +1,7 @@
-/** What the pixel pages show: one page of an owner's pixels with snippets and views, and the packages a pixel can belong to. */
+/**
+ * What the pixel pages show: one page of an owner's pixels with snippets and views, and the
+ * packages a pixel can belong to.
+ */
 import { exportEntityAggregations } from 'contract/aggregations';
 import { getPackages } from 'contract/packages';
 import { getPixelsOverview } from 'contract/pixels';

@@ -4,7 +4,9 @@ import { messageOf, statusOf } from 'contract/errors';
 import { readRefusal } from '../../gateway-client.server';
 import { requireChanger } from '../../roles.server';
 
-/** For owners and admins. Throws what `requireChanger` throws; an owner nobody knows is the pixel's. */
+/**
+ * For owners and admins. Throws what `requireChanger` throws; an owner nobody knows is the pixel's.
+ */
 export function requirePixelChanger(args: LoaderFunctionArgs | ActionFunctionArgs): ReturnType<typeof requireChanger> {
   return requireChanger(args).catch(namingPixelOwner);
 }

@@ -1,4 +1,7 @@
-/** Who finds a form to register with: the gateway decides by the same setting, and looks at the invite. */
+/**
+ * Who finds a form to register with: the gateway decides by the same setting, and looks at the
+ * invite.
+ */
 import { env } from '../../env.server';
 
 /** The token of the invite whose page a visitor goes back to; empty without one. */

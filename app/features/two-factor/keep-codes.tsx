@@ -1,4 +1,6 @@
-/** The recovery codes, for the only time they are shown, with the button that says they are kept. */
+/**
+ * The recovery codes, for the only time they are shown, with the button that says they are kept.
+ */
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { HiddenField } from '../../forms/fields';
 import { SubmitButton } from '../../forms/submit';

@@ -10,7 +10,10 @@ export interface OwnTwoFactor extends SignedIn {
   params: { username: string };
 }
 
-/** For the person's own two-factor. While the flag is off, such pages are there for people of whom it is required. */
+/**
+ * For the person's own two-factor. While the flag is off, such pages are there for people of whom
+ * it is required.
+ */
 export async function requireTwoFactor(args: LoaderFunctionArgs | ActionFunctionArgs): Promise<OwnTwoFactor> {
   let signedIn = await requireSession(args);
   if (!(await showsTwoFactor(signedIn)))

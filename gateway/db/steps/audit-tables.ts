@@ -1,4 +1,7 @@
-/** Step 0005: the audit log, and what is known of each token. The log points to nobody, because it outlives whom it tells of. */
+/**
+ * Step 0005: the audit log, and what is known of each token. The log points to nobody, because it
+ * outlives whom it tells of.
+ */
 import { emptyText, id, required, table, type Schema } from '../columns';
 import { byteText, type Engine } from '../dialect';
 

@@ -1,4 +1,6 @@
-/** The table of collections: image patterns, the registry behind them, the host in front of them. */
+/**
+ * The table of collections: image patterns, the registry behind them, the host in front of them.
+ */
 import { id, partOf, required, table, type Schema } from '../columns';
 
 export async function collectionTables(db: Schema): Promise<void> {

@@ -1,4 +1,7 @@
-/** Steps 0016 and 0019: when a session last showed again who it belongs to, which stands in what the session is given since. */
+/**
+ * Steps 0016 and 0019: when a session last showed again who it belongs to, which stands in what the
+ * session is given since.
+ */
 import type { Schema } from '../columns';
 
 export async function confirmationTables(db: Schema): Promise<void> {

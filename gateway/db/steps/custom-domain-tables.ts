@@ -1,4 +1,6 @@
-/** Custom domains of owners: one row for each owner who uses a name, at most one of them verified. */
+/**
+ * Custom domains of owners: one row for each owner who uses a name, at most one of them verified.
+ */
 import { sql } from 'kysely';
 import { partOf, required, table, type Schema } from '../columns';
 

@@ -1,4 +1,7 @@
-/** Where other requests of a file package go, and what was last found in the DNS about each custom domain. */
+/**
+ * Where other requests of a file package go, and what was last found in the DNS about each custom
+ * domain.
+ */
 import { required, table, type Schema } from '../columns';
 
 export async function domainCheckTables(db: Schema): Promise<void> {

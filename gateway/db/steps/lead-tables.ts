@@ -1,4 +1,7 @@
-/** The tables of lead generation: answers of owners, keys for data providers, what those have said about companies, and the lists sent by mail. */
+/**
+ * The tables of lead generation: answers of owners, keys for data providers, what those have said
+ * about companies, and the lists sent by mail.
+ */
 import { partOf, required, sameAs, table, type Schema } from '../columns';
 
 export async function leadTables(db: Schema): Promise<void> {
