@@ -6,20 +6,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { request as send } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { seed } from '../../bench/product';
+import { type Answer, answerOf } from '../support/http-answer';
 
 export const password = 'analytical-engine-1';
-
-export interface Answer {
-  status: number;
-  headers: IncomingHttpHeaders;
-  body: string;
-}
 
 export interface Question {
   method?: string;
@@ -168,26 +162,9 @@ export function cookiesOf({ headers }: Answer): string {
 
 /** One request, with the target and the headers exactly as given. */
 export function ask(port: number, at: string, { method = 'GET', headers = {}, body }: Question): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    let length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    let asked = send(
-      { host: '127.0.0.1', port, path: at, method, headers: { ...length, ...headers }, agent: false },
-      (answer) => {
-        let parts: Buffer[] = [];
-        answer.on('data', (part: Buffer) => parts.push(part));
-        answer.on('error', reject);
-        answer.on('end', () =>
-          resolve({
-            status: answer.statusCode ?? 0,
-            headers: answer.headers,
-            body: Buffer.concat(parts).toString(),
-          }),
-        );
-      },
-    );
-    asked.on('error', reject);
-    asked.end(body);
-  });
+  let length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  let options = { host: '127.0.0.1', port, path: at, method, headers: { ...length, ...headers }, agent: false };
+  return answerOf(send, options, body);
 }
 
 /** The longest time a small request had to wait while `work` ran, in milliseconds. */

@@ -7,24 +7,14 @@ import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/time';
 import { openEventStore } from 'gateway/events/duckdb';
 import type { Event } from 'contract/event-fields';
-import type { AggregateQuery, EventStore } from 'gateway/events/store';
+import type { EventStore } from 'gateway/events/store';
 import { fileNames, journalFolder } from 'journal/files';
-import { packages, randomEvents } from './random-events';
+import { allDownloads, randomEvents } from './random-events';
 
 const until = Date.UTC(2026, 2, 12);
-const everything: AggregateQuery = {
-  artifactType: 'package',
-  artifactIds: packages,
-  from: until - 40 * dayMs,
-  until,
-  rollup: 'total',
-  breakdowns: ['by-total'],
-  groupByArtifact: false,
-  includeLowConfidence: true,
-};
+const everything = allDownloads(until);
 
 /** Runs `killed-writer.ts` to its end. */
 function writeInOwnProcess(folder: string) {

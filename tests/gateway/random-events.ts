@@ -6,10 +6,25 @@ import { uuidv7 } from 'uuidv7';
 import { dayMs } from 'contract/time';
 import { createRandom } from 'gateway/demo/random';
 import type { Event } from 'contract/event-fields';
+import type { AggregateQuery } from 'gateway/events/store';
 
 export const packages = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
 export const pixels = ['33333333-3333-4333-8333-333333333333'];
 const owner = '44444444-4444-4444-8444-444444444444';
+
+/** All downloads of the 40 days before `until`, as one number. */
+export function allDownloads(until: number): AggregateQuery {
+  return {
+    artifactType: 'package',
+    artifactIds: packages,
+    from: until - 40 * dayMs,
+    until,
+    rollup: 'total',
+    breakdowns: ['by-total'],
+    groupByArtifact: false,
+    includeLowConfidence: true,
+  };
+}
 
 /** `count` events over the `days` before `until` (milliseconds), in the order of their time. */
 export function randomEvents(count: number, seed: number, until: number, days: number): Event[] {

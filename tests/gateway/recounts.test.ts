@@ -7,24 +7,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/time';
 import { createCounts, type Counts } from 'gateway/events/counts';
 import { openEngine, type Engine } from 'gateway/events/engine';
 import type { AggregateQuery } from 'gateway/events/store';
 import { createWriter, type Writer } from 'gateway/events/writer';
 import { startRecounts, type Recounts } from 'gateway/recounts';
-import { packages, randomEvents } from './random-events';
+import { allDownloads, randomEvents } from './random-events';
 
 const until = Date.UTC(2026, 2, 12);
 const question: AggregateQuery = {
-  artifactType: 'package',
-  artifactIds: packages,
-  from: until - 40 * dayMs,
-  until,
-  rollup: 'total',
-  breakdowns: ['by-total'],
-  groupByArtifact: false,
-  includeLowConfidence: true,
+  ...allDownloads(until),
   filters: [{ request_user_agent: { op: 'contains', values: ['curl'] } }],
 };
 

@@ -3,7 +3,8 @@
  * choice.
  */
 import { request } from 'node:https';
-import type { Answer, Question } from '../attack/target';
+import type { Question } from '../attack/target';
+import { type Answer, answerOf } from './http-answer';
 
 export interface Visitor {
   /** Asks a host for a path. */
@@ -16,34 +17,20 @@ export interface Visitor {
 
 /** Somebody at `address` (each of 127.0.0.0/8 is this machine), behind a proxy on `port`. */
 export function visitorFrom(address: string, port: number): Visitor {
-  let ask: Visitor['ask'] = (host, path, { method = 'GET', headers = {}, body } = {}) =>
-    new Promise((resolve, reject) => {
-      let options = {
-        host: '127.0.0.1',
-        port,
-        localAddress: address,
-        servername: host,
-        rejectUnauthorized: false,
-        agent: false,
-        path,
-        method,
-        headers: { host, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }), ...headers },
-      };
-      let asked = request(options, (answer) => {
-        let parts: Buffer[] = [];
-        answer.on('data', (part: Buffer) => parts.push(part));
-        answer.on('error', reject);
-        answer.on('end', () =>
-          resolve({
-            status: answer.statusCode ?? 0,
-            headers: answer.headers,
-            body: Buffer.concat(parts).toString(),
-          }),
-        );
-      });
-      asked.on('error', reject);
-      asked.end(body);
-    });
+  let ask: Visitor['ask'] = (host, path, { method = 'GET', headers = {}, body } = {}) => {
+    let options = {
+      host: '127.0.0.1',
+      port,
+      localAddress: address,
+      servername: host,
+      rejectUnauthorized: false,
+      agent: false,
+      path,
+      method,
+      headers: { host, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }), ...headers },
+    } as const;
+    return answerOf(request, options, body);
+  };
   return {
     ask,
     post: (host, path, form, headers = { origin: `https://${host}` }) =>

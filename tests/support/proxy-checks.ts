@@ -5,8 +5,9 @@
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert';
 import { chromium } from '@playwright/test';
 import { messageOf } from 'contract/errors';
-import { ask, cookiesOf, type Answer } from '../attack/target';
+import { ask, cookiesOf } from '../attack/target';
 import { browserArgs, findBrowser } from './browser';
+import type { Answer } from './http-answer';
 import { visitorFrom } from './https-visitor';
 import { names } from './readme-proxy';
 import { signIn } from './sign-in';
