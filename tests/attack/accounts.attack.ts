@@ -39,16 +39,19 @@ describe('guessing passwords', () => {
     expect((await target.post('/login', { email: 'grace', password }, headers)).status).toBe(303);
   });
 
-  it('250 times at once does not make an honest sign-in wait', async () => {
+  it('250 times at once makes an honest sign-in wait little longer than 250 forms without a password', async () => {
     let first = await target.post('/login', { email: 'ada', password }, { 'x-forwarded-for': '203.0.113.9' });
     let headers = { 'x-forwarded-for': '203.0.113.9', cookie: cookiesOf(first) };
     let statuses: number[] = [];
-    let waited = await longestWait(
-      async () => statuses.push((await target.post('/login', { email: 'ada', password }, headers)).status),
-      () => Promise.all(Array.from({ length: 250 }, (_, i) => guess(`nobody-${i}`, `192.0.2.${i}`))),
-    );
-    expect(waited).toBeLessThan(10_000);
-    expect(statuses.length).toBeGreaterThan(0);
+    let signIn = async () => statuses.push((await target.post('/login', { email: 'ada', password }, headers)).status);
+    let waitedWhile = (send: (i: number) => Promise<unknown>) =>
+      longestWait(signIn, () => Promise.all(Array.from({ length: 250 }, (_, i) => send(i))));
+    // As many pages on this machine, now, and nothing to hash.
+    let nothing = { email: '', password: '' };
+    let usual = await waitedWhile((i) => target.post('/login', nothing, { 'x-forwarded-for': `198.18.0.${i}` }));
+    let waited = await waitedWhile((i) => guess(`nobody-${i}`, `192.0.2.${i}`));
+    expect(waited).toBeLessThan(3 * usual + 4_000);
+    expect(new Set(statuses)).toEqual(new Set([303]));
   });
 
   it('leaves the true address in the audit log', async () => {

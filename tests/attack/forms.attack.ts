@@ -1,6 +1,6 @@
 /** Posts that are made to cost much: the product refuses them and goes on answering others. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, longestWait, startTarget, type Target } from './target';
+import { ask, longestWait, password, startTarget, type Target } from './target';
 
 /**
  * A honest request may wait this long while an attack runs; before the mending it waited 10 to 80
@@ -146,26 +146,34 @@ describe('backTo', () => {
   ];
 
   it.each(hostile)('%s never leads to another site', async (value) => {
-    for (let given of [value, decodeURIComponent(value)])
-      for (let [at, fields] of Object.entries<Record<string, string>>({
-        '/login': { email: 'ada', password: 'analytical-engine-1' },
-        '/theme': { theme: 'dark' },
-        '/dismissals': { notice: 'verification' },
-      })) {
-        let answer = await target.post(`${at}?backTo=${encodeURIComponent(given)}`, { ...fields, backTo: given });
-        expectOwnLocation(answer.headers.location, target);
-      }
-    let cookie = await target.cookieOf('ada');
-    let signedIn = await target.dashboard(`/login?backTo=${encodeURIComponent(value)}`, { headers: { cookie } });
-    expectOwnLocation(signedIn.headers.location, target);
-    let switched = await target.post('/context', { owner: 'ada', backTo: value }, { cookie });
-    expectOwnLocation(switched.headers.location, target);
+    let cookie = await target.cookieOf('grace');
+    for (let given of [value, decodeURIComponent(value)]) {
+      let query = `backTo=${encodeURIComponent(given)}`;
+      let answers = [
+        await target.post(`/login?${query}`, { email: 'ada', password }),
+        await target.dashboard(`/login?${query}`, { headers: { cookie } }),
+        await target.post('/theme', { theme: 'dark', back: given }),
+        await target.post('/dismissals', { notice: 'email-verification', next: given }, { cookie }),
+        await target.post('/context', { owner: 'grace', path: given }, { cookie }),
+        await target.post('/context', { owner: 'hopper-labs', path: given }, { cookie }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 303));
+      for (let { headers } of answers) expectOwnLocation(headers.location, target);
+    }
   });
+
+  it.each(['//evil.example/', '///evil.example//', '/.//evil.example/', '/\\evil.example/', '/%5Cevil.example/'])(
+    'nor does the page at %s without its last slash',
+    async (at) => {
+      let { status, headers } = await target.dashboard(at);
+      expect(status).toBe(308);
+      expectOwnLocation(headers.location, target);
+    },
+  );
 });
 
 /** Where a browser would go, as the URL standard reads it. */
 function expectOwnLocation(location: string | undefined, { dashboardPort }: Target): void {
-  if (location === undefined) return;
   let own = `http://localhost:${dashboardPort}`;
-  expect(new URL(location, `${own}/login`).origin).toBe(own);
+  expect(new URL(location!, `${own}/login`).origin).toBe(own);
 }
