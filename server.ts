@@ -73,7 +73,7 @@ function warnOfMissingAddress({ NODE_ENV, IS_PUBLIC_URL_GIVEN, PUBLIC_URL }: Set
   if (NODE_ENV !== 'production' || IS_PUBLIC_URL_GIVEN) return;
   log.warn(
     'PUBLIC_URL is not set: session cookies are sent without Secure, browsers are not told to stay with https, ' +
-      `and the links of mails and the way back from GitHub lead to ${PUBLIC_URL}. ` +
+      `the links of mails lead to ${PUBLIC_URL}, and the way back from GitHub to the host of the request. ` +
       'Set PUBLIC_URL to the address people use, such as https://stats.example.com.',
   );
 }

@@ -162,11 +162,14 @@ function requestLog(log: Logger) {
 }
 
 /** Remix refuses posts from other sites with an empty 500; this answers first, with a sentence. */
-function refuseForeignPosts({ TRUST_PROXY }: Settings, log: Logger): RequestHandler {
+function refuseForeignPosts({ TRUST_PROXY, PUBLIC_URL }: Settings, log: Logger): RequestHandler {
+  // A page at our host without TLS is another site: anybody on the way can write it.
+  let withoutTls = PUBLIC_URL.startsWith('https:') ? new URL(PUBLIC_URL).origin.replace('https:', 'http:') : null;
   return (request, response, next) => {
-    let reads = request.method === 'GET' || request.method === 'HEAD';
-    if (reads || isSameOrigin(new Headers(request.headers as Record<string, string>))) return next();
     let { origin } = request.headers;
+    let reads = request.method === 'GET' || request.method === 'HEAD';
+    let isOwn = origin !== withoutTls && isSameOrigin(new Headers(request.headers as Record<string, string>));
+    if (reads || isOwn) return next();
     log.info(
       { origin, path: request.path, address: clientAddress(request, TRUST_PROXY) },
       'post from another site refused',

@@ -74,6 +74,16 @@ describe('a running installation', () => {
     for (let line of answered['set-cookie'] ?? []) expect(line).toMatch(/; Secure/);
   });
 
+  it.each(['http://stats.example.com', 'https://stats.example.com:444', 'https://x.stats.example.com'])(
+    'takes no form from %s',
+    async (origin) => {
+      let form = { email: 'ada', password: 'analytical-engine-1' };
+      let answer = await target.post('/login', form, { origin, host: 'stats.example.com' });
+      expect(answer.status).toBe(403);
+      expect(answer.headers['set-cookie']).toBeUndefined();
+    },
+  );
+
   it('asks for HTTPS for its own host alone', async () => {
     let { headers } = await target.dashboard('/login', { headers: { host: 'stats.example.com' } });
     expect(headers['strict-transport-security'] ?? '').not.toContain('includeSubDomains');
