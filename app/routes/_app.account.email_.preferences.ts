@@ -1,11 +1,12 @@
 /** /account/email/preferences: a post switches optional mails on or off. */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { updateEmailPreferences } from 'contract/email-preferences';
 import { requireAccount } from '../features/account/require-account.server';
 import { PreferencesForm } from '../features/account/preferences.server';
 import { read } from '../forms/read.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
+import { pageLess } from '../session/page-less.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -13,10 +14,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.accountEmail());
 }
 
-export async function action(args: ActionFunctionArgs) {
+export const action = pageLess(async (args) => {
   let { call, params } = await requireAccount(args);
   let form = await read(args.request, PreferencesForm);
   if (!form.ok) return form.reply;
   await call(updateEmailPreferences, { params, body: form.value });
   return redirectWithToast(paths.accountEmail(), 'preferences_saved');
-}
+});

@@ -1,5 +1,5 @@
 /** /account/email/summary: a post sends the summary of last week now. */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requestWeeklySummary } from 'contract/email-preferences';
 import { requireAccount } from '../features/account/require-account.server';
 import { noFields, read } from '../forms/read.server';
@@ -7,6 +7,7 @@ import { readRefusal } from '../gateway-client.server';
 import type { ToastKey } from '../messages';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
+import { pageLess } from '../session/page-less.server';
 import { redirectWithToast } from '../session/toast.server';
 
 const toastOf: Record<string, ToastKey> = {
@@ -20,12 +21,12 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.accountEmail());
 }
 
-export async function action(args: ActionFunctionArgs) {
+export const action = pageLess(async (args) => {
   let { call, params } = await requireAccount(args);
   await read(args.request, noFields);
   let toast = await call(requestWeeklySummary, { params }).then((): ToastKey => 'summary_sent', refused);
   return redirectWithToast(paths.accountEmail(), toast);
-}
+});
 
 async function refused(thrown: unknown): Promise<ToastKey> {
   let toast = toastOf[(await readRefusal(thrown))?.code ?? ''];

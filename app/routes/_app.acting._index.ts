@@ -1,5 +1,5 @@
 /** /acting: a post shows a platform admin what an owner sees, from the next page on. */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { startActing, stopActing } from 'contract/administration';
 import type { PublicOwner } from 'contract/users';
 import { ActedOwner } from '../features/admin/forms.server';
@@ -10,6 +10,7 @@ import { redirect } from '../redirects.server';
 import { sessionCookie } from '../session/cookie.server';
 import { requireAdmin } from '../session/guards.server';
 import { membershipsOf } from '../session/organizations.server';
+import { pageLess } from '../session/page-less.server';
 import { actedAs, type Context, firstContext, startedActing } from '../session/session';
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -17,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.admin());
 }
 
-export async function action(args: ActionFunctionArgs) {
+export const action = pageLess(async (args) => {
   let { session, call } = await requireAdmin(args);
   let form = await read(args.request, ActedOwner);
   if (!form.ok) return redirect(paths.admin(), 303);
@@ -27,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   let context = await contextOf(call, owner);
   let headers = { 'set-cookie': sessionCookie(startedActing(session, owner, context)) };
   return redirect(paths.home(context.context), { status: 303, headers });
-}
+});
 
 /** Where the owner's own sign-in would lead. */
 async function contextOf(call: Call, { name, type }: PublicOwner): Promise<Context> {

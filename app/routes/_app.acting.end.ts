@@ -1,5 +1,5 @@
 /** /acting/end: a post ends acting; the person's own things are shown again. */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { stopActing } from 'contract/administration';
 import { noFields, read } from '../forms/read.server';
 import { readRefusal } from '../gateway-client.server';
@@ -8,6 +8,7 @@ import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
+import { pageLess } from '../session/page-less.server';
 import { actedAs, ownerInContext, stoppedActing } from '../session/session';
 import { redirectWithToast } from '../session/toast.server';
 
@@ -16,14 +17,14 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.home(ownerInContext(session)));
 }
 
-export async function action(args: ActionFunctionArgs) {
+export const action = pageLess(async (args) => {
   let { session, call } = await requireSession(args);
   await read(args.request, noFields);
   let owner = actedAs(session);
   if (!owner) return redirect(paths.home(ownerInContext(session)), 303);
   await call(stopActing, { params: { owner } }).catch(reportRefusal);
   return redirectWithToast(paths.admin(), 'acting_stopped', { 'set-cookie': sessionCookie(stoppedActing(session)) });
-}
+});
 
 /** Acting ends here all the same; a redirect, such as that of an ended session, is thrown on. */
 async function reportRefusal(thrown: unknown): Promise<void> {

@@ -1,10 +1,11 @@
 /** POST …/archival: takes a discount code from use. Opened as a page, it leads to the list. */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { archiveDiscount } from 'contract/billing-admin';
 import { noFields, read } from '../forms/read.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { requireAdmin } from '../session/guards.server';
+import { pageLess } from '../session/page-less.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -12,9 +13,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.adminDiscounts());
 }
 
-export async function action(args: ActionFunctionArgs) {
+export const action = pageLess(async (args) => {
   let { call } = await requireAdmin(args);
   await read(args.request, noFields);
   await call(archiveDiscount, { params: { id: args.params.discountId ?? '' } });
   return redirectWithToast(paths.adminDiscounts(), 'discount_archived');
-}
+});

@@ -1,10 +1,11 @@
 /** POST …/resumption: takes a cancellation back. Opened as a page, it leads to billing. */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { resumeSubscription } from 'contract/billing';
 import { billingHome } from '../features/billing/home';
 import { noFields, read } from '../forms/read.server';
 import { redirect } from '../redirects.server';
 import { requireChanger } from '../roles.server';
+import { pageLess } from '../session/page-less.server';
 import { redirectWithToast } from '../session/toast.server';
 import { forgetSubscription } from '../shell/subscription.server';
 
@@ -13,10 +14,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(billingHome(owner, username));
 }
 
-export async function action(args: ActionFunctionArgs) {
+export const action = pageLess(async (args) => {
   let { call, owner, username } = await requireChanger(args);
   await read(args.request, noFields);
   await call(resumeSubscription, { params: { owner, id: args.params.subscriptionId ?? '' } });
   forgetSubscription(owner);
   return redirectWithToast(billingHome(owner, username), 'subscription_resumed');
-}
+});

@@ -2,7 +2,7 @@
  * Switching between the personal account and an organization (spec section 2): to the same page of
  * the other owner.
  */
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import type { ErrorAnswer } from 'contract/error-answer';
 import { messageOf } from 'contract/errors';
 import { read } from '../forms/read.server';
@@ -12,6 +12,7 @@ import { redirect } from '../redirects.server';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
 import { shownOrganizations } from '../session/organizations.server';
+import { pageLess } from '../session/page-less.server';
 import { Switch } from '../session/switch.server';
 import { type Context, ownerInContext } from '../session/session';
 
@@ -20,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.home(ownerInContext(session)));
 }
 
-export async function action(args: ActionFunctionArgs) {
+export const action = pageLess(async (args) => {
   let signedIn = await requireSession(args);
   let { session, username } = signedIn;
   let form = await read(args.request, Switch);
@@ -38,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
     status: 303,
     headers: { 'set-cookie': sessionCookie({ ...session, context_v1: context }) },
   });
-}
+});
 
 function refusal(code: 'request-not-valid' | 'permission-not-granted', status: number): Response {
   return json<ErrorAnswer>({ code, message: messageOf(code) }, { status });

@@ -1,10 +1,11 @@
 /** POST …/removal: a data provider is switched off. Opened as a page, it leads to the providers. */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { type ProviderId, disableDataProvider } from 'contract/data-providers';
 import { providersHome } from '../features/data-providers/home.server';
 import { noFields, read } from '../forms/read.server';
 import { redirect } from '../redirects.server';
 import { requireChanger } from '../roles.server';
+import { pageLess } from '../session/page-less.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -12,10 +13,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(providersHome(owner, username));
 }
 
-export async function action(args: ActionFunctionArgs) {
+export const action = pageLess(async (args) => {
   let { call, owner, username } = await requireChanger(args);
   await read(args.request, noFields);
   let provider = args.params.provider as ProviderId;
   await call(disableDataProvider, { params: { owner, provider } });
   return redirectWithToast(providersHome(owner, username), 'data_provider_off');
-}
+});

@@ -1,5 +1,5 @@
 /** /dismissals: a post closes a banner until the session ends. */
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { messageOf, statusOf } from 'contract/errors';
 import { z } from 'zod';
 import { NextPath } from '../forms/next.server';
@@ -8,6 +8,7 @@ import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
+import { pageLess } from '../session/page-less.server';
 import { Dismissible } from '../session/session';
 
 const Dismissal = z.object({ notice: Dismissible, next: NextPath });
@@ -17,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.homeRedirect());
 }
 
-export async function action(args: ActionFunctionArgs) {
+export const action = pageLess(async (args) => {
   let { session } = await requireSession(args);
   let form = await read(args.request, Dismissal);
   if (!form.ok) {
@@ -29,4 +30,4 @@ export async function action(args: ActionFunctionArgs) {
     status: 303,
     headers: { 'set-cookie': sessionCookie({ ...session, dismissed }) },
   });
-}
+});

@@ -2,7 +2,7 @@
  * POST /domains/[owner]/[domainId]/verification: checks the DNS records of a custom domain and
  * leads back. Opened as a page, it leads to the packages.
  */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { type DomainState, type DomainStatus, requestDomainVerification } from 'contract/domain-status';
 import { readNext } from '../forms/next.server';
 import { readRefusal } from '../gateway-client.server';
@@ -10,6 +10,7 @@ import type { ToastKey } from '../messages';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { requireOwner } from '../session/guards.server';
+import { pageLess } from '../session/page-less.server';
 import { redirectWithToast } from '../session/toast.server';
 
 const toasts: Record<DomainState, ToastKey> = {
@@ -26,13 +27,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.packages(owner));
 }
 
-export async function action(args: ActionFunctionArgs) {
+export const action = pageLess(async (args) => {
   let { call, owner } = await requireOwner(args);
   let next = await readNext(args.request);
   let params = { owner, domain_ref: args.params.domainId ?? '' };
   let key = await call(requestDomainVerification, { params }).then(toastOf, refusedAs);
   return redirectWithToast(next, key);
-}
+});
 
 function toastOf({ state, answered, records }: DomainStatus): ToastKey {
   if (!answered) return 'domain_unanswered';

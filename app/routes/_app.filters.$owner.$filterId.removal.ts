@@ -1,11 +1,12 @@
 /** POST …/removal: a filter goes. Opened as a page, it leads to the filters. */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { deleteFilter } from 'contract/filters';
 import { filtersHome } from '../features/filters/home';
 import { requireFlag } from '../flagged.server';
 import { noFields, read } from '../forms/read.server';
 import { redirect } from '../redirects.server';
 import { requireChanger } from '../roles.server';
+import { pageLess } from '../session/page-less.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -14,10 +15,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(filtersHome(owner, session.username));
 }
 
-export async function action(args: ActionFunctionArgs) {
+export const action = pageLess(async (args) => {
   let { call, owner, session } = await requireChanger(args);
   requireFlag('showFilteringUi');
   await read(args.request, noFields);
   await call(deleteFilter, { params: { owner, filter_id: args.params.filterId ?? '' } });
   return redirectWithToast(filtersHome(owner, session.username), 'filter_removed');
-}
+});

@@ -2,7 +2,7 @@
  * POST /filters/[owner]/bots: leaves suspected bots out of every count, or counts them. Opened as a
  * page, it leads to the filters.
  */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { createFilter, deleteFilter } from 'contract/filters';
 import { BotsForm } from '../features/filters/forms.server';
 import { filtersHome } from '../features/filters/home';
@@ -11,6 +11,7 @@ import { read } from '../forms/read.server';
 import { requireFlag } from '../flagged.server';
 import { redirect } from '../redirects.server';
 import { requireChanger } from '../roles.server';
+import { pageLess } from '../session/page-less.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -19,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(filtersHome(owner, session.username));
 }
 
-export async function action(args: ActionFunctionArgs) {
+export const action = pageLess(async (args) => {
   let { call, owner, session } = await requireChanger(args);
   requireFlag('showFilteringUi');
   let home = filtersHome(owner, session.username);
@@ -32,6 +33,6 @@ export async function action(args: ActionFunctionArgs) {
   }
   let body = { request_is_bot: { value: false } };
   let given = { params: { owner }, query: { scope: 'global' as const }, body };
-  let made = known.length > 0 || (await call(createFilter, given).catch(form.refuse));
-  return made instanceof Response ? made : redirectWithToast(home, 'bots_filtered');
-}
+  if (known.length === 0) await call(createFilter, given);
+  return redirectWithToast(home, 'bots_filtered');
+});

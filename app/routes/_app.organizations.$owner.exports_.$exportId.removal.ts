@@ -1,11 +1,12 @@
 /** POST …/removal: a daily export ends. Opened as a page, it leads to the exports. */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { deleteScheduledExport } from 'contract/scheduled-exports';
 import { requireManager } from '../features/organizations/require-organization.server';
 import { requireFlag } from '../flagged.server';
 import { noFields, read } from '../forms/read.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
+import { pageLess } from '../session/page-less.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -13,10 +14,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.organizationExports(owner));
 }
 
-export async function action(args: ActionFunctionArgs) {
+export const action = pageLess(async (args) => {
   let { call, owner } = await requireManager(args);
   requireFlag('showS3ExportUi');
   await read(args.request, noFields);
   await call(deleteScheduledExport, { params: { owner }, body: { id: args.params.exportId ?? '' } });
   return redirectWithToast(paths.organizationExports(owner), 'export_removed');
-}
+});

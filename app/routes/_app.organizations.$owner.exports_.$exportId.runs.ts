@@ -1,5 +1,5 @@
 /** POST …/runs: sends the files of yesterday now. Opened as a page, it leads to the exports. */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { runScheduledExport } from 'contract/scheduled-exports';
 import { requireManager } from '../features/organizations/require-organization.server';
 import { requireFlag } from '../flagged.server';
@@ -7,6 +7,7 @@ import { noFields, read } from '../forms/read.server';
 import { readRefusal } from '../gateway-client.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
+import { pageLess } from '../session/page-less.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -14,7 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.organizationExports(owner));
 }
 
-export async function action(args: ActionFunctionArgs) {
+export const action = pageLess(async (args) => {
   let { call, owner } = await requireManager(args);
   requireFlag('showS3ExportUi');
   await read(args.request, noFields);
@@ -26,4 +27,4 @@ export async function action(args: ActionFunctionArgs) {
     return redirectWithToast(back, 'export_runs_already');
   }
   return redirectWithToast(back, 'export_started');
-}
+});

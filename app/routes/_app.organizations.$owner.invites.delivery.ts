@@ -1,19 +1,20 @@
 /** /organizations/[owner]/invites/delivery: a post sends an invite again, with a new link. */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { resendOrganizationInvite } from 'contract/invites';
 import { changeInvite } from '../features/organizations/invites.server';
 import { requireManager, requireOrganization } from '../features/organizations/require-organization.server';
 import { requireFlag } from '../flagged.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
+import { pageLess } from '../session/page-less.server';
 
 export async function loader(args: LoaderFunctionArgs) {
   let { owner } = await requireOrganization(args);
   return redirect(paths.organizationMembers(owner));
 }
 
-export async function action(args: ActionFunctionArgs) {
+export const action = pageLess(async (args) => {
   await requireManager(args);
   requireFlag('inviteMember');
   return changeInvite(args, resendOrganizationInvite, 'invite_sent');
-}
+});

@@ -1,16 +1,17 @@
 /** /organizations/[owner]/invites/withdrawal: a post takes an invite back. */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { deleteOrganizationInvite } from 'contract/invites';
 import { changeInvite } from '../features/organizations/invites.server';
 import { requireOrganization } from '../features/organizations/require-organization.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
+import { pageLess } from '../session/page-less.server';
 
 export async function loader(args: LoaderFunctionArgs) {
   let { owner } = await requireOrganization(args);
   return redirect(paths.organizationMembers(owner));
 }
 
-export function action(args: ActionFunctionArgs) {
+export const action = pageLess(async (args) => {
   return changeInvite(args, deleteOrganizationInvite, 'invite_withdrawn');
-}
+});

@@ -2,7 +2,7 @@
  * /organizations/[owner]/two-factor: a post has all members use two-factor authentication, or none
  * have to.
  */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { setTwoFactorRequirement } from 'contract/organizations';
 import { TwoFactorForm } from '../features/organizations/forms.server';
 import { requireItsOwner } from '../features/organizations/require-organization.server';
@@ -11,6 +11,7 @@ import { readRefusal } from '../gateway-client.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { redirectWithFailure } from '../session/failure-toast.server';
+import { pageLess } from '../session/page-less.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -18,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.organization(owner));
 }
 
-export async function action(args: ActionFunctionArgs) {
+export const action = pageLess(async (args) => {
   let { call, owner, params } = await requireItsOwner(args);
   let form = await read(args.request, TwoFactorForm);
   if (!form.ok) return form.reply;
@@ -30,4 +31,4 @@ export async function action(args: ActionFunctionArgs) {
     let isOwnOff = (await readRefusal(thrown))?.code === 'own-two-factor-is-off';
     return isOwnOff ? redirectWithToast(page, 'own_two_factor_is_off') : redirectWithFailure(page, thrown);
   }
-}
+});

@@ -1,10 +1,11 @@
 /** /recovery-codes: a post says that the recovery codes are kept; they are not shown again. */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { acknowledgeRecoveryCodes } from 'contract/two-factor';
 import { requireTwoFactor } from '../features/two-factor/two-factor.server';
 import { readNext } from '../forms/next.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
+import { pageLess } from '../session/page-less.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -12,9 +13,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.twoFactorRecovery());
 }
 
-export async function action(args: ActionFunctionArgs) {
+export const action = pageLess(async (args) => {
   let { call, params } = await requireTwoFactor(args);
   let next = await readNext(args.request);
   await call(acknowledgeRecoveryCodes, { params });
   return redirectWithToast(next, 'recovery_codes_kept');
-}
+});

@@ -8,7 +8,7 @@ import { env } from '../env.server';
 import { readRefusal, unreachable } from '../gateway-client.server';
 import type { ToastKey } from '../messages';
 import { refusalWords, stripeWords } from '../refusal-message.server';
-import { isSameOrigin } from './origin.server';
+import { cameFrom } from './origin.server';
 import { redirectWithToast, toastWords } from './toast.server';
 
 interface FailureToast {
@@ -52,13 +52,10 @@ export async function backWithFailure(
   errors: Record<string, unknown> | null,
 ): Promise<Response | null> {
   let [error] = Object.values(errors ?? {});
-  let from = headers.get('referer') ?? '';
-  let isOurs = URL.canParse(from) && new URL(from).host === headers.get('host') && isSameOrigin(headers);
-  if (method !== 'POST' || !isOurs || !isRouteErrorResponse(error) || env.flags.maintenanceMode) return null;
+  let from = cameFrom(headers);
+  if (method !== 'POST' || from === undefined || !isRouteErrorResponse(error) || env.flags.maintenanceMode) return null;
   let thrown = Response.json(error.data, { status: error.status });
-  if (!(await readRefusal(thrown))) return null;
-  let { pathname, search } = new URL(from);
-  return redirectWithFailure(pathname + search, thrown);
+  return (await readRefusal(thrown)) ? redirectWithFailure(from, thrown) : null;
 }
 
 /** The toast of a thrown refusal; anything else is thrown on. */

@@ -14,7 +14,7 @@ import { isLegacy, isPlainlyNamed, readKeptSession, replacedSession } from './co
 import { followConfirmation } from './confirmation.server';
 import { confirmed, unconfirmed } from './legacy.server';
 import { refuseInMaintenance } from './maintenance.server';
-import { checkOrigin } from './origin.server';
+import { cameFrom, checkOrigin } from './origin.server';
 import { actedAs, type LegacySession, ownerInContext, type Session, shownUsername } from './session';
 import { sessionExpired } from './sign-out.server';
 
@@ -147,8 +147,8 @@ function arriving({ request, context }: Args): Session | LegacySession | null {
 /** Spec section 2: the path a visitor came for; none from /home/[owner]. */
 function backTo(request: Request): string | undefined {
   let { pathname, search } = new URL(request.url);
-  if (/^\/home\/[^/]+\/?$/.test(pathname)) return undefined;
-  return isReading(request) ? pathname + search : undefined;
+  let address = isReading(request) ? pathname + search : cameFrom(request.headers);
+  return address === undefined || /^\/home\/[^/]+\/?(\?|$)/.test(address) ? undefined : address;
 }
 
 function isReading({ method }: Request): boolean {

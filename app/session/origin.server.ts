@@ -23,3 +23,11 @@ export function isSameOrigin(headers: Headers): boolean {
   if (origin === null) return true;
   return URL.canParse(origin) && new URL(origin).host === headers.get('host');
 }
+
+/** The page of ours that a post was sent from; undefined where the browser does not say. */
+export function cameFrom(headers: Headers): string | undefined {
+  let from = headers.get('referer') ?? '';
+  if (!isSameOrigin(headers) || !URL.canParse(from)) return undefined;
+  let { host, pathname, search } = new URL(from);
+  return host === headers.get('host') ? pathname + search : undefined;
+}

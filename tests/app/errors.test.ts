@@ -6,7 +6,9 @@ import { toastFor } from 'app/messages';
 import { UNSAFE_ErrorResponseImpl } from '@remix-run/router';
 import { errorCodes, messageOf } from 'contract/errors';
 import { getUser } from 'contract/users';
+import { sessionCookie } from 'app/session/cookie.server';
 import { redirectOf, refusedForm } from 'tests/support/dashboard';
+import { type Handler, routeModules } from 'tests/support/routes';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 
@@ -201,6 +203,40 @@ describe('a post that no page can answer', () => {
     ] as [string, Record<string, string>][])
       expect(await backWithFailure({ method, headers: new Headers(headers) }, { 'routes/x': thrown })).toBeNull();
     expect(await backWithFailure({ method: 'POST', headers: new Headers(ours) }, { x: new Error('a bug') })).toBeNull();
+  });
+});
+
+describe('a refused post to an address without a page', () => {
+  // The two that refuse nothing with a page to come back to: a colour, and what a script carries over.
+  let exempt = ['theme', '_guest.legacy-session'];
+  let pageLess = routeModules.filter(
+    ([name, { action, ...rest }]) => action && !rest.default && !exempt.includes(name),
+  );
+  let session = { v: 2, token: 'x', username: 'ada', context_v1: { tag: 'user', context: 'ada' } } as const;
+  let refused = async () => Response.json({ code: 'permission-not-granted', message: 'Not for you.' }, { status: 403 });
+
+  function answerOf(action: Handler, headers: Record<string, string>): Promise<unknown> {
+    let [cookie = ''] = sessionCookie(session).split(';');
+    let request = new Request('http://dashboard.test/x', {
+      method: 'POST',
+      headers: { cookie, host: 'dashboard.test', ...headers },
+      body: new URLSearchParams(),
+    });
+    let params = { owner: 'hopper-labs' };
+    let args = { request, params, context: { gateway: refused } } as unknown as Parameters<Handler>[0];
+    return Promise.resolve(action(args)).catch((thrown: unknown) => thrown);
+  }
+
+  test('are all there', () => expect(pageLess.length).toBeGreaterThan(15));
+
+  test.each(pageLess)('%s leads browsers without scripts back with a toast', async (name, { action }) => {
+    let document = { accept: 'text/html', referer: `http://dashboard.test${place}?page=2` };
+    let answer = redirectOf((await answerOf(action!, document)) as Response);
+    expect([answer.status, answer.to]).toEqual([303, name.includes('acting.end') ? '/home/ada' : `${place}?page=2`]);
+    let scripts = (await answerOf(action!, { ...document, accept: '*/*' })) as Response;
+    if (answer.toast) expect(scripts.status).toBeGreaterThanOrEqual(400);
+    let elsewhere = (await answerOf(action!, { ...document, origin: 'http://evil.example' })) as Response;
+    expect(elsewhere.status).toBe(403);
   });
 });
 

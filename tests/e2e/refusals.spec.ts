@@ -35,3 +35,48 @@ test('who may not save any more is told so on the page; scripts keep what was ty
   await expect(page.getByRole('link', { name: 'Edit' })).toHaveCount(0);
   await giver.close();
 });
+
+test('a button whose address has no page leads back to its page when it is refused', async ({
+  page,
+  registerAs,
+  fresh,
+}) => {
+  let [person, filter] = [fresh('twice'), fresh('linux')];
+  await registerAs(person);
+  let form = { name: filter, key_1: 'request_platform', op_1: 'equals', value_1: 'linux' };
+  await page.context().request.post(`/filters/${person}/new`, { form, maxRedirects: 0 });
+  await page.goto('/account/filters');
+  let removal = await page.locator('form[action$="/removal"]').getAttribute('action');
+  await page.context().request.post(removal!, { form: {}, maxRedirects: 0 });
+
+  await page.locator('form[action$="/removal"]').getByRole('button').click();
+  await expect(page.getByText('Something went wrong on our side, please try again').first()).toBeVisible();
+  await expect(page).toHaveURL('/account/filters');
+  await expect(page.getByRole('heading', { level: 2, name: /Filter suspected bots/ })).toBeVisible();
+});
+
+test('a session that ends before a form is sent: sign-in, and back to the form', async ({
+  page,
+  registerAs,
+  fresh,
+  playwright,
+}) => {
+  let person = fresh('late');
+  await registerAs(person);
+  await page.goto(`/new-pixel/${person}`);
+  let other = await playwright.request.newContext({ baseURL: new URL(page.url()).origin });
+  await other.post('/login', { form: { email: person, password }, maxRedirects: 0 });
+  // Ends all sessions but its own.
+  let ended = await other.post('/account/sessions?index', { form: { current_password: password }, maxRedirects: 0 });
+  expect(ended.status()).toBe(303);
+  await other.dispose();
+
+  await page.getByLabel('New tracking pixel').fill('Docs');
+  await page.getByRole('main').getByRole('button', { name: 'Create pixel' }).click();
+  await expect(page.getByText('Session expired, please login again').first()).toBeVisible();
+  await expect(page).toHaveURL(`/login?backTo=${encodeURIComponent(`/new-pixel/${person}`)}`);
+  await page.getByLabel('Email or username').fill(person);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(`/new-pixel/${person}`);
+});
