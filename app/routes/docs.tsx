@@ -31,7 +31,13 @@ export default function DocumentationPage() {
   let { shell, place, api } = useLoaderData<typeof loader>();
   return (
     <Shell shell={shell}>
-      <Guide owner={shell?.owner.context} place={place} api={api} stages={stages} />
+      <Guide
+        owner={shell?.owner.context}
+        mayCreate={shell?.mayCreate ?? false}
+        place={place}
+        api={api}
+        stages={stages}
+      />
     </Shell>
   );
 }

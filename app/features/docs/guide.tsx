@@ -19,6 +19,8 @@ import { PageTitle } from '../../ui/page-title';
 interface GuideProps {
   /** Whose pages the links lead to; undefined for a visitor. */
   owner: string | undefined;
+  /** Whether packages and pixels of the owner can be created by who reads it. */
+  mayCreate: boolean;
   place: GatewayPlace;
   /** Address of the gateway's API. */
   api: string;
@@ -26,12 +28,12 @@ interface GuideProps {
   stages: Fact[];
 }
 
-export function Guide({ owner, place, api, stages }: GuideProps) {
+export function Guide({ owner, mayCreate, place, api, stages }: GuideProps) {
   let parts = [
-    { id: 'start', title: 'Getting started', text: <Start owner={owner} /> },
+    { id: 'start', title: 'Getting started', text: <Start owner={owner} mayCreate={mayCreate} /> },
     { id: 'packages', title: 'Packages', text: <Packages owner={owner} place={place} /> },
     { id: 'counting', title: 'What counts as a download', text: <Counting /> },
-    { id: 'pixels', title: 'Pixels', text: <Pixels owner={owner} place={place} /> },
+    { id: 'pixels', title: 'Pixels', text: <Pixels owner={mayCreate ? owner : undefined} place={place} /> },
     { id: 'filters', title: 'Filters', text: <Filters /> },
     { id: 'funnel', title: 'Companies and the funnel', text: <Funnel stages={stages} /> },
     { id: 'api', title: 'API', text: <Api api={api} owner={owner} /> },
@@ -62,7 +64,8 @@ export function Guide({ owner, place, api, stages }: GuideProps) {
   );
 }
 
-function Start({ owner }: Pick<GuideProps, 'owner'>) {
+function Start({ owner, mayCreate }: Pick<GuideProps, 'owner' | 'mayCreate'>) {
+  let creator = mayCreate ? owner : undefined;
   let registration = useSiteData()?.registration;
   return (
     <ol className="flex list-decimal flex-col gap-2 pl-5">
@@ -72,8 +75,8 @@ function Start({ owner }: Pick<GuideProps, 'owner'>) {
         {!owner && registration !== 'open' && 'Ask whoever runs this installation for an account.'}
       </li>
       <li>
-        Add a <Owned to={owner && paths.newPackage(owner)}>package</Owned> for what people download, or a{' '}
-        <Owned to={owner && paths.newPixel(owner)}>pixel</Owned> for the pages they read.
+        Add a <Owned to={creator && paths.newPackage(creator)}>package</Owned> for what people download, or a{' '}
+        <Owned to={creator && paths.newPixel(creator)}>pixel</Owned> for the pages they read.
       </li>
       <li>Put the command, the address or the image element into your documentation.</li>
       <li>
