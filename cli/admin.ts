@@ -18,6 +18,7 @@ import type { OwnerTable, Records } from 'gateway/db/schema';
 import { platformAdminFeature } from 'gateway/accounts/tokens';
 import { Refusal } from 'gateway/http/refusal';
 import type { z } from 'zod';
+import { refuseUnmovedRecords } from '../server/moved-records';
 import { gatewaySecrets, keptSecrets } from '../server/secrets';
 import { readSettings, type Settings } from '../server/settings';
 import { CommandError } from './command-error';
@@ -47,6 +48,7 @@ export async function adminCommand(args: string[]): Promise<void> {
   let isRight = action === 'suspend' ? name !== '' && positionals.length <= 3 : expected === positionals.length;
   if (!isRight || more.length > 0) throw new CommandError(usage);
   let settings = readSettings(process.env);
+  refuseUnmovedRecords(settings);
   let records = await openRecords(
     settings.DATABASE_URL ? { databaseUrl: settings.DATABASE_URL } : { folder: settings.DATA_DIR },
   );

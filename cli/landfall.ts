@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /**
  * `landfall`: the command line of an installation. Reads the same settings as the server and works
  * beside it.
@@ -9,7 +10,8 @@ import { secretsCommand } from './secrets';
 const usage = `Usage: landfall <command>
 
 Commands:
-  admin     Platform admins and sessions: landfall admin create|grant|revoke|list|sign-out|sign-out-all
+  admin     Platform admins, suspensions and sessions:
+            landfall admin create|grant|revoke|list|suspend|lift|sign-out|sign-out-all
   secrets   Replace the secrets of the installation: landfall secrets renew
   help      Show this text
 

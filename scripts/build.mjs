@@ -3,7 +3,7 @@
  * compressed once.
  */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -26,6 +26,9 @@ await build({
   define: { BUILD_COMMIT: JSON.stringify(commit()) },
   banner: { js: "process.env.NODE_ENV ||= 'production';" },
 });
+
+// The command line is a program of its own.
+chmodSync('build/landfall.js', 0o755);
 
 /** For the status page; empty where the sources are not in a git repository. */
 function commit() {

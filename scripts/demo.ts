@@ -41,6 +41,12 @@ async function seedOnce(settings: Settings): Promise<void> {
   );
 }
 
+/** The sample data is written to the folder; a server that reads another place would not show it. */
+function refuseOtherStores({ DATABASE_URL, GATEWAY_URL }: Settings): void {
+  let [name] = Object.entries({ DATABASE_URL, GATEWAY_URL }).find(([, value]) => value) ?? [];
+  if (name) throw new Error(`The demo keeps its sample data in DATA_DIR. Unset ${name}.`);
+}
+
 function welcome(dashboard: string, gateway: string): string {
   let port = new URL(gateway).port;
   return `
@@ -65,6 +71,7 @@ async function main(): Promise<void> {
   process.env.LOG_LEVEL ||= 'warn';
   process.env.FEATURE_FLAGS ??= localSetting();
   let settings = readSettings(process.env);
+  refuseOtherStores(settings);
   await refuseTakenPorts(settings);
   await seedOnce(settings);
   let log = pino({ level: settings.LOG_LEVEL });

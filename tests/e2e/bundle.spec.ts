@@ -1,7 +1,7 @@
 /** The program that `npm start` runs, with settings that went wrong before. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { dashboardPort } from '../support/ports';
@@ -56,6 +56,26 @@ function untilReady({ stdout, stderr }: ChildProcess): Promise<string[]> {
     stdout?.on('end', () => reject(new Error(said)));
   });
 }
+
+test('the command line is a program that runs by its name', () => {
+  let { status, stdout, stderr } = spawnSync('build/landfall.js', ['help'], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toContain('Usage: landfall <command>');
+  expect(stdout).toMatch(/landfall admin create\|grant\|revoke\|list\|suspend\|lift\|sign-out/);
+});
+
+for (let [name, value] of [
+  ['DATABASE_URL', 'postgres://tests@127.0.0.1:1/landfall'],
+  ['GATEWAY_URL', 'http://127.0.0.1:1'],
+])
+  test(`the demo refuses ${name} before it writes anything`, () => {
+    let folder = `test-results/refused-demo-${dashboardPort}`;
+    let env = { ...process.env, PORT: '0', GATEWAY_PORT: '0', DATA_DIR: folder, DEMO_EVENTS: '10', [name!]: value };
+    let { status, stdout, stderr } = spawnSync('node', ['build/demo.js'], { encoding: 'utf8', env, timeout: 20_000 });
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toBe(`The demo keeps its sample data in DATA_DIR. Unset ${name}.\n`);
+    expect(existsSync(folder)).toBe(false);
+  });
 
 test('holds no development server', () => {
   for (let file of ['build/server.js', 'build/demo.js'])

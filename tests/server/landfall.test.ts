@@ -132,6 +132,12 @@ describe('landfall admin', () => {
     await expect(adminCommand(args)).rejects.toThrow(CommandError);
   });
 
+  it('does not look at an empty store while the folder holds the records', async () => {
+    await adminCommand(['create', 'operator', 'operator@example.com']);
+    vi.stubEnv('DATABASE_URL', 'postgres://tests@127.0.0.1:1/landfall');
+    await expect(adminCommand(['list'])).rejects.toThrow('holds the records of this installation');
+  });
+
   it('create refuses a name that is taken', async () => {
     await adminCommand(['create', 'operator', 'operator@example.com']);
     await expect(adminCommand(['create', 'Operator', 'other@example.com'])).rejects.toThrow(/already/i);
