@@ -63,7 +63,7 @@ test('guesses at one account end after a while, the page says so, and the ownerâ
   }
   await page.goto('/login');
   await signInWith(page, name, password);
-  await expect(page.getByText(/^Too many attempts\. .* reset the password/).first()).toBeVisible();
+  await expect(page.getByText(/^Too many attempts\. .* reset your password/).first()).toBeVisible();
   await expect(page.getByLabel('Email or username')).toHaveValue(name);
 
   await page.context().addCookies(known);

@@ -139,7 +139,7 @@ test('somebody comes from GitHub, chooses a name, and is known from then on', as
   await page.getByLabel('Login').fill(login);
   await page.getByRole('button', { name: 'Authorize' }).click();
   await expect(page).toHaveURL(/\/account\/delete$/);
-  await expect(page.getByText('You can go on for ten minutes.').first()).toBeVisible();
+  await expect(page.getByText('You will not be asked again for ten minutes.').first()).toBeVisible();
   await page.getByLabel(/Type/).fill(`${login}-here`);
   await page.getByRole('button', { name: 'Delete account' }).click();
   await expect(page).toHaveURL(/\/login$/);
