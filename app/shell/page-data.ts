@@ -85,6 +85,14 @@ export function onStay(end: () => void): () => void {
   return () => removeEventListener(stayEvent, end);
 }
 
+/** The address of the page that is being loaded. */
+let wanted: string | undefined;
+
+/** Says which page is being loaded; undefined once it is there. */
+export function loading(address: string | undefined): void {
+  wanted = address;
+}
+
 interface Navigating extends Event {
   navigationType: string;
   userInitiated: boolean;
@@ -92,7 +100,8 @@ interface Navigating extends Event {
 
 /**
  * The framework reloads where the code of a page cannot be fetched. Without a connection that would
- * leave nothing, so it reloads only if the server answers.
+ * leave nothing, so something is fetched anew only if the server answers: the page that was asked
+ * for, where there is one.
  */
 function keepFromReloading(ask: typeof fetch): void {
   let navigation = (window as { navigation?: EventTarget }).navigation;
@@ -105,7 +114,8 @@ function keepFromReloading(ask: typeof fetch): void {
       ({ ok }) => {
         if (!ok) return;
         isSure = true;
-        location.reload();
+        if (wanted === undefined) location.reload();
+        else location.assign(wanted);
       },
       () => undefined,
     );

@@ -1,7 +1,7 @@
 /** Ends a navigation whose data cannot be fetched on the page where it began; see page-data.ts. */
-import { useLocation, useNavigate } from '@remix-run/react';
+import { useLocation, useNavigate, useNavigation } from '@remix-run/react';
 import { useEffect } from 'react';
-import { onStay } from './page-data';
+import { loading, onStay } from './page-data';
 
 /**
  * An address part without a meaning: going there is a navigation for which the framework fetches
@@ -24,5 +24,8 @@ export function StayingPage() {
       }),
     [navigate, pathname, search, hash],
   );
+  let next = useNavigation();
+  let wanted = next.state === 'loading' ? next.location.pathname + next.location.search : undefined;
+  useEffect(() => loading(wanted), [wanted]);
   return null;
 }
