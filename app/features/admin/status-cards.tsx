@@ -42,7 +42,7 @@ const columns = [
 
 export function JobTable({ jobs }: { jobs: readonly JobLine[] }) {
   return (
-    <Table caption="Jobs" columns={columns}>
+    <Table caption="Runs of each job" columns={columns}>
       {jobs.map(({ id, name, every, last, took, failure, failures, next }) => (
         <tr key={id}>
           <Cell rowHeader className="min-w-40">
