@@ -7,7 +7,7 @@
  */
 
 /** What a field holds, by its type. */
-interface Values {
+export interface FieldValues {
   uuid: string;
   /** Milliseconds since 1970, UTC. */
   time: number;
@@ -20,7 +20,7 @@ interface Values {
   fraction: number | null;
   flag: boolean;
 }
-export type FieldType = keyof Values;
+export type FieldType = keyof FieldValues;
 
 export interface EventField {
   type: FieldType;
@@ -104,7 +104,7 @@ export const eventFields = {
 type Fields = typeof eventFields;
 export type EventFieldName = keyof Fields;
 
-type ValueOf<F extends EventField> = F extends { oneOf: readonly (infer Value)[] } ? Value : Values[F['type']];
+type ValueOf<F extends EventField> = F extends { oneOf: readonly (infer Value)[] } ? Value : FieldValues[F['type']];
 
 /** The package or pixel an event is about. */
 export interface EventArtifact {

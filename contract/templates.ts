@@ -23,5 +23,8 @@ export function templateVariables(template: string): string[] | null {
   return names;
 }
 
-/** A target whose scheme and host are written out: no variable may change where a download comes from. */
+/**
+ * A target whose scheme and host are written out: no variable may change where a download comes
+ * from.
+ */
 export const fixedHost = /^https?:\/\/[^/?#{}\s\\]+(?:[/?#]|\{[/?#]|$)/i;

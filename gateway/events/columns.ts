@@ -9,6 +9,7 @@ import {
   eventFieldNames,
   type Event,
   type EventFieldName,
+  type FieldValues,
   type FieldType,
 } from 'contract/event-fields';
 import type { Artifact } from './artifacts';
@@ -43,17 +44,7 @@ interface Kept<Value> {
   read(value: DuckDBValue): Value;
 }
 
-type ValueOf<Type extends FieldType> = {
-  uuid: string;
-  time: number;
-  text: string;
-  texts: Event['variables'];
-  hash: bigint;
-  fraction: number | null;
-  flag: boolean;
-}[Type];
-
-const kept: { [Type in FieldType]: Kept<ValueOf<Type>> } = {
+const kept: { [Type in FieldType]: Kept<FieldValues[Type]> } = {
   uuid: { type: 'UUID', write: (to, id) => to.appendUUID(uuid(id)), read: String },
   time: { type: 'TIMESTAMP', write: (to, ms) => to.appendTimestamp(timestamp(ms)), read: msOf },
   text: { type: 'VARCHAR', write: (to, text) => to.appendVarchar(text), read: (value) => value as string },

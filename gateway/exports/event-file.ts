@@ -8,12 +8,12 @@ import { hashText } from '../events/hash-text';
 import type { ExportQuery, EventStore } from '../events/store';
 import { csvParts, csvText, type CsvPart } from './csv';
 
-/** How a value is written, by its type. */
-const cellOf: Record<FieldType, (value: never) => unknown> = {
+/** How a value is written, by its type; of variables only those that are `chosen`. */
+const cellOf: Record<FieldType, (value: never, chosen: Set<string> | undefined) => unknown> = {
   uuid: (value: string) => value,
   time: (value: number) => new Date(value).toISOString(),
   text: csvText,
-  texts: (value: Event['variables']) => JSON.stringify(value),
+  texts: (value: Event['variables'], chosen) => JSON.stringify(chosen ? among(chosen, value) : value),
   hash: hashText,
   // Six digits are less than a metre, and leave out what binary fractions add: 0.8500000000000001.
   fraction: (value: number | null) => (value === null ? null : Number(value.toFixed(6))),
@@ -58,12 +58,10 @@ const cells = rawEventColumns.map((column): ((row: Row) => unknown) => {
   if (column === 'package') return ({ event, name }) => (event.artifactType === 'package' ? name : '');
   if (column === 'pixel') return ({ event, name }) => (event.artifactType === 'package' ? '' : name);
   if (column === 'mtc_quota_exceeded') return () => 'false';
-  if (column === 'variables')
-    return ({ event, chosen }) => JSON.stringify(chosen ? among(chosen, event.variables) : event.variables);
   let field = fieldOfColumn.get(column === 'origin_postal_code' ? 'origin_postal' : column);
   if (!field) throw new Error(`No field of an event is in column ${column}`);
   let cell = cellOf[eventField(field).type];
-  return ({ event }) => cell(event[field] as never);
+  return ({ event, chosen }) => cell(event[field] as never, chosen);
 });
 
 interface Row {

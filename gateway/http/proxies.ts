@@ -77,7 +77,10 @@ function ipv6(address: string): ipaddr.IPv6 {
   return ipaddr.IPv6.parse(inGroups(address));
 }
 
-/** An IPv6 address in its one spelling, all in groups (RFC 5952): ipaddr.js throws on `::192.0.2.1`, which the system's resolver says for `::c000:201`. */
+/**
+ * An IPv6 address in its one spelling, all in groups (RFC 5952): ipaddr.js throws on `::192.0.2.1`,
+ * which the system's resolver says for `::c000:201`.
+ */
 function inGroups(address: string): string {
   return new URL(`http://[${address}]`).hostname.slice(1, -1);
 }
