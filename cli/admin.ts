@@ -16,7 +16,7 @@ import { openRecords } from 'gateway/db/open';
 import { liftSuspension, suspendOwner } from 'gateway/accounts/suspensions';
 import type { OwnerTable, Records } from 'gateway/db/schema';
 import { platformAdminFeature } from 'gateway/accounts/tokens';
-import { Refusal } from 'gateway/http/refusal';
+import { Refusal } from 'gateway/refusal';
 import type { z } from 'zod';
 import { refuseUnmovedRecords } from '../server/moved-records';
 import { gatewaySecrets, keptSecrets } from '../server/secrets';

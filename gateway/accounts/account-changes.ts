@@ -1,5 +1,5 @@
 /** What changes about an account, each with its line in the audit log. */
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { recordAdministration, refuseLastAdministrator } from '../administration/administrators';
 import { recordAudit, type Act } from '../administration/audit';
 import { changeOwned, lockOwner } from '../db/owner-transaction';

@@ -10,7 +10,7 @@ import { dropOneTimes, findOneTime, issueOneTime } from './one-time-secrets';
 import { findUser, findUserByEmail, type User } from './owners';
 import type { OwnerTable } from '../db/schema';
 import type { Act } from '../administration/audit';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { requireConfirmed } from '../http/access';
 import { requirePassword } from './confirmation-handlers';
 import { namesOf, refuseGuessable } from './guessable-passwords';

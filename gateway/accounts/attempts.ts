@@ -5,7 +5,7 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { ErrorCode } from 'contract/errors';
 import { addressBlock } from '../http/proxies';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 
 export interface AttemptLimits {
   /**
@@ -167,7 +167,7 @@ async function count(limiter: RateLimiterMemory, key: string, code: ErrorCode = 
     await limiter.consume(key);
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused;
-    let seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1_000));
-    throw new Refusal(code, undefined, { 'retry-after': String(seconds) });
+    let retrySeconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1_000));
+    throw new Refusal(code, undefined, { retrySeconds });
   }
 }

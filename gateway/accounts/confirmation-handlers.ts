@@ -2,7 +2,7 @@
 import { githubOf } from './github-accounts';
 import { findUser, type User } from './owners';
 import type { Caller } from './tokens';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { ownSession } from './attempts';
 import { identify } from './github-handlers';
 import type { ApiParts, Handlers } from '../http/handler';

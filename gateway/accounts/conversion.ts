@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { recordAudit, type Act } from '../administration/audit';
 import { changeOwned } from '../db/owner-transaction';
 import { isDuplicate } from '../db/dialect';

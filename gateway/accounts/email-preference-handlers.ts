@@ -11,7 +11,7 @@ import { readUnsubscribeToken } from '../notifications/unsubscribe-link';
 import { recordAudit } from '../administration/audit';
 import { changePreferences, preferencesOf, productNewsReaders } from './email-preferences';
 import { findUser } from './owners';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { Streamed, type ApiParts, type Handlers } from '../http/handler';
 import { time } from '../http/present';
 

@@ -2,7 +2,7 @@
 import { dayMs } from 'contract/time';
 import { findOneTime, issueOneTime, takeOneTime } from './one-time-secrets';
 import { findUser, markVerified, type User } from './owners';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { welcome } from '../notifications/welcome';
 import { verifyEmailMail } from '../mail/verify-email';
 import type { ApiParts, Handlers } from '../http/handler';

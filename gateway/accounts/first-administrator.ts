@@ -5,7 +5,7 @@ import { recordAudit } from '../administration/audit';
 import { grantFeature } from './owners';
 import type { Records } from '../db/schema';
 import { hasPlatformAdmin, platformAdminFeature } from './tokens';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { namesOfNew, refuseGuessable } from './guessable-passwords';
 import type { Handlers } from '../http/handler';
 import { signIn } from './sign-in';

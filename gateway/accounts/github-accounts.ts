@@ -1,5 +1,5 @@
 /** Which GitHub account belongs to which person. One of either has at most one of the other. */
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { recordAudit, type Act } from '../administration/audit';
 import { inLock } from '../db/owner-transaction';
 import { findUser, type User } from './owners';

@@ -6,7 +6,7 @@ import { registerUser } from './account-changes';
 import { changePreferences } from './email-preferences';
 import { addGithub, dropGithub, findUserByGithub, githubOf, linkGithub } from './github-accounts';
 import { findUser } from './owners';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { sendVerification } from './email-verification';
 import type { ApiParts, Handlers } from '../http/handler';
 import { admitRegistration } from './registration';

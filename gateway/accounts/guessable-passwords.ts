@@ -6,7 +6,7 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 import { organizationsOf } from '../organizations/memberships';
 import type { User } from './owners';
 import type { Records } from '../db/schema';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 
 const common = new Set(dictionary['passwords-common']);
 const product = 'landfall';

@@ -1,7 +1,7 @@
 /** Where passwords wait to be hashed: two at once, in three short lines, known devices first. */
 import PQueue from 'p-queue';
 import { addressBlock } from '../http/proxies';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { hashPassword, isOutdated, verifyPassword, type HashCost } from './passwords';
 
 /**
@@ -37,7 +37,7 @@ const atOnce = 2;
 const waitingMax = 12;
 /** Of one network in a line and at work, known devices aside, so that one alone cannot fill it. */
 const perNetworkMax = 4;
-const retrySeconds = '5';
+const retrySeconds = 5;
 
 /** Makes the lines; `cost` is that of new hashes. */
 export function createHashing(cost: HashCost): Hashing {
@@ -69,5 +69,5 @@ export function createHashing(cost: HashCost): Hashing {
 }
 
 function busy(): Refusal {
-  return new Refusal('too-busy', undefined, { 'retry-after': retrySeconds });
+  return new Refusal('too-busy', undefined, { retrySeconds });
 }

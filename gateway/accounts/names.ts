@@ -7,7 +7,7 @@
  */
 import { createHmac } from 'node:crypto';
 import * as limits from 'contract/limits';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { keysOf, type Secrets } from '../sealer';
 import { changeOwned } from '../db/owner-transaction';
 import { isDuplicate } from '../db/dialect';

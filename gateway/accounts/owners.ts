@@ -1,6 +1,6 @@
 /** Owners: people and organizations, which share one set of names. */
 import { uuidv7 } from 'uuidv7';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { isDuplicate } from '../db/dialect';
 import type { OrganizationTable, OwnerTable, Records, UserTable } from '../db/schema';
 

@@ -1,6 +1,6 @@
 /** Who may make an account here. */
 import { inviteByToken } from '../organizations/invites';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import type { ApiParts } from '../http/handler';
 
 /**

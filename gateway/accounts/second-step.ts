@@ -2,7 +2,7 @@
 import { recordAudit, type Act } from '../administration/audit';
 import type { OwnerTable, Records } from '../db/schema';
 import { findTwoFactor, replaceRecoveryCodes, takeRecoveryCode, takeStep } from './two-factors';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { ownSession, type Guess } from './attempts';
 import type { ApiParts } from '../http/handler';
 import { isAppCode, newRecoveryCodes, stepOf } from './totp';

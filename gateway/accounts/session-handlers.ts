@@ -4,7 +4,7 @@ import { recordAudit } from '../administration/audit';
 import { changePreferences } from './email-preferences';
 import { findUserByLogin, renewPasswordHash, type User } from './owners';
 import { revokeToken } from './tokens';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { sendVerification } from './email-verification';
 import { namesOfNew, refuseGuessable } from './guessable-passwords';
 import type { ApiParts, Handlers } from '../http/handler';

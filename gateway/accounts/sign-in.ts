@@ -10,7 +10,7 @@ import type { OwnerTable } from '../db/schema';
 import { forgetEndedTokens, issueToken } from './tokens';
 import { findTwoFactor } from './two-factors';
 import { addressBlock } from '../http/proxies';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { refuseSuspended } from '../http/access';
 import type { ApiParts } from '../http/handler';
 import { presentMembership } from '../http/present';
@@ -34,7 +34,7 @@ export async function enter(
     { userId: user.id, purpose: 'two-factor', email: user.email, lifeMs: limits.secondStepMs },
     clock(),
   );
-  throw new Refusal('two-factor-required', undefined, {}, challenge);
+  throw new Refusal('two-factor-required', undefined, { challenge });
 }
 
 /** Refuses with account-suspended, for those alone who have shown that the account is theirs. */

@@ -1,7 +1,7 @@
 /** A person's API tokens and sessions: listed, made, ended; each change stands in the audit log. */
 import type { TokenScope } from 'contract/tokens';
 import * as limits from 'contract/limits';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { recordAudit, type Act } from '../administration/audit';
 import { inLock } from '../db/owner-transaction';
 import type { OwnerTable, Records, TokenTable } from '../db/schema';

@@ -1,5 +1,6 @@
 /** Two-factor: the second step of a sign-in, switching it on and off, and its recovery codes. */
 import { z } from 'zod';
+import type { ErrorCode } from 'contract/errors';
 import { recordAudit } from '../administration/audit';
 import { inLock } from '../db/owner-transaction';
 import { requiringTwoFactorOf } from '../organizations/memberships';
@@ -14,7 +15,7 @@ import {
   recoveryCodesLeft,
   startTwoFactor,
 } from './two-factors';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { ownSession } from './attempts';
 import type { ApiParts, Handlers } from '../http/handler';
 import { giveRecoveryCodes, takeAppCode, takeCode } from './second-step';
@@ -24,6 +25,9 @@ import { enrolmentUri, newSecret } from './totp';
 
 const Codes = z.array(z.string());
 
+/** Refusals of a code itself; those by the limits are noted apart. */
+const notTaken: readonly ErrorCode[] = ['two-factor-code-not-valid', 'two-factor-not-on'];
+
 export const twoFactorHandlers = {
   async secondStep({ parts, body, act }) {
     let challenge = await findOneTime(parts.records, 'two-factor', body.challenge, parts.clock());
@@ -32,7 +36,7 @@ export const twoFactorHandlers = {
     let device = parts.devices.idAmong(body.devices, user.id, act.time);
     await takeCode(parts, user, body.code, { ...act, actor: user }, { device }).catch(async (error: unknown) => {
       let failed = { action: 'sign-in-failed' as const, owner: user, target: 'second step' };
-      if (error instanceof Refusal && error.status === 422) await recordAudit(parts.records, act, failed);
+      if (error instanceof Refusal && notTaken.includes(error.code)) await recordAudit(parts.records, act, failed);
       return noteRefusal(parts, act, user, error, 'second step');
     });
     let isFirst = await takeOneTime(parts.records, 'two-factor', body.challenge, parts.clock());

@@ -3,7 +3,7 @@ import { organizationsOf } from '../organizations/memberships';
 import { featuresOf, findOwner, findUser } from './owners';
 import { packageNames } from '../packages/packages';
 import { pixelNames } from '../packages/pixels';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import type { Handlers } from '../http/handler';
 import { presentPage } from '../http/pages';
 import { accountFacts } from './account-facts';

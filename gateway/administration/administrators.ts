@@ -1,5 +1,5 @@
 /** Platform admins and what they do with accounts of others. */
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { recordAudit, type Act } from './audit';
 import type { Records } from '../db/schema';
 import { platformAdminFeature } from '../accounts/tokens';

@@ -8,7 +8,7 @@ import type { JobNotes } from '../jobs';
 import { testMail } from '../mail/test-mail';
 import { findUser } from '../accounts/owners';
 import { exportRunCounts, profileAge, recordsState } from '../db/state';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import type { ApiParts, Handlers } from '../http/handler';
 import { time, timeOrNull } from '../http/present';
 

@@ -16,11 +16,11 @@ import { sumOf } from '../funnel/points';
 import { eventFilters } from '../funnel/filters';
 import type { OwnerTable } from '../db/schema';
 import { weighedArtifacts } from './artifact-importance';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { isNamedLike, orderOf, pageIn } from './company-list';
 import type { ApiParts, Handlers } from '../http/handler';
 import { presentPage } from '../http/pages';
-import { dayAfter, rangeOf } from '../http/range';
+import { dayAfter, rangeOf } from './range';
 
 const stages = FunnelStage.options;
 

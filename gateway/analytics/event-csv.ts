@@ -10,7 +10,7 @@ import { eventParts, type EventSource } from '../exports/event-file';
 import { eventFilters } from '../funnel/filters';
 import type { OwnerTable } from '../db/schema';
 import { Streamed, type ApiParts } from '../http/handler';
-import { dayAfter, rangeOf, type Range } from '../http/range';
+import { dayAfter, rangeOf, type Range } from './range';
 
 export interface EventExport {
   sources: EventSource[];

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { FilterConditions, type FilterScope } from 'contract/filters';
 import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { inLock } from '../db/owner-transaction';
 import { cutPage, windowOf, type Page } from '../db/page';
 import type { FilterTable, Records } from '../db/schema';

@@ -4,7 +4,7 @@ import * as limits from 'contract/limits';
 import { findOwner } from '../accounts/owners';
 import type { OwnerTable, PackageTable } from '../db/schema';
 import { findPackages, findPixels, type FoundPixel } from './artifact-search';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { requireAccess } from '../http/access';
 import type { Handlers } from '../http/handler';
 import { presentLabel } from '../http/present';

@@ -7,7 +7,7 @@ import { discountByCode } from './discounts';
 import { invoiceById, invoicesOf } from './invoices';
 import type { OwnerTable, Records } from '../db/schema';
 import { liveSubscription, planOf, subscriptionsOf, type PricedSubscription } from './subscriptions';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { presentCard, presentInfo, presentInvoice, presentProduct, presentSubscription } from './billing-present';
 import type { ApiParts, Handlers } from '../http/handler';
 

@@ -1,6 +1,6 @@
 /** Discount codes: made and archived by platform admins, redeemed when somebody subscribes. */
 import { uuidv7 } from 'uuidv7';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import type { DiscountTable } from '../db/billing-schema';
 import { isDuplicate } from '../db/dialect';
 import type { Records } from '../db/schema';

@@ -2,7 +2,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Currency } from 'contract/billing';
 import * as limits from 'contract/limits';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import type { InvoiceTable } from '../db/billing-schema';
 import type { Records } from '../db/schema';
 

@@ -1,6 +1,6 @@
 /** What an organization's plan allows: how many members. */
 import * as limits from 'contract/limits';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import type { Records } from '../db/schema';
 import { planOf } from './subscriptions';
 

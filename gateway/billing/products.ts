@@ -3,7 +3,7 @@
  * subscriptions point to them.
  */
 import { uuidv7 } from 'uuidv7';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import type { PriceTable, ProductTable } from '../db/billing-schema';
 import { isDuplicate } from '../db/dialect';
 import type { Records } from '../db/schema';

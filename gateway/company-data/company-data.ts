@@ -9,7 +9,7 @@ import type { ProviderUsage } from 'contract/data-providers';
 import * as limits from 'contract/limits';
 import { keepProfile, profileIn, profileOf, profilesOf, providerOf, quietProvider } from '../leads/data-providers';
 import type { CompanyProfileTable, Records } from '../db/schema';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import type { Sealer } from '../sealer';
 import { createProvider, type CompanyAnswer, type Provider, type ProviderOptions } from './provider';
 

@@ -2,7 +2,7 @@
  * Writes to what an owner has: one at a time per owner, and announced, so that the edge reloads at
  * once.
  */
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import type { Records } from './schema';
 
 type Listener = () => void | Promise<void>;

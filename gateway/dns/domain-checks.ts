@@ -18,7 +18,7 @@ import { ownersOf } from '../packages/download-changes';
 import { leadReaders, ownerById } from '../leads/lead-readers';
 import { formerNames } from '../accounts/names';
 import type { OwnerTable, Records } from '../db/schema';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import type { Dns, Found } from './dns';
 import { challengeName, type Evidence } from './evidence';
 

@@ -7,7 +7,7 @@ import type { EventStore } from '../events/store';
 import { eventFilters } from '../funnel/filters';
 import type { ExportRunTable, Records, ScheduledExportTable } from '../db/schema';
 import { weighedArtifacts, type Weighed } from '../analytics/artifact-importance';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import type { Sealer } from '../sealer';
 import type { CsvPart } from './csv';
 import { withDraft } from './draft';

@@ -28,7 +28,7 @@ import {
   type ListedExport,
 } from './scheduled-exports';
 import type { ExportRunTable, OwnerTable, Records, ScheduledExportTable } from '../db/schema';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import type { ApiParts, Handlers } from '../http/handler';
 import { presentPage } from '../http/pages';
 import { time } from '../http/present';

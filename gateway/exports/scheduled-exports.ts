@@ -1,6 +1,6 @@
 /** Daily exports of owners: found, listed, made, ended. */
 import * as limits from 'contract/limits';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { recordAudit, type Act } from '../administration/audit';
 import { inLock } from '../db/owner-transaction';
 import type { OwnerTable, Records, ScheduledExportTable } from '../db/schema';

@@ -10,7 +10,7 @@ import { unwatched, type Job } from '../jobs';
 import { changeRun, forgetRunsBefore, planRuns, takeRun } from './export-runs';
 import { scheduledExportById } from './scheduled-exports';
 import type { ExportRunTable } from '../db/schema';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { sendDay, type RunParts } from './run';
 import { StorageError } from './storage';
 

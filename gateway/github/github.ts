@@ -3,7 +3,7 @@
  * here: GitHub is asked in this application's name.
  */
 import { z } from 'zod';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 
 export interface GithubOptions {
   clientId: string;

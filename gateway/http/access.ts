@@ -13,7 +13,7 @@ import { findOwner } from '../accounts/owners';
 import { levelOf, type NamedPackage } from '../packages/permissions';
 import type { OwnerTable, Records } from '../db/schema';
 import { findCaller, findLinkedCaller, type Caller } from '../accounts/tokens';
-import { Refusal } from './refusal';
+import { Refusal } from '../refusal';
 import type { ApiParts } from './handler';
 
 const rolesAllowed: Partial<Record<Access, readonly Role[]>> = {

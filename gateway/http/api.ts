@@ -9,12 +9,13 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { actingAsHeader } from 'contract/audit';
 import { confirmationHeader } from 'contract/confirmation';
+import { statusOf } from 'contract/errors';
 import * as limits from 'contract/limits';
 import { openApiDocument } from 'contract/openapi';
 import type { Route } from 'contract/route';
 import { routes } from 'contract/routes';
 import { headerText } from './header-text';
-import { Refusal } from './refusal';
+import { Refusal } from '../refusal';
 import type { Act } from '../administration/audit';
 import type { Use } from '../accounts/token-uses';
 import type { Caller } from '../accounts/tokens';
@@ -22,19 +23,19 @@ import { admit } from './access';
 import { noteChange } from './acting';
 import { byPath, patternOf } from './addresses';
 import { accountHandlers } from '../accounts/account-handlers';
-import { accountAdministrationHandlers } from '../administration/account-administration';
-import { administrationHandlers } from '../administration/administration';
-import { aggregationHandlers } from '../analytics/aggregations';
+import { accountAdministrationHandlers } from '../administration/account-administration-handlers';
+import { administrationHandlers } from '../administration/administration-handlers';
+import { aggregationHandlers } from '../analytics/aggregation-handlers';
 import { billingHandlers } from '../billing/billing-handlers';
 import { billingAdminHandlers } from '../billing/billing-admin-handlers';
 import { companyHandlers } from '../analytics/company-handlers';
-import { companyFileHandlers } from '../analytics/company-files';
+import { companyFileHandlers } from '../analytics/company-file-handlers';
 import { confirmationHandlers } from '../accounts/confirmation-handlers';
 import { collectionHandlers } from '../packages/collection-handlers';
 import { dataProviderHandlers } from '../leads/data-provider-handlers';
 import { domainHandlers } from '../packages/domain-handlers';
 import { emailPreferenceHandlers } from '../accounts/email-preference-handlers';
-import { domainStatusHandlers } from '../packages/domain-status';
+import { domainStatusHandlers } from '../packages/domain-status-handlers';
 import { emailVerificationHandlers } from '../accounts/email-verification';
 import { eventHandlers } from '../analytics/event-handlers';
 import { filterHandlers } from '../analytics/filter-handlers';
@@ -49,7 +50,7 @@ import { memberHandlers } from '../organizations/member-handlers';
 import { notificationHandlers } from '../packages/notification-handlers';
 import { onePathHandlers, takeOnePathToken } from './signed-urls';
 import { organizationHandlers } from '../organizations/organization-handlers';
-import { passwordResetHandlers } from '../accounts/password-resets';
+import { passwordResetHandlers } from '../accounts/password-reset-handlers';
 import { packageHandlers } from '../packages/package-handlers';
 import { permissionHandlers } from '../packages/permission-handlers';
 import { pixelHandlers } from '../packages/pixel-handlers';
@@ -134,7 +135,7 @@ export function createApi(parts: ApiParts): (request: Request, from?: From) => P
   });
   app.post('/internal/billing/webhooks/stripe', (c) => hearPayments(parts, c.req.raw));
   for (let route of [...routes].sort(byPath)) app.on(route.method, patternOf(route), (c) => answer(parts, route, c));
-  app.notFound((c) => respondToError(unknownAddress(app, c), parts.log));
+  app.notFound((c) => unknownAddress(app, c, parts.log));
   app.onError((error) => respondToError(error, parts.log));
   return async (request, from = {}) => madeInert(await app.fetch(request, from));
 }
@@ -151,7 +152,8 @@ const turnedAway = new Set([401, 403, 429]);
 
 /** Who is turned away stands in the log of the process. */
 function noteRefused(error: unknown, who: { person: string | undefined; address: string }, log: Logger): void {
-  if (error instanceof Refusal && turnedAway.has(error.status)) log.info({ code: error.code, ...who }, 'refused');
+  if (error instanceof Refusal && turnedAway.has(statusOf(error.code)))
+    log.info({ code: error.code, ...who }, 'refused');
 }
 
 async function answer(parts: ApiParts, route: Route, context: Context<Environment>): Promise<Response> {
@@ -231,8 +233,8 @@ function nameIn(header: string | null): string | null {
 }
 
 /** 405 when the address answers another method, else 404. */
-function unknownAddress(app: Hono<Environment>, context: Context<Environment>): Refusal {
+function unknownAddress(app: Hono<Environment>, context: Context<Environment>, log: Logger): Response {
   let allowed = methods.filter((method) => app.router.match(method, context.req.path)[0].length > 0);
-  if (allowed.length === 0) return new Refusal('not-found');
-  return new Refusal('method-not-allowed', undefined, { allow: allowed.join(', ') });
+  if (allowed.length === 0) return respondToError(new Refusal('not-found'), log);
+  return respondToError(new Refusal('method-not-allowed'), log, { allow: allowed.join(', ') });
 }

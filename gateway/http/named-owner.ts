@@ -1,7 +1,7 @@
 /** The owner that a path of the administration names. */
 import { findOwner } from '../accounts/owners';
 import type { OwnerTable } from '../db/schema';
-import { Refusal } from './refusal';
+import { Refusal } from '../refusal';
 import type { ApiParts } from './handler';
 
 /** Refuses with owner-not-found. */

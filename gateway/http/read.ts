@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isErrorCode } from 'contract/errors';
 import * as limits from 'contract/limits';
-import { Refusal } from './refusal';
+import { Refusal } from '../refusal';
 
 /**
  * Parses or refuses with the code that the first broken rule names, on its field; request-not-valid
@@ -68,7 +68,6 @@ export async function textBody(request: Request): Promise<string> {
   return text + decoder.decode();
 }
 
-/** The rest of the body stays unread, so the connection cannot serve another call. */
 function tooLarge(): Refusal {
-  return new Refusal('body-too-large', undefined, { connection: 'close' });
+  return new Refusal('body-too-large');
 }

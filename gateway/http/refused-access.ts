@@ -11,7 +11,7 @@ import type { Route } from 'contract/route';
 import { recordAudit, type Act } from '../administration/audit';
 import { findOwner } from '../accounts/owners';
 import type { OwnerTable, Records } from '../db/schema';
-import { Refusal } from './refusal';
+import { Refusal } from '../refusal';
 import { nameInPath } from './access';
 
 /** An act of somebody who is signed in. */

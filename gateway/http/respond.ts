@@ -1,7 +1,9 @@
 /** Turns what a handler gives, and what goes wrong, into answers. */
 import type { Logger } from 'pino';
+import type { ErrorAnswer } from 'contract/error-answer';
+import { statusOf } from 'contract/errors';
 import type { Route } from 'contract/route';
-import { Refusal } from './refusal';
+import { Refusal } from '../refusal';
 import { Streamed } from './handler';
 
 const always = { 'cache-control': 'no-store' };
@@ -24,10 +26,25 @@ export async function respond(route: Route, result: unknown, log: Logger): Promi
  * The answer to whatever was thrown. What is not a refusal is logged, once, and says nothing about
  * its cause.
  */
-export function respondToError(error: unknown, log: Logger): Response {
+export function respondToError(error: unknown, log: Logger, headers: Record<string, string> = {}): Response {
   let refusal = error instanceof Refusal ? error : new Refusal('internal-error');
   if (refusal !== error) log.error({ err: error }, 'call failed');
-  return Response.json(refusal.answer, { status: refusal.status, headers: { ...always, ...refusal.headers } });
+  return Response.json(answerOf(refusal), {
+    status: statusOf(refusal.code),
+    headers: { ...always, ...headersOf(refusal), ...headers },
+  });
+}
+
+function answerOf({ code, message, field, details: { challenge } }: Refusal): ErrorAnswer {
+  return { code, message, ...(field && { field }), ...(challenge && { challenge }) };
+}
+
+function headersOf({ code, details: { retrySeconds } }: Refusal): Record<string, string> {
+  return {
+    ...(retrySeconds !== undefined && { 'retry-after': String(retrySeconds) }),
+    // The rest of the body stays unread, so the connection cannot serve another call.
+    ...(code === 'body-too-large' && { connection: 'close' }),
+  };
 }
 
 function streamOf(

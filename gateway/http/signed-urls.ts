@@ -6,7 +6,7 @@ import * as limits from 'contract/limits';
 import { onePathParameter } from 'contract/signed-urls';
 import type { Route } from 'contract/route';
 import { routes } from 'contract/routes';
-import { Refusal } from './refusal';
+import { Refusal } from '../refusal';
 import type { Sealer } from '../sealer';
 import { permit } from './access';
 import { byPath, choicesOf } from './addresses';

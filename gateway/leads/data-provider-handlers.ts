@@ -5,7 +5,7 @@ import { providerNames, type DataProvider } from 'contract/data-providers';
 import { providerOf, removeProvider, saveProvider } from './data-providers';
 import { organizationById } from '../organizations/organizations';
 import type { DataProviderTable, OwnerTable } from '../db/schema';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import type { ApiParts, Handlers } from '../http/handler';
 import { time } from '../http/present';
 

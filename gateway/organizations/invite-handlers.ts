@@ -16,7 +16,7 @@ import {
 import { membershipOf } from './memberships';
 import { organizationById } from './organizations';
 import { findUser } from '../accounts/owners';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import type { ApiParts, Handlers } from '../http/handler';
 import { memberLimitOf } from './member-limit';
 import { presentMembership, time } from '../http/present';

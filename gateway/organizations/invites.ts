@@ -7,7 +7,7 @@ import { uuidv7 } from 'uuidv7';
 import { dayMs } from 'contract/time';
 import * as limits from 'contract/limits';
 import type { Role } from 'contract/users';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { recordAudit, type Act } from '../administration/audit';
 import { inLock } from '../db/owner-transaction';
 import { personByName, requireGiving, type Actor } from './members';

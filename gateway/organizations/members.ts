@@ -4,7 +4,7 @@
  */
 import type { PageQuery } from 'contract/route';
 import type { Role } from 'contract/users';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { recordAudit, type Act } from '../administration/audit';
 import { inLock } from '../db/owner-transaction';
 import { roleOf } from './memberships';

@@ -13,7 +13,7 @@ import {
 } from './organizations';
 import { hasActiveSubscription, startTrial } from '../billing/subscriptions';
 import type { OwnerTable, Records } from '../db/schema';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import type { ApiParts, Handlers } from '../http/handler';
 import { memberLimitOf } from './member-limit';
 import { time } from '../http/present';

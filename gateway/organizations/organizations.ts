@@ -1,5 +1,5 @@
 /** Organizations: made, changed and deleted. How an account becomes one is in conversion.ts. */
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { recordAudit, type Act } from '../administration/audit';
 import { changeOwned } from '../db/owner-transaction';
 import { recordDownloadChange } from '../packages/download-changes';

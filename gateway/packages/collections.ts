@@ -2,7 +2,7 @@
 import { uuidv7 } from 'uuidv7';
 import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import type { Act } from '../administration/audit';
 import { changeOwned } from '../db/owner-transaction';
 import { refuseCollectionConflicts } from './conflicts';

@@ -2,7 +2,7 @@
  * Rules between packages and collections of one owner that share a host: no request may have two
  * answers. Hosts are never shared between owners.
  */
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { repositoryPattern } from './images';
 import type { CollectionTable, PackageTable, Records } from '../db/schema';
 

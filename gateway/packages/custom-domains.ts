@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import type { PackageType } from 'contract/packages';
 import type { PageQuery } from 'contract/route';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { isReservedHost, type OwnAddresses } from './hosts';
 import { cutPage, windowOf, type Page } from '../db/page';
 import type { CustomDomainTable, OwnerTable, Records } from '../db/schema';

@@ -3,7 +3,7 @@
  * of the one before.
  */
 import type { VerifiedBy } from 'contract/domain-status';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { recordAudit, type Act } from '../administration/audit';
 import { recordDownloadChange } from './download-changes';
 import { changeOwned, inLock } from '../db/owner-transaction';

@@ -1,7 +1,7 @@
 /** Domains of packages and pixels: the hosts the gateway gives them, and custom domains. */
 import { uuidv7 } from 'uuidv7';
 import * as limits from 'contract/limits';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import type { Act } from '../administration/audit';
 import { changeOwned } from '../db/owner-transaction';
 import { refuseConflicts } from './conflicts';

@@ -3,7 +3,7 @@
  * first pull.
  */
 import * as limits from 'contract/limits';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import type { OwnAddresses } from './hosts';
 import { aCollection } from '../administration/audit';
 import { createPackage } from './package-changes';

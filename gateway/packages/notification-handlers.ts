@@ -5,7 +5,7 @@ import { deleteNotice, noticesOf, setNotice, type NoticeReader } from './package
 import { packageById } from './packages';
 import type { OwnerTable } from '../db/schema';
 import type { Caller } from '../accounts/tokens';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { requireAccess } from '../http/access';
 import type { ApiParts, Handlers } from '../http/handler';
 import { time } from '../http/present';

@@ -1,6 +1,6 @@
 /** Packages of owners: made, changed, deleted. */
 import { uuidv7 } from 'uuidv7';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import type { Act } from '../administration/audit';
 import { changeOwned } from '../db/owner-transaction';
 import { catchAllField, refuseConflicts } from './conflicts';

@@ -5,7 +5,7 @@ import { domainsOf } from './domains';
 import { createPackage, deletePackage, updatePackage, type NewPackage } from './package-changes';
 import { packageById, packageByName, packagesOf } from './packages';
 import { routesOfPackages } from './routes';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import type { Handlers } from '../http/handler';
 import { presentPage } from '../http/pages';
 import { presentPackage, presentPackageDomain, presentRoute } from '../http/present';

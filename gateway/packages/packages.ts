@@ -2,7 +2,7 @@
 import type { Expression, SqlBool } from 'kysely';
 import type { PackageType } from 'contract/packages';
 import type { PageQuery } from 'contract/route';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { behind, cutPage, windowOf, type Cursor, type Page } from '../db/page';
 import type { PackageTable, Records } from '../db/schema';
 

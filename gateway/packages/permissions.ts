@@ -1,7 +1,7 @@
 /** Who may see or change one package of a person's, besides that person. */
 import type { PackageType } from 'contract/packages';
 import type { Role } from 'contract/users';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { recordAudit, type Act } from '../administration/audit';
 import { inLock } from '../db/owner-transaction';
 import { personByName, type Actor } from '../organizations/members';

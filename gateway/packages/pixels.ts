@@ -2,7 +2,7 @@
 import type { Expression, SqlBool } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { PageQuery } from 'contract/route';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { recordAudit, type Act } from '../administration/audit';
 import { changeOwned } from '../db/owner-transaction';
 import { isDuplicate } from '../db/dialect';

@@ -2,7 +2,7 @@
  * Moving docker packages and collections of an owner to another backend registry, all of them or
  * none.
  */
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import type { Act } from '../administration/audit';
 import { changeOwned } from '../db/owner-transaction';
 import { recordDownloadChange, shownPackage } from './download-changes';

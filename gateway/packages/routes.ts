@@ -1,7 +1,7 @@
 /** Routes of file packages: which path leads where. */
 import { uuidv7 } from 'uuidv7';
 import * as limits from 'contract/limits';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import type { Act } from '../administration/audit';
 import { changeOwned } from '../db/owner-transaction';
 import { pathShape, refuseConflicts } from './conflicts';

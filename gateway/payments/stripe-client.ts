@@ -1,6 +1,6 @@
 /** Speaks to Stripe through its official library. */
 import Stripe from 'stripe';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 
 export interface StripeOptions {
   secretKey: string;

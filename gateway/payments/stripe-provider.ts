@@ -7,7 +7,7 @@ import { dayMs } from 'contract/time';
 import { inLock } from '../db/owner-transaction';
 import type { OwnerTable, Records } from '../db/schema';
 import { liveSubscription, type PricedSubscription } from '../billing/subscriptions';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import type { NewOrder, PaymentPort } from './port';
 import { endSubscription, isDue, settleSubscription } from './advance-subscriptions';
 import { ask } from './stripe-client';

@@ -5,7 +5,7 @@
 import type { Logger } from 'pino';
 import type Stripe from 'stripe';
 import type { Records } from '../db/schema';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { mirrorInvoice, mirrorSinglePayment, mirrorSubscription, subscriptionOf } from './stripe-mirror';
 
 export interface StripeParts {

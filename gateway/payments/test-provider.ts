@@ -16,7 +16,7 @@ import {
   subscriptionsOf,
   type PricedSubscription,
 } from '../billing/subscriptions';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { billPeriod, cardOf, discountEnd, payOpen } from './bill';
 import { isExpired } from './periods';
 import type { NewOrder, PaymentPort } from './port';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createHashing, type Turn } from 'gateway/accounts/hashing';
-import { Refusal } from 'gateway/http/refusal';
+import { Refusal } from 'gateway/refusal';
 
 const cost = { N: 2 ** 10, r: 8, p: 1 };
 

@@ -10,7 +10,7 @@ import { createPackage, deletePackage, type NewPackage } from 'gateway/packages/
 import { packageById, packageNames } from 'gateway/packages/packages';
 import { createPixel, type PixelFields } from 'gateway/packages/pixels';
 import { loadRules } from 'gateway/packages/edge-rules';
-import type { Refusal } from 'gateway/http/refusal';
+import type { Refusal } from 'gateway/refusal';
 import type { OwnerTable, Records } from 'gateway/db/schema';
 import { findCaller, issueToken } from 'gateway/accounts/tokens';
 import { actAt } from 'tests/support/act';

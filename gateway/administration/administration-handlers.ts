@@ -10,7 +10,7 @@ import { packageHost } from '../packages/hosts';
 import { ownerById } from '../leads/lead-readers';
 import { featuresOf } from '../accounts/owners';
 import { platformAdminFeature } from '../accounts/tokens';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import type { Handlers } from '../http/handler';
 import { namedOwner } from '../http/named-owner';
 import { presentPage } from '../http/pages';

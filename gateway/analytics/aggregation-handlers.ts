@@ -10,9 +10,9 @@ import { eventFilters } from '../funnel/filters';
 import { packageNames } from '../packages/packages';
 import { pixelNames } from '../packages/pixels';
 import type { Records } from '../db/schema';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { Streamed, type Handlers } from '../http/handler';
-import { rangeOf, type Range } from '../http/range';
+import { rangeOf, type Range } from './range';
 
 interface Artifacts {
   type: Event['artifactType'];

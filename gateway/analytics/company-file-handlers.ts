@@ -7,7 +7,7 @@ import { packageNames } from '../packages/packages';
 import { pixelNames } from '../packages/pixels';
 import type { OwnerTable } from '../db/schema';
 import { weighedArtifacts, type Weighed } from './artifact-importance';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { companyOf } from './company-handlers';
 import { isNamedLike } from './company-list';
 import { csvAnswer, eventCsv, exportRange } from './event-csv';

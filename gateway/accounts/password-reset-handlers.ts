@@ -8,7 +8,7 @@ import { dropWaysIn, findOneTime, issueOneTime, takeOneTime } from './one-time-s
 import { findUser, findUserByEmail, markVerified, setPassword, type User } from './owners';
 import { revokeApiTokens } from './token-lists';
 import { revokeSessions } from './tokens';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../refusal';
 import { namesOf, refuseGuessable } from './guessable-passwords';
 import type { ApiParts, Handlers } from '../http/handler';
 

@@ -1,6 +1,6 @@
 /** Ranges of UTC days as calls give them. */
 import { dayMs, dayOf } from 'contract/time';
-import { Refusal } from './refusal';
+import { Refusal } from '../refusal';
 
 /** From the first millisecond that counts to the first that does not, both UTC midnights. */
 export interface Range {
