@@ -1,0 +1,72 @@
+/** Questions that share the read connections of the event store. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createConnectionPool, type ConnectionPool } from 'gateway/events/connection-pool';
+
+let folder: string;
+let instance: DuckDBInstance;
+let connections: DuckDBConnection[];
+let pool: ConnectionPool;
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'pool-'));
+  instance = await DuckDBInstance.create(path.join(folder, 'a.duckdb'));
+  connections = [await instance.connect(), await instance.connect()];
+  pool = createConnectionPool(connections);
+});
+afterEach(async () => {
+  await pool.end();
+  instance.closeSync();
+  rmSync(folder, { recursive: true });
+});
+
+/** A question that holds its connection until it is let go. */
+function held() {
+  let letGo!: () => void;
+  let isOver = new Promise<void>((resolve) => (letGo = resolve));
+  let seen: DuckDBConnection[] = [];
+  let answer = pool.take(async (connection) => {
+    seen.push(connection);
+    await isOver;
+    return (await connection.runAndReadAll('SELECT 42')).getRows()[0]![0];
+  });
+  return { letGo, seen, answer };
+}
+
+it('gives each question a connection of its own, and lets the others wait in their order', async () => {
+  expect(pool.isIdle()).toBe(true);
+  let [first, second, third, fourth] = [held(), held(), held(), held()];
+  expect(pool.isIdle()).toBe(false);
+  expect(new Set([...first.seen, ...second.seen])).toEqual(new Set(connections));
+  expect([third.seen, fourth.seen]).toEqual([[], []]);
+  second.letGo();
+  expect(await second.answer).toBe(42);
+  await expect.poll(() => third.seen).toEqual(second.seen);
+  expect(fourth.seen).toEqual([]);
+  for (let one of [first, third, fourth]) one.letGo();
+  expect(await Promise.all([first, third, fourth].map(({ answer }) => answer))).toEqual([42, 42, 42]);
+  await expect.poll(() => pool.isIdle()).toBe(true);
+});
+
+it('takes a connection back from a question that fails', async () => {
+  for (let i = 0; i < 3; i++)
+    await expect(pool.take((connection) => connection.run('SELECT no_such_column'))).rejects.toThrow('no_such_column');
+  let one = held();
+  one.letGo();
+  expect(await one.answer).toBe(42);
+});
+
+it('lets running questions end and refuses the others when it ends', async () => {
+  let [first, second, waiting] = [held(), held(), held()];
+  let refused = expect(waiting.answer).rejects.toThrow('The event store is not open');
+  let ended = pool.end();
+  first.letGo();
+  second.letGo();
+  expect(await Promise.all([first.answer, second.answer])).toEqual([42, 42]);
+  await refused;
+  await ended;
+  await expect(pool.take((connection) => connection.run('SELECT 1'))).rejects.toThrow('not open');
+  await expect(connections[0]!.run('SELECT 1')).rejects.toThrow('disconnected');
+});
