@@ -1,6 +1,8 @@
 /** How the inputs of a call are read. */
 import { jsonBody, queryOf } from 'gateway/http/read';
+import { respondToError } from 'gateway/http/respond';
 import { bodyBytesMax } from 'contract/limits';
+import pino from 'pino';
 import { expect, test } from 'vitest';
 
 function post(body: BodyInit): Request {
@@ -26,11 +28,12 @@ test.each([
   ['lists in lists', '['.repeat(bodyBytesMax / 2) + ']'.repeat(bodyBytesMax / 2)],
   ['objects in objects', `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`],
 ])('a body of %s is refused as not valid', async (_, body) => {
-  await expect(jsonBody(post(body))).rejects.toMatchObject({ answer: { code: 'json-not-valid' } });
+  await expect(jsonBody(post(body))).rejects.toMatchObject({ code: 'json-not-valid' });
 });
 
 test('a body over the limit is refused', async () => {
-  await expect(jsonBody(post('x'.repeat(bodyBytesMax + 1)))).rejects.toMatchObject({
-    answer: { code: 'body-too-large' },
-  });
+  let refused = await jsonBody(post('x'.repeat(bodyBytesMax + 1))).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ code: 'body-too-large' });
+  let answer = respondToError(refused, pino({ level: 'silent' }));
+  expect([answer.status, answer.headers.get('connection')]).toEqual([413, 'close']);
 });
