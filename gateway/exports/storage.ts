@@ -7,6 +7,7 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { pipeline } from 'node:stream/promises';
 import { AwsV4Signer } from 'aws4fetch';
+import { Parser } from 'htmlparser2';
 import type { ErrorCode } from 'contract/errors';
 import { PrivateTargetError, socketRules, type PrivateTargets } from '../edge/private-targets';
 import type { Draft } from './draft';
@@ -85,11 +86,32 @@ export function createStorage(allowed: PrivateTargets): Storage {
         );
       });
       if (answer.status >= 200 && answer.status < 300) return;
-      let code = /<Code>\s*(\w+)\s*<\/Code>/.exec(answer.text)?.[1] ?? String(answer.status);
+      let code = errorCodeIn(answer.text) ?? String(answer.status);
       let [said, field] = refusals[code] ?? ['export-storage-refused' as const];
       throw new StorageError(said, field, new Error(code));
     },
   };
+}
+
+/**
+ * What stands in the first `Code` of an answer in XML; nothing where the answer breaks off before
+ * it ends. The parser is not told that the text is over, so it closes nothing by itself.
+ */
+function errorCodeIn(xml: string): string | undefined {
+  let text = '';
+  let code: string | undefined;
+  let parser = new Parser(
+    {
+      onopentagname: () => (text = ''),
+      ontext: (part) => (text += part),
+      onclosetag(name, isImplied) {
+        if (name === 'Code' && !isImplied) code ||= text.trim();
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.write(xml);
+  return code;
 }
 
 /** `endpoint/bucket/key`, every part of the key percent-encoded as RFC 3986 has it. */

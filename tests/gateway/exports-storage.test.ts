@@ -86,13 +86,53 @@ describe('says what is wrong', () => {
     expect(await failureOf(put({}))).toEqual({ code: 'export-storage-refused', field: undefined });
   });
 
-  it('a status without a code', async () => {
+  it.each([
+    ['nothing', 403, '', 'export-access-denied'],
+    [
+      'an error of the protocol',
+      403,
+      '<?xml version="1.0"?>\n<Error><Code>\nNoSuchBucket\n</Code></Error>',
+      'export-bucket-not-found',
+    ],
+    [
+      'an error with a namespace',
+      400,
+      '<Error xmlns="http://s3.example"><Code>InvalidBucketName</Code></Error>',
+      'export-bucket-not-found',
+    ],
+    [
+      'an error that breaks off after its code',
+      403,
+      '<Error><Code>NoSuchBucket</Code><Mess',
+      'export-bucket-not-found',
+    ],
+    ['an error that breaks off in its code', 403, '<Error><Code>NoSuchBu', 'export-access-denied'],
+    [
+      'a code in a comment and in a text',
+      404,
+      '<!--<Code>AccessDenied</Code>--><Error><Message><![CDATA[<Code>AccessDenied</Code>]]></Message></Error>',
+      'export-bucket-not-found',
+    ],
+    [
+      'an entity of its own',
+      403,
+      '<!DOCTYPE Error [<!ENTITY e "NoSuchBucket">]><Error><Code>&e;</Code></Error>',
+      'export-storage-refused',
+    ],
+    ['a web page', 404, '<!doctype html><title>404</title><p>Not here & not there.<br>', 'export-bucket-not-found'],
+    ['ten thousand open elements', 403, '<a>'.repeat(10_000), 'export-access-denied'],
+    ['the address of another region', 301, '', 'export-region-is-wrong'],
+  ])('in a body of %s with status %i', async (_, status, body, code) => {
+    let asked = 0;
     let server: Server = createServer((request, response) => {
-      request.resume().on('end', () => response.writeHead(403).end());
+      asked += 1;
+      let location = `http://127.0.0.1:${(server.address() as AddressInfo).port}/elsewhere`;
+      request.resume().on('end', () => response.writeHead(status, { location }).end(body));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     let endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    expect(await failureOf(put({ endpoint }))).toMatchObject({ code: 'export-access-denied' });
+    expect((await failureOf(put({ endpoint }))).code).toBe(code);
+    expect(asked).toBe(1);
     server.close();
   });
 });
