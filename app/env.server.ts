@@ -47,7 +47,9 @@ const Environment = z.object({
         .map((s) => s.trim())
         .filter(Boolean),
     )
-    .pipe(z.array(z.string().min(32, 'each secret needs at least 32 characters')).min(1, 'needs at least one secret')),
+    .pipe(
+      z.array(z.string().min(32, 'each secret needs at least 32 characters')).nonempty('needs at least one secret'),
+    ),
   /** Who may make an account; the gateway holds to it, the pages say it. */
   REGISTRATION: z
     .string()

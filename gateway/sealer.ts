@@ -1,18 +1,11 @@
 /**
- * Keeps secrets that must be read again out of the store in the clear: AES-256-GCM under keys of
- * this installation,
- * bound to whom they belong.
+ * Keeps secrets that must be read again out of the store in the clear: sealed under keys of this
+ * installation, bound to whom they belong.
  */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import * as aesGcm from 'sealing/aes-gcm';
+import type { Secrets } from 'sealing/aes-gcm';
 
-const ivBytes = 12;
-const tagBytes = 16;
-
-/**
- * The installation's own secrets: the first is today's, the others are earlier ones that it
- * replaced.
- */
-export type Secrets = readonly [string, ...string[]];
+export type { Secrets };
 
 export interface Sealer {
   /** The text to store. */
@@ -28,39 +21,17 @@ export interface Sealer {
 
 /** `use` keeps the keys of different uses apart. */
 export function createSealer(secrets: Secrets, use: string): Sealer {
-  let [key, ...earlier] = keysOf(secrets, use);
+  let keys = keysOf(secrets, use);
+  let openWith = (some: readonly Buffer[], sealed: string, belongsTo: string) =>
+    aesGcm.openBytes(some, Buffer.from(sealed, 'base64url'), belongsTo);
   return {
-    seal(text, belongsTo) {
-      let iv = randomBytes(ivBytes);
-      let cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(belongsTo));
-      let body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
-    },
-    open(sealed, belongsTo) {
-      for (let one of [key, ...earlier]) {
-        let text = openWith(one, sealed, belongsTo);
-        if (text !== undefined) return text;
-      }
-      return undefined;
-    },
-    isCurrent: (sealed, belongsTo) => openWith(key, sealed, belongsTo) !== undefined,
+    seal: (text, belongsTo) => aesGcm.sealBytes(keys[0], text, belongsTo).toString('base64url'),
+    open: (sealed, belongsTo) => openWith(keys, sealed, belongsTo),
+    isCurrent: (sealed, belongsTo) => openWith([keys[0]], sealed, belongsTo) !== undefined,
   };
 }
 
 /** One key of 32 bytes for each secret, for one use. */
-export function keysOf([first, ...earlier]: Secrets, use: string): [Buffer, ...Buffer[]] {
-  let keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, 'gateway', use, 32));
-  return [keyOf(first), ...earlier.map(keyOf)];
-}
-
-function openWith(key: Buffer, sealed: string, belongsTo: string): string | undefined {
-  let bytes = Buffer.from(sealed, 'base64url');
-  if (bytes.length < ivBytes + tagBytes) return undefined;
-  let decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes });
-  decipher.setAAD(Buffer.from(belongsTo)).setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
-  try {
-    return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8');
-  } catch {
-    return undefined;
-  }
+export function keysOf(secrets: Secrets, use: string): [Buffer, ...Buffer[]] {
+  return aesGcm.keysOf(secrets, 'gateway', use);
 }

@@ -11,8 +11,8 @@ function sourcesOf(room: string): string[] {
     .map((file) => path.join(room, file));
 }
 
-test('the environment is read in one place of the app and nowhere in gateway, journal and contract', () => {
-  let readers = ['app', 'gateway', 'journal', 'contract']
+test('the environment is read in one place of the app and in no other room', () => {
+  let readers = ['app', 'gateway', 'journal', 'sealing', 'contract']
     .flatMap(sourcesOf)
     .filter((file) => readFileSync(path.join(root, file), 'utf8').includes('process.env'));
   expect(readers).toEqual(['app/env.server.ts']);

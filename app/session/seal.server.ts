@@ -1,12 +1,11 @@
 /**
- * Sealing of the session cookie: AES-256-GCM under keys derived from SESSION_SECRETS. The first key
- * seals, every one opens.
+ * Sealing of the session cookie under keys derived from SESSION_SECRETS. The first key seals, every
+ * one opens.
  */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { keysOf, openBytes, sealBytes, type Secrets } from 'sealing/aes-gcm';
 
+/** First byte of what is sealed. */
 const version = 1;
-const ivLength = 12;
-const tagLength = 16;
 
 export interface Sealer {
   /** Text that only the holder of a secret can read or change, valid for `maxAgeSeconds`. */
@@ -19,39 +18,19 @@ export interface Sealer {
  * A sealer over one or more secrets, newest first. What is sealed for one purpose opens for that
  * one only.
  */
-export function createSealer(
-  secrets: readonly string[],
-  now: () => number = Date.now,
-  purpose = 'session cookie',
-): Sealer {
-  let keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, 'landfall', purpose, 32)));
+export function createSealer(secrets: Secrets, now: () => number = Date.now, purpose = 'session cookie'): Sealer {
+  let keys = keysOf(secrets, 'landfall', purpose);
   return {
     seal(value, maxAgeSeconds) {
-      let iv = randomBytes(ivLength);
-      let cipher = createCipheriv('aes-256-gcm', keys[0]!, iv);
       let plain = JSON.stringify({ value, expires: now() + maxAgeSeconds * 1_000 });
-      let body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-      return Buffer.concat([Buffer.of(version), iv, cipher.getAuthTag(), body]).toString('base64url');
+      return Buffer.concat([Buffer.of(version), sealBytes(keys[0], plain)]).toString('base64url');
     },
     open(text) {
       let bytes = Buffer.from(text, 'base64url');
-      if (bytes[0] !== version || bytes.length <= 1 + ivLength + tagLength) return null;
-      for (let key of keys) {
-        let opened = openWith(key, bytes);
-        if (opened) return opened.expires > now() ? opened.value : null;
-      }
-      return null;
+      let plain = bytes[0] === version ? openBytes(keys, bytes.subarray(1)) : undefined;
+      if (plain === undefined) return null;
+      let { value, expires } = JSON.parse(plain) as { value: unknown; expires: number };
+      return expires > now() ? value : null;
     },
   };
-}
-
-function openWith(key: Buffer, bytes: Buffer): { value: unknown; expires: number } | null {
-  try {
-    let decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, 1 + ivLength), { authTagLength: tagLength });
-    decipher.setAuthTag(bytes.subarray(1 + ivLength, 1 + ivLength + tagLength));
-    let plain = Buffer.concat([decipher.update(bytes.subarray(1 + ivLength + tagLength)), decipher.final()]);
-    return JSON.parse(plain.toString('utf8')) as { value: unknown; expires: number };
-  } catch {
-    return null;
-  }
 }

@@ -1,0 +1,49 @@
+/**
+ * AES-256-GCM under keys derived from secrets: what the cookies of the dashboard and the stored
+ * secrets of the gateway have in common. Sealed bytes are nonce, tag, text.
+ */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** The first is today's, the others are earlier ones that it replaced. */
+export type Secrets = readonly [string, ...string[]];
+
+/**
+ * One key of 32 bytes for each secret, by HKDF-SHA-256. `salt` and `use` keep keys of different
+ * uses apart.
+ */
+export function keysOf([first, ...earlier]: Secrets, salt: string, use: string): [Buffer, ...Buffer[]] {
+  let keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, salt, use, 32));
+  return [keyOf(first), ...earlier.map(keyOf)];
+}
+
+/** Bytes that only the key opens, and only for the same `belongsTo`. */
+export function sealBytes(key: Buffer, text: string, belongsTo = ''): Buffer {
+  let nonce = randomBytes(nonceBytes);
+  let cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(belongsTo));
+  let body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+}
+
+/** The text under the first key that opens it; undefined where none does. */
+export function openBytes(keys: readonly Buffer[], sealed: Buffer, belongsTo = ''): string | undefined {
+  for (let key of keys) {
+    let text = openWith(key, sealed, belongsTo);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+function openWith(key: Buffer, sealed: Buffer, belongsTo: string): string | undefined {
+  if (sealed.length < nonceBytes + tagBytes) return undefined;
+  let options = { authTagLength: tagBytes };
+  let decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), options);
+  decipher.setAAD(Buffer.from(belongsTo)).setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8');
+  } catch {
+    return undefined;
+  }
+}
