@@ -1,7 +1,7 @@
 /** /account/audit: what was done to an account. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { accountHandle } from '../features/account/crumbs';
+import { accountHandle } from '../features/breadcrumbs';
 import { requireAccount } from '../features/account/require-account.server';
 import { AuditTable } from '../features/audit/audit-table';
 import { readAudit } from '../features/audit/read.server';

@@ -1,7 +1,7 @@
 /** /account/billing: the plan, the card and the invoices of one's own account. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { accountHandle } from '../features/account/crumbs';
+import { accountHandle } from '../features/breadcrumbs';
 import { BillingPage } from '../features/billing/billing-page';
 import { readBilling } from '../features/billing/read.server';
 import { pageMeta } from '../meta';

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { updateEmailPreferences } from 'contract/email-preferences';
 import { requireAccount } from '../features/account/require-account.server';
-import { PreferencesForm } from '../features/account/preferences.server';
+import { PreferencesForm } from '../features/account/forms.server';
 import { read } from '../forms/read.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';

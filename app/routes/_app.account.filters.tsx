@@ -3,7 +3,7 @@
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { accountHandle } from '../features/account/crumbs';
+import { accountHandle } from '../features/breadcrumbs';
 import { requireAccount } from '../features/account/require-account.server';
 import { excludeAgent } from '../features/filters/exclude.server';
 import { FiltersPage } from '../features/filters/filters-page';

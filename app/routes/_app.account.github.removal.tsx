@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { getGithubLink, unlinkGithubAccount } from 'contract/github';
-import { accountHandle } from '../features/account/crumbs';
+import { accountHandle } from '../features/breadcrumbs';
 import { requireAccount } from '../features/account/require-account.server';
 import { Confirm } from '../forms/confirm';
 import { noFields } from '../forms/read.server';

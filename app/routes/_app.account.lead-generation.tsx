@@ -1,7 +1,7 @@
 /** /account/lead-generation: what a person looks for in a company, and those worth a call. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { accountHandle } from '../features/account/crumbs';
+import { accountHandle } from '../features/breadcrumbs';
 import { requireAccount } from '../features/account/require-account.server';
 import { StageBadge } from '../features/companies/stage-badge';
 import { stageLabels } from '../stage-labels';

@@ -5,9 +5,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteSession } from 'contract/tokens';
-import { accountHandle } from '../features/account/crumbs';
-import { requireAccount } from '../features/account/require-account.server';
-import { readSessions } from '../features/account/sessions.server';
+import { accountHandle } from '../features/breadcrumbs';
+import { readSessions, requireAccount } from '../features/account/require-account.server';
 import { Confirm } from '../forms/confirm';
 import { noFields } from '../forms/read.server';
 import { readRefusal } from '../gateway-client.server';

@@ -1,7 +1,7 @@
 /** /account/subscriptions: every subscription of one's own account. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { accountHandle } from '../features/account/crumbs';
+import { accountHandle } from '../features/breadcrumbs';
 import { readSubscriptions } from '../features/billing/read.server';
 import { SubscriptionTable } from '../features/billing/subscription-table';
 import { pageMeta } from '../meta';

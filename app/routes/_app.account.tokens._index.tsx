@@ -6,7 +6,7 @@ import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { createApiToken, getApiTokens } from 'contract/tokens';
 import { env } from '../env.server';
-import { accountHandle } from '../features/account/crumbs';
+import { accountHandle } from '../features/breadcrumbs';
 import { TokenForm } from '../features/account/forms.server';
 import { requireAccount } from '../features/account/require-account.server';
 import { CreatedToken, NewTokenForm, TokenTable } from '../features/account/api-tokens';

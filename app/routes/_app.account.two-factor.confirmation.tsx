@@ -5,10 +5,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { CodeGiven, confirmTwoFactor, startTwoFactor } from 'contract/two-factor';
-import { CodeForm } from '../features/two-factor/code-form';
-import { QrCodeImage } from '../features/two-factor/qr-code';
-import { qrCode } from '../features/two-factor/qr.server';
-import { readTwoFactor, requireTwoFactor } from '../features/two-factor/two-factor.server';
+import { CodeForm, QrCodeImage } from '../features/two-factor/two-factor';
+import { qrCode, readTwoFactor, requireTwoFactor } from '../features/two-factor/two-factor.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';

@@ -2,8 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { CodeGiven, stopTwoFactor } from 'contract/two-factor';
-import { CodeForm } from '../features/two-factor/code-form';
-import { RequiredBy } from '../features/two-factor/required-by';
+import { CodeForm, RequiredBy } from '../features/two-factor/two-factor';
 import { readTwoFactor, requireTwoFactor } from '../features/two-factor/two-factor.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';

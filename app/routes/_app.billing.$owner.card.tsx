@@ -5,8 +5,8 @@ import { createPortalSession, getBilling, savePaymentMethod } from 'contract/bil
 import { CardDetails } from 'contract/cards';
 import { CardForm } from '../features/billing/card-form';
 import { ContinueAt } from '../features/billing/continue-at';
-import { billingHandle } from '../features/billing/crumbs';
-import { billingHome } from '../features/billing/home';
+import { billingHandle } from '../features/breadcrumbs';
+import { billingHome } from '../features/owner-paths';
 import { PortalForm } from '../features/billing/portal-form';
 import { returnUrl } from '../features/billing/return-url.server';
 import { noFields, read } from '../forms/read.server';

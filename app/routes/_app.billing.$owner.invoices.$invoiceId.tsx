@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { getInvoice } from 'contract/billing';
-import { billingHome } from '../features/billing/home';
+import { billingHome } from '../features/owner-paths';
 import { InvoicePage as InvoiceParts } from '../features/billing/invoice-page';
 import { readParties } from '../features/billing/parties.server';
 import { pageMeta } from '../meta';

@@ -3,8 +3,8 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { createSubscription, getBilling, Order, updateSubscription } from 'contract/billing';
 import { ContinueAt } from '../features/billing/continue-at';
-import { billingHandle } from '../features/billing/crumbs';
-import { billingHome } from '../features/billing/home';
+import { billingHandle } from '../features/breadcrumbs';
+import { billingHome } from '../features/owner-paths';
 import { PlanForm } from '../features/billing/plan-form';
 import { readPlans } from '../features/billing/read.server';
 import { returnUrl } from '../features/billing/return-url.server';

@@ -1,7 +1,7 @@
 /** POST …/resumption: takes a cancellation back. Opened as a page, it leads to billing. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { resumeSubscription } from 'contract/billing';
-import { billingHome } from '../features/billing/home';
+import { billingHome } from '../features/owner-paths';
 import { noFields, read } from '../forms/read.server';
 import { redirect } from '../redirects.server';
 import { requireChanger } from '../roles.server';

@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteCollection, getCollection } from 'contract/collections';
-import { collectionHandle } from '../features/collections/crumbs';
+import { collectionHandle } from '../features/breadcrumbs';
 import { Confirm } from '../forms/confirm';
 import { noFields, read } from '../forms/read.server';
 import { pageMeta } from '../meta';

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { getCollection, updateCollection, UpdateCollection } from 'contract/collections';
 import { CollectionForm } from '../features/collections/collection-form';
-import { collectionHandle } from '../features/collections/crumbs';
+import { collectionHandle } from '../features/breadcrumbs';
 import { read } from '../forms/read.server';
 import { defaultHost } from '../gateway-addresses';
 import { gatewayPlace } from '../gateway-place.server';

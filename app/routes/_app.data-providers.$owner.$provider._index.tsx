@@ -7,7 +7,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { ApiKey, enableDataProvider, getDataProviders } from 'contract/data-providers';
 import { messageOf, statusOf } from 'contract/errors';
 import { env } from '../env.server';
-import { providersHome } from '../features/data-providers/home.server';
+import { providersHome } from '../features/owner-paths';
 import { KeyForm } from '../features/data-providers/key-form';
 import { read } from '../forms/read.server';
 import type { Call } from '../gateway-client.server';

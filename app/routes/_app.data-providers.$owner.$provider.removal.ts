@@ -1,7 +1,7 @@
 /** POST …/removal: a data provider is switched off. Opened as a page, it leads to the providers. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { type ProviderId, disableDataProvider } from 'contract/data-providers';
-import { providersHome } from '../features/data-providers/home.server';
+import { providersHome } from '../features/owner-paths';
 import { noFields, read } from '../forms/read.server';
 import { redirect } from '../redirects.server';
 import { requireChanger } from '../roles.server';

@@ -1,7 +1,7 @@
 /** POST …/removal: a filter goes. Opened as a page, it leads to the filters. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { deleteFilter } from 'contract/filters';
-import { filtersHome } from '../features/filters/home';
+import { filtersHome } from '../features/owner-paths';
 import { requireFlag } from '../flagged.server';
 import { noFields, read } from '../forms/read.server';
 import { redirect } from '../redirects.server';

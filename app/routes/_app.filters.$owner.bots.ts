@@ -5,7 +5,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { createFilter, deleteFilter } from 'contract/filters';
 import { BotsForm } from '../features/filters/forms.server';
-import { filtersHome } from '../features/filters/home';
+import { filtersHome } from '../features/owner-paths';
 import { filtersOf, leavesBotsOut } from '../features/filters/read.server';
 import { read } from '../forms/read.server';
 import { requireFlag } from '../flagged.server';

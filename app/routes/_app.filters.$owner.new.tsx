@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData } from '@remix-run/react';
 import { createFilter } from 'contract/filters';
 import { NewFilterForm as FilterFields } from '../features/filters/forms.server';
-import { filtersHome } from '../features/filters/home';
+import { filtersHome } from '../features/owner-paths';
 import { NewFilterForm } from '../features/filters/new-filter-form';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';

@@ -1,7 +1,7 @@
 /** /leads/[owner]/leads.csv: the leads of the list of the same choice. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { exportLeads } from 'contract/leads';
-import { leadsHome } from '../features/leads/home.server';
+import { leadsHome } from '../features/owner-paths';
 import { listIn, queryOf } from '../features/leads/read.server';
 import { readRefusal, sendRoute } from '../gateway-client.server';
 import { requireOwner } from '../session/guards.server';

@@ -5,7 +5,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { getRestrictedLeadAnswers, RestrictedLeadAnswers, saveRestrictedLeadAnswers } from 'contract/leads';
-import { leadsHome } from '../features/leads/home.server';
+import { leadsHome } from '../features/owner-paths';
 import { RestrictedForm } from '../features/leads/restricted-form';
 import { requireFlag } from '../flagged.server';
 import { read } from '../forms/read.server';

@@ -1,6 +1,6 @@
 /** /new-organization: a new one, or the account made into one. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { newOrganizationHandle } from '../features/organizations/crumbs';
+import { newOrganizationHandle } from '../features/breadcrumbs';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { requireSession } from '../session/guards.server';

@@ -5,7 +5,7 @@ import { getOrganization, type Organization, SaveOrganization, updateOrganizatio
 import { env } from '../env.server';
 import { ProvidersCard } from '../features/data-providers/providers-card';
 import { readProviders } from '../features/data-providers/read.server';
-import { organizationHandle } from '../features/organizations/crumbs';
+import { organizationHandle } from '../features/breadcrumbs';
 import { OrganizationForm } from '../features/organizations/organization-form';
 import { requireManager, requireOrganization } from '../features/organizations/require-organization.server';
 import { TwoFactorCard } from '../features/organizations/two-factor-card';

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { AuditTable } from '../features/audit/audit-table';
 import { readAudit } from '../features/audit/read.server';
-import { organizationHandle } from '../features/organizations/crumbs';
+import { organizationHandle } from '../features/breadcrumbs';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { requireOwner } from '../session/guards.server';

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { BillingPage } from '../features/billing/billing-page';
 import { readBilling } from '../features/billing/read.server';
-import { organizationHandle } from '../features/organizations/crumbs';
+import { organizationHandle } from '../features/breadcrumbs';
 import { pageMeta } from '../meta';
 import { requireChanger } from '../roles.server';
 

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteOrganization, getOrganization } from 'contract/organizations';
-import { organizationHandle } from '../features/organizations/crumbs';
+import { organizationHandle } from '../features/breadcrumbs';
 import { requireItsOwner } from '../features/organizations/require-organization.server';
 import { ConfirmByName } from '../forms/confirm-by-name';
 import { confirmsName } from '../forms/confirm-name.server';

@@ -15,7 +15,7 @@ import { kindOptions, readDownload } from '../features/exports/kinds.server';
 import { readChoices, readSchedules } from '../features/exports/read.server';
 import { ScheduleForm } from '../features/exports/schedule-form';
 import { RunTable, ScheduleList } from '../features/exports/schedule-list';
-import { organizationHandle } from '../features/organizations/crumbs';
+import { organizationHandle } from '../features/breadcrumbs';
 import { requireManager } from '../features/organizations/require-organization.server';
 import { requireFlag } from '../flagged.server';
 import { read } from '../forms/read.server';

@@ -7,7 +7,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { excludeAgent } from '../features/filters/exclude.server';
 import { FiltersPage } from '../features/filters/filters-page';
 import { readFilters } from '../features/filters/read.server';
-import { organizationHandle } from '../features/organizations/crumbs';
+import { organizationHandle } from '../features/breadcrumbs';
 import type { Refused } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { requireFlag } from '../flagged.server';

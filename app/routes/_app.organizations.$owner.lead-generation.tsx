@@ -9,7 +9,7 @@ import { stageLabels } from '../stage-labels';
 import { LeadPage } from '../features/leads/lead-page';
 import { readLeadPage } from '../features/leads/read.server';
 import { saveQuestionnaire } from '../features/leads/save.server';
-import { organizationHandle } from '../features/organizations/crumbs';
+import { organizationHandle } from '../features/breadcrumbs';
 import { requireManager, requireOrganization } from '../features/organizations/require-organization.server';
 import type { Refused } from '../forms/read.server';
 import { pageMeta } from '../meta';

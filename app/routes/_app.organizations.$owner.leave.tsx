@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { messageOf, statusOf } from 'contract/errors';
 import { deleteOrganizationMember } from 'contract/organizations';
-import { organizationHandle } from '../features/organizations/crumbs';
+import { organizationHandle } from '../features/breadcrumbs';
 import { requireOrganization } from '../features/organizations/require-organization.server';
 import { ConfirmByName } from '../forms/confirm-by-name';
 import { confirmsName } from '../forms/confirm-name.server';

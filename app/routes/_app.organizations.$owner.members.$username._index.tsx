@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { getOrganizationMember, MemberRole, updateOrganizationMember } from 'contract/organizations';
-import { memberHandle } from '../features/organizations/crumbs';
+import { memberHandle } from '../features/breadcrumbs';
 import { requireManager } from '../features/organizations/require-organization.server';
 import { RoleForm } from '../features/organizations/role-form';
 import { read } from '../forms/read.server';

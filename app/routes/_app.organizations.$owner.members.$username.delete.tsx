@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteOrganizationMember, getOrganizationMember } from 'contract/organizations';
-import { memberHandle } from '../features/organizations/crumbs';
+import { memberHandle } from '../features/breadcrumbs';
 import { requireManager } from '../features/organizations/require-organization.server';
 import { Confirm } from '../forms/confirm';
 import { noFields, read } from '../forms/read.server';

@@ -7,7 +7,7 @@ import { getOrganizationInvites, inviteOrganizationMember } from 'contract/invit
 import { addOrganizationMember, getOrganization, getOrganizationMembers } from 'contract/organizations';
 import { env } from '../env.server';
 import { MemberTable } from '../forms/member-table';
-import { organizationHandle } from '../features/organizations/crumbs';
+import { organizationHandle } from '../features/breadcrumbs';
 import { inviteeOf, InviteForm as InviteFormRule, refusePerson } from '../features/organizations/forms.server';
 import { AddForm, InviteForm, InviteTable } from '../features/organizations/invite-list';
 import { requireManager, requireOrganization } from '../features/organizations/require-organization.server';

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { readSubscriptions } from '../features/billing/read.server';
 import { SubscriptionTable } from '../features/billing/subscription-table';
-import { organizationHandle } from '../features/organizations/crumbs';
+import { organizationHandle } from '../features/breadcrumbs';
 import { pageMeta } from '../meta';
 import { requireChanger } from '../roles.server';
 import { PageTitle } from '../ui/page-title';

@@ -5,7 +5,7 @@ import { getPackageTrackingPixels } from 'contract/pixels';
 import { readArtifactFeatures } from '../features/artifact-features.server';
 import { DomainsCard } from '../features/domains/domains-card';
 import { customIds, readStatuses } from '../features/domains/statuses.server';
-import { packageHandle } from '../features/packages/crumbs';
+import { packageHandle } from '../features/breadcrumbs';
 import { CommandCard, PackageFacts, PackagePixels } from '../features/packages/details';
 import { readHosting } from '../features/packages/find.server';
 import { MembersCard } from '../features/packages/members-card';

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { CreateDomain, createPackageDomain } from 'contract/packages';
 import { AddDomainForm } from '../features/domains/add-domain-form';
-import { packageHandle } from '../features/packages/crumbs';
+import { packageHandle } from '../features/breadcrumbs';
 import { requirePackageChanger } from '../features/packages/require-package.server';
 import { read } from '../forms/read.server';
 import { defaultHost } from '../gateway-addresses';

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { longFormBytesMax } from 'contract/limits';
 import { type Package, updatePackage } from 'contract/packages';
 import { env } from '../env.server';
-import { packageHandle } from '../features/packages/crumbs';
+import { packageHandle } from '../features/breadcrumbs';
 import { PackageEditForm } from '../features/packages/edit-form';
 import { requirePackageChanger } from '../features/packages/require-package.server';
 import { editFormOf } from '../features/packages/forms.server';

@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deletePackagePermission } from 'contract/permissions';
-import { packageHandle } from '../features/packages/crumbs';
+import { packageHandle } from '../features/breadcrumbs';
 import { memberInPath, requirePackageChanger } from '../features/packages/require-package.server';
 import { Confirm } from '../forms/confirm';
 import { noFields, read } from '../forms/read.server';

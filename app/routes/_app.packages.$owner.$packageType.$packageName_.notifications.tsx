@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deletePackageNotification, setPackageNotification } from 'contract/notifications';
 import { getUser } from 'contract/users';
-import { packageHandle } from '../features/packages/crumbs';
+import { packageHandle } from '../features/breadcrumbs';
 import { NotificationForm } from '../features/packages/notification-form';
 import { NotificationsForm, readNotifications } from '../features/packages/notifications.server';
 import { requirePackageChanger } from '../features/packages/require-package.server';

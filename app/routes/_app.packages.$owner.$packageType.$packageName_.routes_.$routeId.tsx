@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { getPackageRoute, SavePackageRoute, updatePackageRoute } from 'contract/packages';
-import { packageHandle } from '../features/packages/crumbs';
+import { packageHandle } from '../features/breadcrumbs';
 import { readHosting } from '../features/packages/find.server';
 import { requirePackageChanger } from '../features/packages/require-package.server';
 import { RouteForm } from '../features/packages/route-form';

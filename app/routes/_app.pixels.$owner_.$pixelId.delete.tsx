@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteTrackingPixel, getTrackingPixel } from 'contract/pixels';
-import { pixelHandle } from '../features/pixels/crumbs';
+import { pixelHandle } from '../features/breadcrumbs';
 import { ConfirmByName } from '../forms/confirm-by-name';
 import { confirmsName } from '../forms/confirm-name.server';
 import { requirePixelChanger } from '../features/pixels/require-pixel.server';

@@ -9,7 +9,7 @@ import * as limits from 'contract/limits';
 import { CreateDomain } from 'contract/packages';
 import { createPixelDomain, getTrackingPixel } from 'contract/pixels';
 import { AddDomainForm } from '../features/domains/add-domain-form';
-import { pixelHandle } from '../features/pixels/crumbs';
+import { pixelHandle } from '../features/breadcrumbs';
 import { requirePixelChanger } from '../features/pixels/require-pixel.server';
 import { read } from '../forms/read.server';
 import { defaultHost } from '../gateway-addresses';

@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deletePixelDomain, getPixelDomain } from 'contract/pixels';
-import { pixelHandle } from '../features/pixels/crumbs';
+import { pixelHandle } from '../features/breadcrumbs';
 import { Confirm } from '../forms/confirm';
 import { requirePixelChanger } from '../features/pixels/require-pixel.server';
 import { noFields, read } from '../forms/read.server';

@@ -6,7 +6,7 @@ import { getPixelDomains, getTrackingPixel, updateTrackingPixel } from 'contract
 import { readArtifactFeatures } from '../features/artifact-features.server';
 import { DomainsCard } from '../features/domains/domains-card';
 import { customIds, readStatuses } from '../features/domains/statuses.server';
-import { pixelHandle } from '../features/pixels/crumbs';
+import { pixelHandle } from '../features/breadcrumbs';
 import { EditPixelForm as EditPixelSchema } from '../features/pixels/forms.server';
 import { EditPixelForm } from '../features/pixels/pixel-forms';
 import { readPackageChoices } from '../features/pixels/read.server';

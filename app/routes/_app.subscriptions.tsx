@@ -4,7 +4,7 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { subscriptionsHome } from '../features/billing/home';
+import { subscriptionsHome } from '../features/owner-paths';
 import { OwnerStates } from '../features/billing/owner-states';
 import { readStates } from '../features/billing/read.server';
 import { pageMeta } from '../meta';

@@ -13,7 +13,7 @@ import { read } from '../forms/read.server';
 import { SubmitButton } from '../forms/submit';
 import { readRefusal } from '../gateway-client.server';
 import { env } from '../env.server';
-import { ProductNewsField } from '../features/registration/product-news-field';
+import { ProductNewsField } from '../features/registration/account-fields';
 import { inviteIn, mayRegister } from '../features/registration/who-may.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';

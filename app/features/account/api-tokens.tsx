@@ -1,10 +1,7 @@
-/**
- * The parts of the API tokens page: the list, the form, and a new token for the only time it is
- * shown.
- */
+/** The API tokens page: the list, the form, and a new token the only time it is shown. */
 import type { SubmissionResult } from '@conform-to/react';
 import { tokenName } from 'contract/account-rules';
-import type { ApiToken } from 'contract/tokens';
+import type { ApiToken, TokenScope } from 'contract/tokens';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField } from '../../forms/choices';
 import { TextField } from '../../forms/fields';
@@ -19,7 +16,15 @@ import { CopyText } from '../../ui/copy-text';
 import { Day } from '../../ui/day';
 import { Moment } from '../../ui/moment';
 import { Cell, type Column, Table } from '../../ui/table';
-import { scopeNames, scopeWords } from './scope-labels';
+
+/** What the scopes of an API token are called. */
+const scopeWords: Record<TokenScope, { label: string; hint: string }> = {
+  read: { label: 'Read', hint: 'View packages, pixels, members and reports.' },
+  write: { label: 'Write', hint: 'Create, change and delete packages, pixels and members.' },
+  export: { label: 'Export', hint: 'Export raw events.' },
+};
+
+const scopeNames = Object.keys(scopeWords) as TokenScope[];
 
 const columns: Column[] = [
   { label: 'Name' },

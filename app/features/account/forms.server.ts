@@ -1,8 +1,11 @@
 /** The posted forms of an account: the contract's rules, fed with what a form can send. */
-import { confirmEmail } from 'contract/account-rules';
 import { EmailChange, PasswordChange } from 'contract/account';
+import { confirmEmail } from 'contract/account-rules';
+import type { EmailPreferences } from 'contract/email-preferences';
+import { type OptionalMail, optionalMailNames } from 'contract/optional-mails';
 import { CreateApiToken, TokenScope } from 'contract/tokens';
 import { z } from 'zod';
+import { env } from '../../env.server';
 import { confirmedPassword, typedTwice } from '../../forms/typed-twice.server';
 
 export const PasswordForm = confirmedPassword(PasswordChange);
@@ -19,3 +22,28 @@ const Scopes = z
 
 /** A new token: each scope is a box of its own. */
 export const TokenForm = CreateApiToken.pick({ name: true }).and(Scopes);
+
+/**
+ * The optional mails there is a choice about. The welcome mail is sent when the address is confirmed,
+ * so the choice ends there. Without their flag, product news can still be switched off.
+ */
+export function shownMails(preferences: EmailPreferences, isConfirmed: boolean): OptionalMail[] {
+  return optionalMailNames.filter((mail) => {
+    if (mail === 'welcome') return !isConfirmed;
+    return mail !== 'product_news' || env.flags.showMarketingOptInUi || preferences.product_news;
+  });
+}
+
+/** `shown` names the boxes of the page: an unticked one is not sent, nor is one that was not there. */
+export const PreferencesForm = z
+  .object({
+    shown: z.string().max(200).default(''),
+    weekly_summary: box,
+    new_company: box,
+    welcome: box,
+    product_news: box,
+  })
+  .transform(({ shown, ...ticked }): Partial<EmailPreferences> => {
+    let asked = shown.split(' ');
+    return Object.fromEntries(Object.entries(ticked).filter(([mail]) => asked.includes(mail)));
+  });

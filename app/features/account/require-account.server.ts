@@ -1,9 +1,13 @@
-/** What the account pages share: whose account it is, and the tabs. */
+/** What the account pages share: whose account it is, the tabs, and the sessions. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { getSessions } from 'contract/tokens';
+import { agentName } from '../../agent-name.server';
 import { env } from '../../env.server';
+import type { Call } from '../../gateway-client.server';
 import { paths } from '../../paths';
 import { requireSession, type SignedIn } from '../../session/guards.server';
 import type { Tab } from '../../ui/tabs';
+import type { SessionLine } from './security-cards';
 
 export interface OwnAccount extends SignedIn {
   /** The path of every call about the account. */
@@ -31,4 +35,17 @@ export function accountTabs(showsTwoFactor = env.flags.showTwoFactorAuthenticati
     { label: 'Audit', to: paths.accountAudit() },
   ];
   return tabs.filter((tab) => tab !== false);
+}
+
+/** The sessions of a person, the last used first. */
+export async function readSessions(call: Call, params: { username: string }): Promise<SessionLine[]> {
+  let sessions = await call(getSessions, { params });
+  return sessions.map(({ id, is_current, agent, address, created_at, last_used_at }) => ({
+    id,
+    isCurrent: is_current,
+    agent: agentName(agent),
+    address,
+    created: created_at,
+    lastUsed: last_used_at,
+  }));
 }

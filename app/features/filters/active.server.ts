@@ -3,7 +3,7 @@ import { getFilters } from 'contract/filters';
 import { env } from '../../env.server';
 import type { SignedIn } from '../../session/guards.server';
 import type { Chip } from '../../ui/chips';
-import { filtersHome } from './home';
+import { filtersHome } from '../owner-paths';
 
 export interface ActiveFilters {
   /** How many hold for every count of the owner. */

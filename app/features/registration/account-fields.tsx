@@ -1,5 +1,6 @@
-/** What a new account is asked for: its name, its address and its password, typed twice. */
+/** What a new account is asked for: its name, its address, its password (typed twice), and news. */
 import * as limits from 'contract/limits';
+import { CheckField } from '../../forms/choices';
 import { TextField } from '../../forms/fields';
 
 export function AccountFields({ usernameHint }: { usernameHint: string }) {
@@ -17,4 +18,9 @@ export function AccountFields({ usernameHint }: { usernameHint: string }) {
       <TextField name="confirm_password" label="Repeat password" type="password" autoComplete="new-password" />
     </>
   );
+}
+
+/** Asks for product news; never ticked beforehand. */
+export function ProductNewsField() {
+  return <CheckField name="product_news" label="Tell me by email what is new in Landfall" />;
 }

@@ -1,7 +1,8 @@
-/** What the pages of two-factor share: who may open them, and its state. */
+/** What the pages of two-factor share: who may open them, its state, and the QR code. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { messageOf, statusOf } from 'contract/errors';
 import { getTwoFactor, type TwoFactor } from 'contract/two-factor';
+import { encode } from 'uqr';
 import { env } from '../../env.server';
 import { readRefusal } from '../../gateway-client.server';
 import { requireSession, type SignedIn } from '../../session/guards.server';
@@ -11,8 +12,8 @@ export interface OwnTwoFactor extends SignedIn {
 }
 
 /**
- * For the person's own two-factor. While the flag is off, such pages are there for people of whom
- * it is required.
+ * For the person's own two-factor. Without the flag, only people of whom it is required have these
+ * pages; others get 404.
  */
 export async function requireTwoFactor(args: LoaderFunctionArgs | ActionFunctionArgs): Promise<OwnTwoFactor> {
   let signedIn = await requireSession(args);
@@ -36,4 +37,21 @@ export async function showsTwoFactor(signedIn: SignedIn): Promise<boolean> {
 /** Whether it is on, what is left of the recovery codes, and who requires it. */
 export async function readTwoFactor({ call, params }: OwnTwoFactor): Promise<TwoFactor> {
   return call(getTwoFactor, { params });
+}
+
+/** A QR code as the path of an SVG: one square for each dark module. */
+export interface QrCode {
+  /** Modules along one side, quiet zone included. */
+  size: number;
+  path: string;
+}
+
+/** Modules of light around the code (ISO 18004 asks for four). */
+const quietZone = 4;
+
+/** The code of a text, at the middle level of error correction. */
+export function qrCode(text: string): QrCode {
+  let { size, data } = encode(text, { ecc: 'M', border: quietZone });
+  let path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  return { size, path };
 }

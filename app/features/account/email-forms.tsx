@@ -1,10 +1,37 @@
-/** Which optional mails an account gets: a box for each kind. */
+/** The forms of the email page: another address, and which optional mails are sent. */
+import type { SubmissionResult } from '@conform-to/react';
+import { confirmEmail, email } from 'contract/account-rules';
 import type { OptionalMail } from 'contract/optional-mails';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField } from '../../forms/choices';
-import { HiddenField } from '../../forms/fields';
+import { HiddenField, TextField } from '../../forms/fields';
+import { FormError } from '../../forms/form-error';
+import { type Identity, IdentityField, identityRules } from '../../forms/identity';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../paths';
+
+const rules = { email, confirm_email: confirmEmail };
+
+interface EmailFormProps {
+  identity: Identity;
+  lastResult?: SubmissionResult<string[]>;
+}
+
+/** Another email address. */
+export function EmailForm({ identity, lastResult }: EmailFormProps) {
+  let form = useAppForm(lastResult, { rules: { ...rules, ...identityRules({ identity, always: true }) } });
+  return (
+    <AppForm form={form}>
+      <FormError />
+      <TextField name="email" label="New email" type="email" autoComplete="email" />
+      <TextField name="confirm_email" label="Repeat new email" type="email" autoComplete="off" />
+      <IdentityField identity={identity} always />
+      <div>
+        <SubmitButton pending="Sending …">Send the link</SubmitButton>
+      </div>
+    </AppForm>
+  );
+}
 
 const boxes: Record<OptionalMail, { label: string; hint: string }> = {
   weekly_summary: {
@@ -21,10 +48,11 @@ const boxes: Record<OptionalMail, { label: string; hint: string }> = {
 
 interface PreferencesFormProps {
   preferences: Record<OptionalMail, boolean>;
-  /** The kinds there is a choice about. */
+  /** Those there is a choice about. */
   shown: readonly OptionalMail[];
 }
 
+/** Which optional mails an account gets: a box for each. */
 export function PreferencesForm({ preferences, shown }: PreferencesFormProps) {
   let form = useAppForm(null, { id: 'preferences', defaultValue: preferences });
   return (

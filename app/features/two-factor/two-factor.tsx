@@ -1,0 +1,96 @@
+/** Two-factor on its pages: who requires it, the QR code, the typed code, the recovery codes. */
+import type { SubmissionResult } from '@conform-to/react';
+import { twoFactorCode } from 'contract/account-rules';
+import type { TwoFactor } from 'contract/two-factor';
+import { AppForm, useAppForm } from '../../forms/app-form';
+import { HiddenField, TextField } from '../../forms/fields';
+import { FormError } from '../../forms/form-error';
+import { type Identity, IdentityField, identityRules } from '../../forms/identity';
+import { SubmitButton } from '../../forms/submit';
+import { paths } from '../../paths';
+import { Alert } from '../../ui/alert';
+import type { ButtonVariant } from '../../ui/button';
+import { CopyText } from '../../ui/copy-text';
+import type { QrCode } from './two-factor.server';
+
+/** Who requires two-factor authentication of the person, and what becomes of those without it. */
+export function RequiredBy({ by }: { by: TwoFactor['required_by'] }) {
+  let { organizations, administration } = by;
+  if (!administration && organizations.length === 0) return null;
+  return (
+    <Alert variant="warning" title="You need two-factor authentication.">
+      {organizations.length > 0 && (
+        <p>
+          Required of members by {organizations.join(', ')}. Without two-factor authentication you cannot open anything
+          there, and your API tokens cannot either.
+        </p>
+      )}
+      {administration && (
+        <p>Required of administrators by this installation. Without it you have no more rights than other people.</p>
+      )}
+    </Alert>
+  );
+}
+
+/** A QR code to be read by a phone: dark on white in either theme. */
+export function QrCodeImage({ code: { size, path }, label }: { code: QrCode; label: string }) {
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      className="size-48 rounded-md border border-line"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" shapeRendering="crispEdges" />
+    </svg>
+  );
+}
+
+const rules = { code: twoFactorCode };
+
+interface CodeFormProps {
+  button: string;
+  variant?: ButtonVariant;
+  hint: string;
+  /** Given where the form also asks who is there. */
+  identity?: Identity;
+  lastResult?: SubmissionResult<string[]>;
+}
+
+/** A form that ends in a code of the authenticator app. */
+export function CodeForm({ button, variant, hint, identity, lastResult }: CodeFormProps) {
+  let form = useAppForm(lastResult, { rules: { ...rules, ...(identity && identityRules({ identity })) } });
+  return (
+    <AppForm form={form}>
+      <FormError />
+      {identity && <IdentityField identity={identity} />}
+      <TextField name="code" label="Code" hint={hint} autoComplete="one-time-code" spellCheck={false} />
+      <div>
+        <SubmitButton variant={variant} pending="One moment …">
+          {button}
+        </SubmitButton>
+      </div>
+    </AppForm>
+  );
+}
+
+/** The recovery codes, the only time they are shown, with the button that says they are kept. */
+export function KeepCodes({ codes }: { codes: readonly string[] }) {
+  let form = useAppForm(null);
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-sm">
+        Each code lets you in once when your phone is not at hand. They are not shown again once you have acknowledged
+        them, so print them or put them into your password manager first.
+      </p>
+      <CopyText text={codes.join('\n')} label="recovery codes" wrap />
+      <AppForm form={form} action={paths.recoveryCodes()}>
+        <HiddenField name="next" value={paths.twoFactor()} />
+        <div>
+          <SubmitButton pending="One moment …">Acknowledge</SubmitButton>
+        </div>
+      </AppForm>
+    </div>
+  );
+}
