@@ -43,13 +43,13 @@ const chunks: [name: string, holds: RegExp][] = [
   ['hosting', /\/app\/features\/packages\/(extra-information|live-preview|preview|route-form)\./],
   [
     'accounts',
-    /\/app\/(forms\/(identity|confirm|confirm-by-name|end-tokens-field)|features\/(account\/security-cards|data-providers\/providers-card|organizations\/organization-form|two-factor\/two-factor))\.|\/contract\/account-rules\./,
+    /\/app\/(forms\/(identity|confirm|confirm-by-name|end-tokens-field)|features\/(account\/security-cards|admin\/owner-forms|data-providers\/providers|organizations\/organization-form|two-factor\/two-factor))\.|\/contract\/account-rules\./,
   ],
-  ['billing', /\/app\/features\/billing\/(billing-page|invoice-table)\./],
-  ['admin', /\/app\/features\/(admin\/(?!tabs\.|password-reset-form|suspension-form)|audit\/)/],
+  ['billing', /\/app\/features\/billing\/(billing-page|subscription-tables)\./],
+  ['admin', /\/app\/features\/(admin\/(?!owner-forms)|audit\/)/],
   [
     'kit',
-    /\/contract\/limits\.|\/app\/(shell\/(?!guest-card|github-button)|(ui|charts)\/|forms\/(field-frame|query-select|submit)\.|[^/]+\.tsx?$|features\/((?!billing\/invoice-lines|filters\/filter-labels|admin\/tabs).+\.ts$|date-range\/|packages\/packages-tabs\.|(billing\/status|companies\/stage)-badge\.))/,
+    /\/contract\/limits\.|\/app\/(shell\/(?!guest-card|github-button)|(ui|charts)\/|forms\/(field-frame|query-select|submit)\.|[^/]+\.tsx?$|features\/((?!filters\/filter-labels).+\.ts$|date-range\/|packages\/packages-tabs\.|companies\/stage-badge\.))/,
   ],
 ];
 

@@ -6,7 +6,7 @@ import { getUser, type User } from 'contract/users';
 import { env } from '../env.server';
 import { requireAccount } from '../features/account/require-account.server';
 import { ProfileForm } from '../features/account/profile-form';
-import { ProvidersCard } from '../features/data-providers/providers-card';
+import { ProvidersCard } from '../features/data-providers/providers';
 import { readProviders } from '../features/data-providers/read.server';
 import { requireFlag } from '../flagged.server';
 import { read } from '../forms/read.server';

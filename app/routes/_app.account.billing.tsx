@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { accountHandle } from '../features/breadcrumbs';
 import { BillingPage } from '../features/billing/billing-page';
-import { readBilling } from '../features/billing/read.server';
+import { readBilling } from '../features/billing/billing.server';
 import { pageMeta } from '../meta';
 import { requireSession } from '../session/guards.server';
 

@@ -2,8 +2,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { accountHandle } from '../features/breadcrumbs';
-import { readSubscriptions } from '../features/billing/read.server';
-import { SubscriptionTable } from '../features/billing/subscription-table';
+import { readSubscriptions } from '../features/billing/billing.server';
+import { SubscriptionTable } from '../features/billing/subscription-tables';
 import { pageMeta } from '../meta';
 import { requireSession } from '../session/guards.server';
 import { PageTitle } from '../ui/page-title';

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import * as limits from 'contract/limits';
-import { FindForm } from '../features/admin/find-form';
+import { FindForm } from '../features/admin/lists';
 import { AuditTable } from '../features/audit/audit-table';
 import { readWholeAudit } from '../features/audit/read.server';
 import { pageMeta } from '../meta';

@@ -2,8 +2,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { createDiscount, getDiscounts } from 'contract/billing-admin';
-import { DiscountForm } from '../features/admin/discount-form';
-import { DiscountTable } from '../features/admin/discount-table';
+import { DiscountForm } from '../features/admin/offer-forms';
+import { DiscountTable } from '../features/admin/offer-tables';
 import { DiscountForm as DiscountSchema } from '../features/admin/forms.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { getGivenUpName, type GivenUpName } from 'contract/administration';
 import * as limits from 'contract/limits';
-import { FindForm } from '../features/admin/find-form';
+import { FindForm } from '../features/admin/lists';
 import { readRefusal } from '../gateway-client.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';

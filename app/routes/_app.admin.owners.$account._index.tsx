@@ -2,10 +2,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { getAdministeredOwner } from 'contract/account-administration';
-import { OwnerActions } from '../features/admin/owner-actions';
-import { OwnerBadges, OwnerFacts } from '../features/admin/owner-facts';
-import { requireOwnerAdmin } from '../features/admin/owner.server';
-import { ActAs } from '../features/admin/owner-table';
+import { OwnerActions, OwnerBadges, OwnerFacts } from '../features/admin/owner-details';
+import { requireOwnerAdmin } from '../features/admin/owners.server';
+import { ActAs } from '../features/admin/lists';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { actedAs } from '../session/session';

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteOwner, getAdministeredOwner } from 'contract/account-administration';
-import { readOwnerStep, requireOwnerAdmin } from '../features/admin/owner.server';
+import { readOwnerStep, requireOwnerAdmin } from '../features/admin/owners.server';
 import { ConfirmByName } from '../forms/confirm-by-name';
 import { confirmsName } from '../forms/confirm-name.server';
 import { readSensitive } from '../identity.server';

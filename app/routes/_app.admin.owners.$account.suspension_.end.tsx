@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { liftSuspension } from 'contract/account-administration';
-import { readOwnerStep, requireOwnerAdmin } from '../features/admin/owner.server';
+import { readOwnerStep, requireOwnerAdmin } from '../features/admin/owners.server';
 import { Confirm } from '../forms/confirm';
 import { noFields } from '../forms/read.server';
 import { readSensitive } from '../identity.server';

@@ -2,8 +2,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { createProduct, getProducts, NewProduct } from 'contract/billing-admin';
-import { ProductForm } from '../features/admin/product-forms';
-import { ProductTable } from '../features/admin/product-table';
+import { ProductForm } from '../features/admin/offer-forms';
+import { ProductTable } from '../features/admin/offer-tables';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';

@@ -2,9 +2,8 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { sendTestMail } from 'contract/installation';
-import { JobTable, StatusCard } from '../features/admin/status-cards';
+import { JobTable, StatusCard, TestMailForm } from '../features/admin/status-cards';
 import { readStatus } from '../features/admin/status.server';
-import { TestMailForm } from '../features/admin/test-mail-form';
 import { noFields, read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { requireAdmin } from '../session/guards.server';

@@ -1,13 +1,12 @@
 /** The admin area: its heading and tabs, for platform admins. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLocation } from '@remix-run/react';
-import { adminTabs } from '../features/admin/tabs';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { requireAdmin } from '../session/guards.server';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
-import { Tabs } from '../ui/tabs';
+import { type Tab, Tabs } from '../ui/tabs';
 
 export const meta = pageMeta({
   title: 'Admin',
@@ -19,9 +18,20 @@ export async function loader(args: LoaderFunctionArgs) {
   return null;
 }
 
+/** In their order on the page. */
+const tabs: readonly Tab[] = [
+  { label: 'Owners', to: paths.admin() },
+  { label: 'Domains', to: paths.adminDomains() },
+  { label: 'Names', to: paths.adminNames() },
+  { label: 'Products', to: paths.adminProducts() },
+  { label: 'Discounts', to: paths.adminDiscounts() },
+  { label: 'Audit', to: paths.adminAudit() },
+  { label: 'Status', to: paths.adminStatus() },
+];
+
 export default function AdminLayout() {
   let isOnOwner = useLocation().pathname.startsWith(paths.adminOwner(''));
-  let [owners, ...rest] = adminTabs;
+  let [owners, ...rest] = tabs;
   return (
     <Stack>
       <PageTitle title="Admin" />

@@ -3,12 +3,10 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { createPortalSession, getBilling, savePaymentMethod } from 'contract/billing';
 import { CardDetails } from 'contract/cards';
-import { CardForm } from '../features/billing/card-form';
-import { ContinueAt } from '../features/billing/continue-at';
+import { CardForm, ContinueAt, PortalForm } from '../features/billing/billing-forms';
 import { billingHandle } from '../features/breadcrumbs';
 import { billingHome } from '../features/owner-paths';
-import { PortalForm } from '../features/billing/portal-form';
-import { returnUrl } from '../features/billing/return-url.server';
+import { returnUrl } from '../features/billing/billing.server';
 import { noFields, read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { requireChanger } from '../roles.server';

@@ -1,8 +1,8 @@
 /** …/text: an invoice as a file to keep. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { getInvoice } from 'contract/billing';
-import { invoiceText } from '../features/billing/invoice-lines';
-import { readParties } from '../features/billing/parties.server';
+import { invoiceText } from '../features/billing/invoice';
+import { readParties } from '../features/billing/billing.server';
 import { requireChanger } from '../roles.server';
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -2,12 +2,10 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { createSubscription, getBilling, Order, updateSubscription } from 'contract/billing';
-import { ContinueAt } from '../features/billing/continue-at';
+import { ContinueAt, PlanForm } from '../features/billing/billing-forms';
 import { billingHandle } from '../features/breadcrumbs';
 import { billingHome } from '../features/owner-paths';
-import { PlanForm } from '../features/billing/plan-form';
-import { readPlans } from '../features/billing/read.server';
-import { returnUrl } from '../features/billing/return-url.server';
+import { readPlans, returnUrl } from '../features/billing/billing.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { requireChanger } from '../roles.server';

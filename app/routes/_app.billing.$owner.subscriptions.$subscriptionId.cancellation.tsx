@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Cancellation, cancelSubscription, getSubscriptions } from 'contract/billing';
 import { messageOf, statusOf } from 'contract/errors';
-import { CancelForm } from '../features/billing/cancel-form';
+import { CancelForm } from '../features/billing/billing-forms';
 import { billingHandle } from '../features/breadcrumbs';
 import { billingHome } from '../features/owner-paths';
 import { read } from '../forms/read.server';

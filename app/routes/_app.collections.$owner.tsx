@@ -5,8 +5,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { createCollection, getCollections, UpdateCollection } from 'contract/collections';
-import { CollectionForm } from '../features/collections/collection-form';
-import { CollectionTable } from '../features/collections/collection-table';
+import { CollectionForm, CollectionTable } from '../features/collections/collections';
 import { readStatuses } from '../features/domains/statuses.server';
 import { Verifications } from '../features/domains/verification';
 import { read } from '../forms/read.server';

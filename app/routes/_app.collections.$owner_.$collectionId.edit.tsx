@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { getCollection, updateCollection, UpdateCollection } from 'contract/collections';
-import { CollectionForm } from '../features/collections/collection-form';
+import { CollectionForm } from '../features/collections/collections';
 import { collectionHandle } from '../features/breadcrumbs';
 import { read } from '../forms/read.server';
 import { defaultHost } from '../gateway-addresses';

@@ -8,7 +8,7 @@ import { ApiKey, enableDataProvider, getDataProviders } from 'contract/data-prov
 import { messageOf, statusOf } from 'contract/errors';
 import { env } from '../env.server';
 import { providersHome } from '../features/owner-paths';
-import { KeyForm } from '../features/data-providers/key-form';
+import { KeyForm } from '../features/data-providers/providers';
 import { read } from '../forms/read.server';
 import type { Call } from '../gateway-client.server';
 import { pageMeta } from '../meta';

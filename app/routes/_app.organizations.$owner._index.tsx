@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { getOrganization, type Organization, SaveOrganization, updateOrganization } from 'contract/organizations';
 import { env } from '../env.server';
-import { ProvidersCard } from '../features/data-providers/providers-card';
+import { ProvidersCard } from '../features/data-providers/providers';
 import { readProviders } from '../features/data-providers/read.server';
 import { organizationHandle } from '../features/breadcrumbs';
 import { OrganizationForm } from '../features/organizations/organization-form';

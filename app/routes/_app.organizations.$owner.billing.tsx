@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { BillingPage } from '../features/billing/billing-page';
-import { readBilling } from '../features/billing/read.server';
+import { readBilling } from '../features/billing/billing.server';
 import { organizationHandle } from '../features/breadcrumbs';
 import { pageMeta } from '../meta';
 import { requireChanger } from '../roles.server';

@@ -1,8 +1,8 @@
 /** /organizations/[owner]/subscriptions: every subscription of an organization. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { readSubscriptions } from '../features/billing/read.server';
-import { SubscriptionTable } from '../features/billing/subscription-table';
+import { readSubscriptions } from '../features/billing/billing.server';
+import { SubscriptionTable } from '../features/billing/subscription-tables';
 import { organizationHandle } from '../features/breadcrumbs';
 import { pageMeta } from '../meta';
 import { requireChanger } from '../roles.server';

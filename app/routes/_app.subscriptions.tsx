@@ -5,8 +5,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { subscriptionsHome } from '../features/owner-paths';
-import { OwnerStates } from '../features/billing/owner-states';
-import { readStates } from '../features/billing/read.server';
+import { OwnerStates } from '../features/billing/subscription-tables';
+import { readStates } from '../features/billing/billing.server';
 import { pageMeta } from '../meta';
 import { mayChange } from '../roles.server';
 import { requireSession } from '../session/guards.server';

@@ -3,10 +3,8 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-r
 import { useLoaderData } from '@remix-run/react';
 import { messageOf } from 'contract/errors';
 import { z } from 'zod';
-import { FieldExamples } from '../features/catalogue/field-examples';
-import { MovingExamples } from '../features/catalogue/moving-examples';
-import { PartExamples } from '../features/catalogue/part-examples';
-import { TextExamples } from '../features/catalogue/text-examples';
+import { FieldExamples, MovingExamples } from '../features/catalogue/interaction-examples';
+import { PartExamples, TextExamples } from '../features/catalogue/display-examples';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';

@@ -9,7 +9,7 @@ import { requireSession, type SignedIn } from '../../session/guards.server';
 import type { Tab } from '../../ui/tabs';
 import type { SessionLine } from './security-cards';
 
-export interface OwnAccount extends SignedIn {
+interface OwnAccount extends SignedIn {
   /** The path of every call about the account. */
   params: { username: string };
 }

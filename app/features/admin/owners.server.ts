@@ -1,18 +1,34 @@
-/** What /admin shows: the owners that a search finds, a page of them. */
+/** Accounts in the admin area: a page of those that a search finds, and one of them. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { type AdministeredOwner, getAdministeredOwner } from 'contract/account-administration';
 import { getOwners } from 'contract/administration';
 import * as limits from 'contract/limits';
+import type { Identity } from '../../forms/identity';
 import type { Call } from '../../gateway-client.server';
+import { readIdentity } from '../../identity.server';
+import { requireAdmin, type SignedIn } from '../../session/guards.server';
 import { pageNumber } from '../../ui/page-number';
 
-export const ownersPerPage = 50;
+const ownersPerPage = 50;
 
-/**
- * The owners an address asks for by `q` and `page`; the admin's own name and other platform admins
- * are among them.
- */
+/** The owners that `q` and `page` of an address ask for; platform admins are among them. */
 export async function readOwners(call: Call, url: URL) {
   let q = (url.searchParams.get('q') ?? '').trim().slice(0, limits.searchQueryMax);
   let page = pageNumber(url);
   let { results, total } = await call(getOwners, { query: { q: q || undefined, per_page: ownersPerPage, page } });
   return { q, page, pages: Math.ceil(total / ownersPerPage), total, owners: results };
+}
+
+type Args = LoaderFunctionArgs | ActionFunctionArgs;
+
+/** For platform admins: the account that the address names. */
+export async function requireOwnerAdmin(args: Args): Promise<SignedIn & { params: { owner: string } }> {
+  return { ...(await requireAdmin(args)), params: { owner: args.params.account ?? '' } };
+}
+
+/** What a page shows that asks once more: the account, and how the admin proves who they are. */
+export async function readOwnerStep(args: Args): Promise<{ owner: AdministeredOwner; identity: Identity }> {
+  let { call, params } = await requireOwnerAdmin(args);
+  let [owner, identity] = await Promise.all([call(getAdministeredOwner, { params }), readIdentity(call, args.request)]);
+  return { owner, identity };
 }

@@ -35,7 +35,7 @@ export interface JobLine {
   next: string;
 }
 
-export interface StatusView {
+interface StatusView {
   parts: StatusPart[];
   jobs: JobLine[];
 }

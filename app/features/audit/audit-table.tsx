@@ -1,4 +1,4 @@
-/** The audit log as a table, for a person, an organization or the whole installation. */
+/** The audit log of a person, an organization or the whole installation. */
 import { EmptyState } from '../../ui/empty-state';
 import { Card } from '../../ui/card';
 import { Moment } from '../../ui/moment';
@@ -10,7 +10,7 @@ interface AuditTableProps {
   audit: AuditPage;
   /** Address of another page of the log. */
   to: (page: number) => string;
-  /** Shows whom each event concerns, where that is not one and the same. */
+  /** Shows whom each event concerns: in the log of the whole installation. */
   withOwner?: boolean;
 }
 

@@ -1,11 +1,10 @@
 /** What the audit pages show: a page of events in words. */
-import { type AuditEvent, getAllAuditEvents, getAuditEvents } from 'contract/audit';
+import { type AuditAction, type AuditEvent, getAllAuditEvents, getAuditEvents } from 'contract/audit';
 import type { AnswerOf } from 'contract/route';
 import { agentName } from '../../agent-name.server';
 import type { Call } from '../../gateway-client.server';
-import { actionWords } from './action-labels';
 
-export const eventsPerPage = 50;
+const eventsPerPage = 50;
 
 /** One line of the log. */
 export interface AuditLine {
@@ -53,3 +52,83 @@ function lineOf({ id, time, actor, acting_as, owner, action, target, address, ag
     agent: agentName(agent),
   };
 }
+
+/** What each act of the audit log is called. */
+const actionWords: Record<AuditAction, string> = {
+  registered: 'Created the account',
+  'signed-in': 'Signed in',
+  'sign-in-failed': 'Sign-in failed',
+  'sign-in-limited': 'Sign-ins were slowed down after too many attempts',
+  'signed-out': 'Signed out',
+  'session-revoked': 'Ended a session',
+  'password-changed': 'Changed the password',
+  'password-reset': 'Reset the password by mail',
+  'email-changed': 'Changed the email address',
+  'email-preferences-changed': 'Changed the email preferences',
+  'username-changed': 'Changed the username',
+  'github-linked': 'Linked a GitHub account',
+  'github-unlinked': 'Unlinked the GitHub account',
+  'two-factor-on': 'Switched two-factor on',
+  'two-factor-off': 'Switched two-factor off',
+  'recovery-code-used': 'Used a recovery code',
+  'recovery-codes-renewed': 'Made new recovery codes',
+  'token-created': 'Created an API token',
+  'token-revoked': 'Revoked an API token',
+  'token-used': 'Used an API token (first time that day)',
+  'administrator-granted': 'Became a platform admin',
+  'administrator-revoked': 'Is no longer a platform admin',
+  'account-deleted': 'Deleted the account',
+  'organization-created': 'Created the organization',
+  'organization-updated': 'Changed the organization',
+  'two-factor-required': 'Required two-factor authentication of members',
+  'two-factor-not-required': 'Stopped requiring two-factor authentication',
+  'organization-converted': 'Made an account the organization',
+  'organization-deleted': 'Deleted the organization',
+  'member-invited': 'Invited somebody',
+  'invite-deleted': 'Withdrew an invite',
+  'member-joined': 'Member joined',
+  'member-role-changed': 'Changed a role',
+  'member-removed': 'Removed a member',
+  'member-left': 'Left',
+  'package-member-added': 'Let somebody into a package',
+  'package-member-level-changed': 'Changed a level on a package',
+  'package-member-removed': 'Took somebody off a package',
+  'package-created': 'Created a package',
+  'registry-changed': 'Changed a registry',
+  'catch-all-changed': 'Changed where other requests go',
+  'route-created': 'Added a route',
+  'route-changed': 'Changed a route',
+  'route-deleted': 'Deleted a route',
+  'domain-added': 'Added a domain',
+  'domain-removed': 'Removed a domain',
+  'package-deleted': 'Deleted a package',
+  'pixel-deleted': 'Deleted a pixel',
+  'collection-created': 'Created a collection',
+  'collection-changed': 'Changed a collection',
+  'collection-deleted': 'Deleted a collection',
+  'domain-verified': 'Verified a domain',
+  'domain-confirmed': 'Confirmed a domain by hand',
+  'domain-lost': 'Lost a domain to another owner',
+  'scheduled-export-created': 'Scheduled a daily export',
+  'scheduled-export-deleted': 'Ended a daily export',
+  'lead-questionnaire-saved': 'Changed the lead questionnaire',
+  'data-provider-on': 'Switched a data provider on',
+  'data-provider-key-changed': 'Changed the key of a data provider',
+  'data-provider-off': 'Switched a data provider off',
+  'payment-method-saved': 'Saved a card',
+  'subscription-started': 'Started a subscription',
+  'subscription-changed': 'Changed the subscription',
+  'subscription-canceled': 'Canceled the subscription',
+  'subscription-resumed': 'Resumed the subscription',
+  'offer-changed': 'Changed what is for sale',
+  'addresses-exported': 'Exported addresses',
+  'name-freed': 'Freed a name that was given up',
+  suspended: 'Suspended by an administrator',
+  'suspension-lifted': 'Suspension lifted by an administrator',
+  'password-reset-sent': 'Was sent a password reset by an administrator',
+  'account-administered': 'Administered an account',
+  'access-refused': 'Was refused access',
+  'acting-started': 'Began to act as the owner',
+  'changed-while-acting': 'Made a change',
+  'acting-stopped': 'Stopped acting as the owner',
+};

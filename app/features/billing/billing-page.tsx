@@ -1,20 +1,21 @@
 /** An owner's billing page: the plan, the card, the invoices. */
-import { Form } from '@remix-run/react';
+import { Form, Link } from '@remix-run/react';
 import type { Billing, Invoice, PaymentMethod, Subscription } from 'contract/billing';
+import { intervalLabels, invoiceLabels, money, planLabels } from '../../billing-labels';
 import { counted } from '../../charts/numbers';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../paths';
 import { Alert } from '../../ui/alert';
+import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Day } from '../../ui/day';
 import { type Fact, Facts } from '../../ui/description-list';
 import { PageTitle } from '../../ui/page-title';
 import { Stack } from '../../ui/stack';
-import { InvoiceTable } from './invoice-table';
+import { Cell, Table } from '../../ui/table';
 import { planGives } from './plan-labels';
-import { StatusBadge } from './status-badge';
-import { intervalLabels, money, planLabels } from '../../billing-labels';
+import { StatusBadge } from './subscription-tables';
 
 interface BillingProps extends Billing {
   owner: string;
@@ -78,7 +79,7 @@ function PlanCard({ owner, billing }: { owner: string; billing: Billing }) {
   );
 }
 
-/** What is paid, or waits for its payment, is changed; what has ended is begun anew. */
+/** Not while a payment is open: that one comes first. */
 function mayChoose(subscription: Subscription | null): boolean {
   if (!subscription || subscription.ended_at !== null || subscription.price_id === null) return true;
   return (subscription.status === 'active' && subscription.period_end !== null) || subscription.status === 'trialing';
@@ -140,5 +141,40 @@ function PaymentCard({ owner, payments, card }: Pick<BillingProps, 'owner' | 'pa
         <p className="text-sm text-muted">No card is saved.</p>
       )}
     </Card>
+  );
+}
+
+const invoiceColumns = [
+  { label: 'Invoice' },
+  { label: 'Date' },
+  { label: 'For' },
+  { label: 'Status' },
+  { label: 'Amount', numeric: true },
+  { label: 'Total', numeric: true },
+];
+
+/** Invoices of an owner, each with its own page. */
+function InvoiceTable({ owner, invoices }: { owner: string; invoices: readonly Invoice[] }) {
+  return (
+    <Table caption="List of invoices" columns={invoiceColumns}>
+      {invoices.map((invoice) => (
+        <tr key={invoice.id}>
+          <Cell rowHeader>
+            <Link to={paths.billingInvoice(owner, invoice.id)} className="whitespace-nowrap text-accent underline">
+              {invoice.number}
+            </Link>
+          </Cell>
+          <Cell className="whitespace-nowrap">
+            <Day iso={invoice.created_at} />
+          </Cell>
+          <Cell>{invoice.description}</Cell>
+          <Cell>
+            <Badge colour={invoiceLabels[invoice.status].colour}>{invoiceLabels[invoice.status].label}</Badge>
+          </Cell>
+          <Cell numeric>{money(invoice.amount, invoice.currency)}</Cell>
+          <Cell numeric>{money(invoice.due, invoice.currency)}</Cell>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -1,7 +1,4 @@
-/**
- * What a plan gives, in words: plans set how many members an organization may have, and nothing
- * else.
- */
+/** What a plan gives: it sets how many members an organization may have, and nothing else. */
 import type { Billing, Product } from 'contract/billing';
 import { priceWords } from '../../billing-labels';
 import { counted } from '../../charts/numbers';

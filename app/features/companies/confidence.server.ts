@@ -2,7 +2,7 @@
 import * as limits from 'contract/limits';
 import type { BadgeColour } from '../../ui/badge';
 
-export interface Confidence {
+interface Confidence {
   label: string;
   colour: BadgeColour;
   sentence: string;

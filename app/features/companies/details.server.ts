@@ -25,7 +25,7 @@ const eventsPerPage = 25;
 export type CompanyPage = Awaited<ReturnType<typeof readCompany>>;
 export type EventLine = CompanyPage['events']['lines'][number];
 
-export interface CompanyAsked {
+interface CompanyAsked {
   owner: string;
   company: string;
   lowShown: boolean;

@@ -22,7 +22,7 @@ export interface ListColumn {
 
 export type CompanyLine = ReturnType<typeof lineOf>;
 
-export interface ListAsked {
+interface ListAsked {
   owner: string;
   choice: ListChoice;
   days: Days;
@@ -118,7 +118,7 @@ function lineOf(company: Company, { owner, choice }: ListAsked, now: number) {
 }
 
 /** A time as people take it in at a glance, and the day it was. */
-export function moment(iso: string, now: number) {
+function moment(iso: string, now: number) {
   let time = Date.parse(iso);
   let day = dayOf(time);
   return { iso, ago: ago(time, now), day: daysLabel({ from: day, to: day }) };

@@ -1,5 +1,5 @@
 /** A time in words, with its day under the pointer. */
-export interface Moment {
+interface Moment {
   iso: string;
   /** `3 days ago`. */
   ago: string;

@@ -6,10 +6,7 @@ import type { Call } from '../../gateway-client.server';
 
 export type ProviderLine = Awaited<ReturnType<typeof readProviders>>[number];
 
-/**
- * None where this installation has none. Only those who may switch them see how much is used, where
- * the flag is on.
- */
+/** How much is used is only for those who may switch the provider, where the flag is on. */
 export async function readProviders(call: Call, owner: string, mayChange: boolean) {
   let { results } = await call(getDataProviders, { params: { owner } });
   let seesUsage = env.flags.showClearbitUsageLimit && mayChange;
@@ -22,7 +19,7 @@ export async function readProviders(call: Call, owner: string, mayChange: boolea
   );
 }
 
-/** A provider that does not answer is no reason for the page not to. */
+/** The page comes without the numbers where the provider does not answer. */
 async function usageWords(call: Call, owner: string, { provider }: DataProvider): Promise<string> {
   try {
     let { plan, used, limit } = await call(getDataProviderUsage, { params: { owner, provider } });

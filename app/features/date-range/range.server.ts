@@ -13,7 +13,7 @@ import type { ReportQuery } from '../../paths';
 import { presetDays } from './preset-days.server';
 import { customDays, defaultPreset, isPreset, type Preset, presets } from './presets';
 
-export type Step = Exclude<Rollup, 'total'>;
+type Step = Exclude<Rollup, 'total'>;
 const steps: readonly Step[] = ['daily', 'weekly', 'monthly'];
 const dailyDaysMax = 92;
 const weeklyDaysMax = 184;
@@ -29,7 +29,7 @@ export interface RangeFields {
   error?: string;
 }
 
-export interface DateRange {
+interface DateRange {
   days: Days;
   /** As many days just before. */
   previous: Days;
@@ -39,7 +39,7 @@ export interface DateRange {
   today: string;
 }
 
-export interface ReadRange {
+interface ReadRange {
   fields: RangeFields;
   /** Null when the range was refused. */
   range: DateRange | null;

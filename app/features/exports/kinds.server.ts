@@ -14,7 +14,7 @@ const kinds = {
   counts: 'Counts per day (NDJSON)',
 } as const;
 
-export type Kind = keyof typeof kinds;
+type Kind = keyof typeof kinds;
 
 /** The kinds as the form lists them. */
 export const kindOptions = Object.entries(kinds).map(([value, label]) => ({ value: value as Kind, label }));
@@ -51,7 +51,7 @@ export function downloadQuery(choice: DownloadChoice): DownloadQuery {
   };
 }
 
-export interface DownloadRequest {
+interface DownloadRequest {
   context: AppLoadContext;
   token: string;
   owner: string;

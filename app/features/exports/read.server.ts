@@ -13,7 +13,7 @@ import {
 import { counted, exact } from '../../charts/numbers';
 import type { Call } from '../../gateway-client.server';
 
-export const runsPerPage = 20;
+const runsPerPage = 20;
 
 export interface Named {
   value: string;
@@ -66,7 +66,7 @@ export interface RunLine {
   at: string;
 }
 
-export interface Schedules {
+interface Schedules {
   exports: ScheduleLine[];
   runs: RunLine[];
   page: number;

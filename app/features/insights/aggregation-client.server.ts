@@ -29,7 +29,7 @@ export interface Period {
   today: string;
 }
 
-export interface Question {
+interface Question {
   days: Days;
   rollup?: Rollup;
   breakdown?: Breakdown;

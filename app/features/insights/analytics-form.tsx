@@ -14,7 +14,7 @@ interface Option {
   name: string;
 }
 
-export interface AnalyticsFormData {
+interface AnalyticsFormData {
   choice: Choice;
   /** Parts of the address without a field. */
   kept: ReportQuery;

@@ -7,13 +7,13 @@ import { type Choice, tabs } from './report-params.server';
 import { dimensions } from './names.server';
 import { versionLevels } from './versions.server';
 
-export interface ReportLink {
+interface ReportLink {
   label: string;
   to: string;
   current: boolean;
 }
 
-export interface AnalyticsLinks {
+interface AnalyticsLinks {
   tabs: ReportLink[];
   levels: ReportLink[];
   events: string;

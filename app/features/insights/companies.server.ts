@@ -7,7 +7,7 @@ import type { AggregationRow } from 'contract/aggregations';
 import { exact } from '../../charts/numbers';
 import { daysLabel } from '../../charts/days.server';
 
-export interface CompanyRow {
+interface CompanyRow {
   name: string;
   domain: string;
   downloads: string;

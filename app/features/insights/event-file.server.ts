@@ -11,7 +11,7 @@ const lineFeed = 0x0a;
 
 type Source = () => Promise<Response>;
 
-export interface FileRequest {
+interface FileRequest {
   context: AppLoadContext;
   token: string;
   owner: string;

@@ -32,7 +32,7 @@ export interface FirstStep {
   tryLine: string;
 }
 
-export type HomeData =
+type HomeData =
   | { state: 'new' }
   | { state: 'waiting'; first: FirstStep | null; hint: string }
   /** There are events, and the filter of the address leaves none of them. */

@@ -10,7 +10,7 @@ import { type Ask, type Kind, ofKind, type Period, type Selection } from './aggr
 import { type Card, cardsOf, type KindRows, perDayCard } from './cards.server';
 import { along, countsOf } from './counts.server';
 
-export interface TimeChart {
+interface TimeChart {
   title: string;
   chart: LineChartData;
   bucketName: string;

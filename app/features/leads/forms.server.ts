@@ -9,7 +9,7 @@ import { countryCode } from './countries.server';
 
 type Given = Record<string, unknown>;
 
-export const personaNumbers = Array.from({ length: limits.personasMax }, (_, i) => i + 1);
+const personaNumbers = Array.from({ length: limits.personasMax }, (_, i) => i + 1);
 
 /** Each part of a persona and its field. */
 const personaFields = {

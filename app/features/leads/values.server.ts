@@ -5,7 +5,7 @@ import { counted } from '../../charts/numbers';
 import { countryName } from '../../country-name.server';
 import { choices, type ChoiceQuestion, sizeLabel } from './choices.server';
 
-export type FormValues = Record<string, string | string[]>;
+type FormValues = Record<string, string | string[]>;
 
 /** With choices, what is offered is ticked and the rest written beside it. */
 export function valuesOf(questionnaire: SavedLeadQuestionnaire, withChoices: boolean): FormValues {

@@ -10,7 +10,7 @@ import type { Tab } from '../../ui/tabs';
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
-export interface InOrganization extends SignedIn {
+interface InOrganization extends SignedIn {
   owner: string;
   /** Role of the person shown. */
   role: AnyRole;

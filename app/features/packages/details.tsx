@@ -37,7 +37,7 @@ export function CommandCard({ item, command, tryLine }: CommandCardProps) {
 }
 
 /** A line to paste into a terminal, in `<details>`. */
-export function TryLine({ line }: { line: string }) {
+function TryLine({ line }: { line: string }) {
   return (
     <details className="text-sm">
       <summary className="cursor-pointer text-muted">Try it from a terminal</summary>

@@ -7,7 +7,7 @@ export const dockerHub = 'docker.io';
 
 const hubAliases = ['index.docker.io', 'registry-1.docker.io', 'registry.hub.docker.com', 'hub.docker.com'];
 
-export interface ImageReference {
+interface ImageReference {
   /**
    * Host named in the text, Docker Hub's other names made `docker.io`; undefined when the text
    * names none.

@@ -28,7 +28,7 @@ import { dockerPreview, filePreview } from './preview';
 import { RouteFields, routeRules } from './route-form';
 import { typeLabel } from './type-label';
 
-export type CreatableType = (typeof creatableTypes)[number];
+type CreatableType = (typeof creatableTypes)[number];
 
 const explanations: Record<CreatableType, string> = {
   docker: 'A container image at Docker Hub, GitHub, Quay or any other registry. People pull it through your gateway.',

@@ -4,7 +4,7 @@ import type { Package } from 'contract/packages';
 import { z } from 'zod';
 import type { Call } from '../../gateway-client.server';
 
-export interface Notifications {
+interface Notifications {
   own: PackageNotification | null;
   /** Names of the others. */
   others: string[];

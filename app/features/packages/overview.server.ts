@@ -14,7 +14,7 @@ import { isSameOwner } from '../../paths';
 import type { SignedIn } from '../../session/guards.server';
 import { pageNumber } from '../../ui/page-number';
 
-export const packagesPerPage = 50;
+const packagesPerPage = 50;
 
 export interface OverviewFilter {
   types: PackageType[];

@@ -17,7 +17,7 @@ import { findPackage } from './find.server';
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
-export interface AtPackage extends SignedIn {
+interface AtPackage extends SignedIn {
   owner: string;
   item: Package;
   /** What the person shown may do with the package. */

@@ -10,7 +10,7 @@ import { pixelAddress, pixelSnippet, publicPixelHost } from '../../gateway-addre
 import type { Call } from '../../gateway-client.server';
 import { gatewayPlace } from '../../gateway-place.server';
 
-export const pixelsPerPage = 50;
+const pixelsPerPage = 50;
 
 type Listed = AnswerOf<typeof getPixelsOverview>['results'][number];
 export type PixelView = ReturnType<typeof pixelView>;

@@ -7,7 +7,7 @@ import { env } from '../../env.server';
 import { readRefusal } from '../../gateway-client.server';
 import { requireSession, type SignedIn } from '../../session/guards.server';
 
-export interface OwnTwoFactor extends SignedIn {
+interface OwnTwoFactor extends SignedIn {
   params: { username: string };
 }
 

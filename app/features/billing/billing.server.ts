@@ -1,4 +1,4 @@
-/** What the billing pages show, asked from the gateway. */
+/** What the billing pages show, and where the payment provider leads back to. */
 import {
   getBilling,
   getInvoices,
@@ -8,9 +8,14 @@ import {
   type PaymentMethod,
   type SubscriptionInfo,
 } from 'contract/billing';
-import type { Call } from '../../gateway-client.server';
+import { getOrganization } from 'contract/organizations';
+import { getUser } from 'contract/users';
+import { env } from '../../env.server';
+import { type Call, readRefusal } from '../../gateway-client.server';
+import { isSameOwner } from '../../paths';
 import type { SignedIn } from '../../session/guards.server';
 import { askSubscription } from '../../shell/subscription.server';
+import { siteName } from '../../site';
 
 /** How many organizations of a person are asked for their subscription (spec section 9). */
 const organizationsChecked = 5;
@@ -27,7 +32,7 @@ export async function readBilling(call: Call, owner: string) {
 }
 
 /** The card of an owner; null when none is saved. */
-export function readCard(call: Call, owner: string): Promise<PaymentMethod | null> {
+function readCard(call: Call, owner: string): Promise<PaymentMethod | null> {
   return call(getPaymentMethod, { params: { owner } }).catch(nullWhen404);
 }
 
@@ -57,8 +62,37 @@ export async function readStates(signedIn: SignedIn, organizations: readonly str
   return Promise.all(owners.map(async (owner) => ({ owner, ...((await askSubscription(signedIn, owner)) ?? none) })));
 }
 
-/** Where an owner has never paid the gateway has nothing to show (spec section 7: silent). */
+/** Where an owner has never paid, the gateway has nothing to show (spec section 7: silent). */
 function nullWhen404(thrown: unknown): null {
   if (thrown instanceof Response && thrown.status === 404) return null;
   throw thrown;
+}
+
+/** Who sells and who buys, as an invoice names them. */
+interface Parties {
+  /** Lines of an address: INVOICE_SELLER, or the name of the site without it. */
+  seller: string[];
+  buyer: string[];
+}
+
+export async function readParties(signedIn: SignedIn, owner: string): Promise<Parties> {
+  let seller = env.INVOICE_SELLER.length > 0 ? env.INVOICE_SELLER : [siteName];
+  return { seller, buyer: (await readBuyer(signedIn, owner)).filter((line) => line !== '') };
+}
+
+async function readBuyer({ call, username }: SignedIn, owner: string): Promise<string[]> {
+  if (isSameOwner(owner, username)) {
+    let { first_name, last_name, email } = await call(getUser, { params: { username } });
+    return [`${first_name} ${last_name}`.trim(), username, email];
+  }
+  let found = await call(getOrganization, { params: { name: owner } }).catch(async (thrown: unknown) => {
+    if ((await readRefusal(thrown))?.code === 'organization-not-found') return null;
+    throw thrown;
+  });
+  return found ? [found.name, found.billing_email] : [owner];
+}
+
+/** The whole address of a page, for the payment provider to lead back to. */
+export function returnUrl(request: Request, path: string): string {
+  return new URL(path, env.PUBLIC_URL ?? request.url).href;
 }

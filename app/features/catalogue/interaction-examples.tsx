@@ -1,5 +1,9 @@
-/** What opens, comes and goes: a menu, a dialog, toasts, and the two signs of waiting. */
+/** Examples of what people fill in, open and wait for: fields, a menu, toasts, loading signs. */
 import { Form } from '@remix-run/react';
+import { AppForm, useAppForm } from '../../forms/app-form';
+import { CheckField, RadioCards } from '../../forms/choices';
+import { SelectField, TextArea, TextField } from '../../forms/fields';
+import { FormError } from '../../forms/form-error';
 import type { Toast } from '../../messages';
 import { paths } from '../../paths';
 import { ToastLine } from '../../shell/toasts';
@@ -10,11 +14,57 @@ import { Icon } from '../../ui/icon';
 import { LoadingAnimation } from '../../ui/loading-animation';
 import { LoadingRing } from '../../ui/loading-ring';
 import { Menu } from '../../ui/menu';
+import { PackageIcon } from '../../ui/package-icon';
+
+const choices = [
+  { value: 'low', label: 'Low' },
+  { value: 'high', label: 'High' },
+];
+
+/** What an action answers when it refuses a field. */
+const refused = {
+  status: 'error' as const,
+  initialValue: { name: '-compiler', level: 'high' },
+  error: { name: ['Use letters, digits and hyphens; start and end with a letter or digit.'] },
+};
+
+/** Every form field, at rest and refused. */
+export function FieldExamples() {
+  let resting = useAppForm(null, { id: 'resting', defaultValue: { level: 'low', type: 'docker', agree: 'on' } });
+  let marked = useAppForm(refused, { id: 'refused' });
+  return (
+    <div className="grid gap-5 md:grid-cols-2">
+      <Card title="Fields">
+        <AppForm form={resting} method="get" action="/components">
+          <TextField name="image" label="Image" prefix="docker pull" hint="As the registry names it." />
+          <TextArea name="about" label="About" optional />
+          <SelectField name="level" label="Importance" options={choices} />
+          <RadioCards
+            name="type"
+            label="Type"
+            options={[
+              { value: 'docker', label: 'Docker', icon: <PackageIcon type="docker" decorative /> },
+              { value: 'file', label: 'File', icon: <PackageIcon type="file" decorative /> },
+            ]}
+          />
+          <CheckField name="agree" label="Track companies" hint="Off: downloads are counted without them." />
+        </AppForm>
+      </Card>
+      <Card title="Refused">
+        <AppForm form={marked} method="get" action="/components">
+          <FormError quiet />
+          <TextField name="name" label="Name" />
+          <SelectField name="level" label="Importance" options={choices} />
+        </AppForm>
+      </Card>
+    </div>
+  );
+}
 
 const here = paths.components();
 const toastKinds: Toast['kind'][] = ['success', 'info', 'warning', 'error'];
 
-/** `liveToasts`: kinds of toasts that a button shows for real. */
+/** What opens, comes and goes. `liveToasts`: kinds of toasts that a button shows for real. */
 export function MovingExamples({ liveToasts }: { liveToasts: readonly string[] }) {
   return (
     <div className="grid gap-5 md:grid-cols-2">

@@ -1,8 +1,10 @@
-/**
- * The card with the data providers of an owner: each on or off, its key, and how much of it is
- * used.
- */
+/** The data providers of an owner: their card, and the form for the key of one. */
+import type { SubmissionResult } from '@conform-to/react';
 import { Form } from '@remix-run/react';
+import { apiKey } from 'contract/insight-rules';
+import { AppForm, useAppForm } from '../../forms/app-form';
+import { TextField } from '../../forms/fields';
+import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
@@ -17,6 +19,7 @@ interface ProvidersCardProps {
   mayChange: boolean;
 }
 
+/** Each data provider: on or off, its key, and how much of it is used. */
 export function ProvidersCard({ owner, providers, mayChange }: ProvidersCardProps) {
   if (providers.length === 0) return null;
   return (
@@ -67,5 +70,31 @@ function Switch({ owner, provider: one }: { owner: string; provider: ProviderLin
         </SubmitButton>
       </Form>
     </div>
+  );
+}
+
+interface KeyFormProps {
+  name: string;
+  isEnabled: boolean;
+  lastResult?: SubmissionResult<string[]>;
+}
+
+/** The key of an account at a data provider; it is never shown again. */
+export function KeyForm({ name, isEnabled, lastResult }: KeyFormProps) {
+  let form = useAppForm(lastResult, { rules: { api_key: apiKey } });
+  return (
+    <AppForm form={form}>
+      <FormError />
+      <TextField
+        name="api_key"
+        label="API key"
+        type="password"
+        autoComplete="off"
+        hint={`Of your own account at ${name}. It is checked there, kept sealed and never shown again.`}
+      />
+      <div>
+        <SubmitButton pending="Checking …">{isEnabled ? 'Change the key' : `Enable ${name}`}</SubmitButton>
+      </div>
+    </AppForm>
   );
 }

@@ -1,7 +1,4 @@
-/**
- * What a collection is made of: a path, the registry behind it, the domain in front of it. New and
- * changed by the same fields.
- */
+/** The collections of an owner: the form that creates and changes one, and the table. */
 import type { SubmissionResult } from '@conform-to/react';
 import type { Collection } from 'contract/collections';
 import { backendRegistry, imagePattern, publicDomain } from 'contract/hosting-rules';
@@ -11,20 +8,22 @@ import { DomainField } from '../../forms/domain-field';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
+import { paths } from '../../paths';
+import { Badge } from '../../ui/badge';
+import { LinkButton } from '../../ui/button';
+import { Cell, Table } from '../../ui/table';
 
 const rules = { pattern: imagePattern, backend_domain: backendRegistry, public_domain: publicDomain };
 
 interface CollectionFormProps {
-  /** The collection to change; left out for a new one. */
+  /** Left out for a new one. */
   collection?: Pick<Collection, 'pattern' | 'backend_domain' | 'public_domain' | 'private'>;
-  /**
-   * The host the gateway gives the owner, which also is where a custom domain's CNAME record points
-   * to.
-   */
+  /** The owner's host at the gateway; the CNAME record of a custom domain points there. */
   ownHost: string;
   lastResult?: SubmissionResult<string[]>;
 }
 
+/** A path, the registry behind it and the domain in front of it, for a new one and a changed one. */
 export function CollectionForm({ collection, ownHost, lastResult }: CollectionFormProps) {
   let domain = collection?.public_domain ?? ownHost;
   let form = useAppForm(lastResult, {
@@ -69,5 +68,53 @@ export function CollectionForm({ collection, ownHost, lastResult }: CollectionFo
         </SubmitButton>
       </div>
     </AppForm>
+  );
+}
+
+interface CollectionTableProps {
+  collections: readonly Collection[];
+  mayChange: boolean;
+}
+
+/** Which paths come from which registry at which domain. */
+export function CollectionTable({ collections, mayChange }: CollectionTableProps) {
+  return (
+    <Table
+      caption="All collections"
+      columns={[
+        { label: 'Path' },
+        { label: 'Backend Domain' },
+        { label: 'Public Domain' },
+        { label: 'Change', hiddenLabel: true },
+      ]}
+    >
+      {collections.map((collection) => (
+        <tr key={collection.id}>
+          <Cell rowHeader>
+            <code className="break-all">{collection.pattern}</code>
+          </Cell>
+          <Cell className="break-all">{collection.backend_domain}</Cell>
+          <Cell className="break-all">
+            {collection.public_domain}{' '}
+            {!collection.public_domain_is_verified && <Badge colour="yellow">Not verified</Badge>}
+          </Cell>
+          <Cell numeric>{mayChange && <RowActions {...collection} />}</Cell>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function RowActions({ owner, id, pattern }: Collection) {
+  let of = <span className="sr-only"> {pattern}</span>;
+  return (
+    <span className="inline-flex gap-2">
+      <LinkButton to={paths.collectionEdit(owner, id)} variant="outline" size="xs">
+        Edit{of}
+      </LinkButton>
+      <LinkButton to={paths.collectionDelete(owner, id)} variant="danger-outline" size="xs">
+        Delete{of}
+      </LinkButton>
+    </span>
   );
 }

@@ -1,0 +1,159 @@
+/** Lists of the admin area: the search above them, owners, and domains to confirm. */
+import { Form, Link } from '@remix-run/react';
+import type { FoundOwner } from 'contract/administration';
+import type { UnverifiedDomain } from 'contract/domain-administration';
+import { inputClass } from '../../forms/field-frame';
+import { SubmitButton } from '../../forms/submit';
+import { paths } from '../../paths';
+import { Badge } from '../../ui/badge';
+import { Button, type ButtonSize, LinkButton } from '../../ui/button';
+import { Day } from '../../ui/day';
+import { HiddenFields } from '../../ui/menu';
+import { Moment } from '../../ui/moment';
+import { Cell, Table } from '../../ui/table';
+
+interface FindFormProps {
+  /** Name of the field in the address. */
+  name: string;
+  /** What the field is called; shown in it while it is empty. */
+  label: string;
+  /** What was searched for. */
+  value: string;
+  maxLength: number;
+}
+
+/** The search above a list: a GET form, so that the address says what is shown. */
+export function FindForm({ name, label, value, maxLength }: FindFormProps) {
+  return (
+    <Form method="get" role="search" className="flex max-w-xl gap-2">
+      <input
+        key={value}
+        type="search"
+        name={name}
+        defaultValue={value}
+        aria-label={label}
+        placeholder={label}
+        maxLength={maxLength}
+        autoComplete="off"
+        className={inputClass}
+      />
+      <Button type="submit">Search</Button>
+    </Form>
+  );
+}
+
+const ownerColumns = [
+  { label: 'Name' },
+  { label: 'Kind' },
+  { label: 'Email' },
+  { label: 'Since' },
+  { label: 'Act as', hiddenLabel: true },
+];
+
+/**
+ * People and organizations, each with the way to its account and into what it sees. `acted` is the
+ * name of the owner acted as already, if any.
+ */
+export function OwnerTable({ owners, acted }: { owners: readonly FoundOwner[]; acted: string | undefined }) {
+  return (
+    <Table caption="People and organizations" columns={ownerColumns}>
+      {owners.map((owner) => (
+        <tr key={owner.id}>
+          <Cell rowHeader>
+            <Link to={paths.adminOwner(owner.name)} className="text-accent underline">
+              {owner.name}
+            </Link>
+            {owner.suspended_at && (
+              <span className="ml-2">
+                <Badge colour="red">Suspended</Badge>
+              </span>
+            )}
+            {owner.full_name && <span className="block font-normal text-muted">{owner.full_name}</span>}
+          </Cell>
+          <Cell>{owner.type === 'user' ? 'Person' : 'Organization'}</Cell>
+          <Cell>{owner.email || <span className="text-muted">None</span>}</Cell>
+          <Cell className="whitespace-nowrap">
+            <Day iso={owner.created_at} />
+          </Cell>
+          <Cell numeric>
+            <ActAs owner={owner} isActed={owner.name === acted} size="xs" />
+          </Cell>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+interface ActAsProps {
+  owner: Pick<FoundOwner, 'name' | 'is_platform_admin'>;
+  isActed: boolean;
+  size: ButtonSize;
+}
+
+/** The way into what an owner sees, where there is one. */
+export function ActAs({ owner, isActed, size }: ActAsProps) {
+  if (owner.is_platform_admin) return <Badge colour="purple">Platform admin</Badge>;
+  if (isActed) return <Badge colour="yellow">Acting</Badge>;
+  return (
+    <Form method="post" action={paths.acting()}>
+      <HiddenFields fields={{ owner: owner.name }} />
+      <SubmitButton variant="outline" size={size}>
+        Act as<span className="sr-only"> {owner.name}</span>
+      </SubmitButton>
+    </Form>
+  );
+}
+
+const domainColumns = [
+  { label: 'Domain' },
+  { label: 'Owner' },
+  { label: 'Added' },
+  { label: 'Last check' },
+  { label: 'Confirm', hiddenLabel: true },
+];
+
+const checkResults: Record<UnverifiedDomain['state'], string> = {
+  unchecked: 'Not checked yet',
+  missing: 'No record found',
+  unanswered: 'No answer of the DNS',
+  taken: 'Verified by another owner',
+  reserved: 'Reserved for the gateway or dashboard',
+};
+
+/** Custom domains that are not verified, each with the way to confirm it. */
+export function DomainTable({ domains }: { domains: readonly UnverifiedDomain[] }) {
+  return (
+    <Table caption="Domains to confirm" columns={domainColumns}>
+      {domains.map(({ domain, owner, state, added_at, checked_at, verified_for }) => (
+        <tr key={`${owner}/${domain}`}>
+          <Cell rowHeader>
+            <span className="break-all">{domain}</span>
+          </Cell>
+          <Cell>
+            <Link to={paths.home(owner)} className="text-accent underline">
+              {owner}
+            </Link>
+          </Cell>
+          <Cell className="whitespace-nowrap">
+            <Day iso={added_at} />
+          </Cell>
+          <Cell>
+            {verified_for ? `Verified for ${verified_for}` : checkResults[state]}
+            {checked_at && (
+              <span className="block text-muted">
+                <Moment iso={checked_at} />
+              </span>
+            )}
+          </Cell>
+          <Cell numeric>
+            {state !== 'reserved' && (
+              <LinkButton to={`${paths.adminDomains()}/${owner}/${domain}/confirmation`} variant="outline" size="xs">
+                Confirm<span className="sr-only">{` ${domain} for ${owner}`}</span>
+              </LinkButton>
+            )}
+          </Cell>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,126 @@
+/** What is for sale: products with their prices, and discount codes. */
+import { Form, Link } from '@remix-run/react';
+import type { Price, Product } from 'contract/billing';
+import type { Discount } from 'contract/billing-admin';
+import { intervalLabels, money } from '../../billing-labels';
+import { exact } from '../../charts/numbers';
+import { SubmitButton } from '../../forms/submit';
+import { paths } from '../../paths';
+import { Badge } from '../../ui/badge';
+import { Cell, Table } from '../../ui/table';
+
+const productColumns = [
+  { label: 'Product' },
+  { label: 'Plan' },
+  { label: 'Prices' },
+  { label: 'Status' },
+  { label: 'Archive', hiddenLabel: true },
+];
+
+/** All products, each with its prices in one line. */
+export function ProductTable({ products }: { products: readonly Product[] }) {
+  return (
+    <Table caption="All products" columns={productColumns}>
+      {products.map(({ id, name, plan, prices, archived }) => (
+        <tr key={id}>
+          <Cell rowHeader>
+            <Link to={paths.adminProduct(id)} className="text-accent underline">
+              {name}
+            </Link>
+          </Cell>
+          <Cell className="capitalize">{plan}</Cell>
+          <Cell>
+            {prices
+              .filter((price) => !price.archived)
+              .map(priceText)
+              .join('; ') || 'None yet'}
+          </Cell>
+          <Cell>{archived ? <Badge>Archived</Badge> : <Badge colour="green">Offered</Badge>}</Cell>
+          <Cell numeric>{!archived && <ArchiveButton action={paths.adminProductArchival(id)} name={name} />}</Cell>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+const priceColumns = [{ label: 'Price' }, { label: 'Status' }, { label: 'Archive', hiddenLabel: true }];
+
+/** The prices of one product. */
+export function PriceTable({ product }: { product: Product }) {
+  return (
+    <Table caption="Prices of this product" columns={priceColumns}>
+      {product.prices.map((price) => (
+        <tr key={price.id}>
+          <Cell rowHeader>{priceText(price)}</Cell>
+          <Cell>{price.archived ? <Badge>Archived</Badge> : <Badge colour="green">Offered</Badge>}</Cell>
+          <Cell numeric>
+            {!price.archived && (
+              <ArchiveButton action={paths.adminPriceArchival(product.id, price.id)} name={priceText(price)} />
+            )}
+          </Cell>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+const discountColumns = [
+  { label: 'Code' },
+  { label: 'Off' },
+  { label: 'Duration' },
+  { label: 'Redeemed', numeric: true },
+  { label: 'Status' },
+  { label: 'Archive', hiddenLabel: true },
+];
+
+/** All discount codes. */
+export function DiscountTable({ discounts }: { discounts: readonly Discount[] }) {
+  return (
+    <Table caption="All discounts" columns={discountColumns}>
+      {discounts.map((discount) => (
+        <tr key={discount.id}>
+          <Cell rowHeader>{discount.code}</Cell>
+          <Cell>{offText(discount)}</Cell>
+          <Cell>{durationText(discount)}</Cell>
+          <Cell numeric>
+            {exact(discount.redeemed)}
+            {discount.max_redemptions !== null && ` of ${exact(discount.max_redemptions)}`}
+          </Cell>
+          <Cell>{discount.archived ? <Badge>Archived</Badge> : <Badge colour="green">Valid</Badge>}</Cell>
+          <Cell numeric>
+            {!discount.archived && (
+              <ArchiveButton action={paths.adminDiscountArchival(discount.id)} name={discount.code} />
+            )}
+          </Cell>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+/** Takes something from sale. Who has it keeps it, so the button asks nothing. */
+function ArchiveButton({ action, name }: { action: string; name: string }) {
+  return (
+    <Form method="post" action={action}>
+      <SubmitButton variant="danger-outline" size="xs" pending="Archiving …">
+        Archive<span className="sr-only"> {name}</span>
+      </SubmitButton>
+    </Form>
+  );
+}
+
+/** `$19.00, Monthly`, and the free days where there are some. */
+function priceText({ amount, currency, interval, trial_days }: Price): string {
+  let trial = trial_days > 0 ? `, ${trial_days} days free` : '';
+  return `${money(amount, currency)}, ${intervalLabels[interval]}${trial}`;
+}
+
+/** `20 %` or `$5.00`. */
+function offText({ percent_off, amount_off, currency }: Discount): string {
+  return percent_off === null ? money(amount_off ?? 0, currency ?? 'usd') : `${percent_off} %`;
+}
+
+/** `once`, `3 months` or `forever`. */
+function durationText({ duration, months }: Discount): string {
+  return duration === 'repeating' ? `${months} months` : duration;
+}

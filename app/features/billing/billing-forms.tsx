@@ -1,0 +1,170 @@
+/**
+ * The forms of billing: a plan, the end of a subscription, a card, and the ways to the payment
+ * provider.
+ */
+import type { SubmissionResult } from '@conform-to/react';
+import { Link } from '@remix-run/react';
+import type { Billing, Product, Subscription } from 'contract/billing';
+import { cardCvc, cardExpiry, cardNumber, cardZip, discountCode } from 'contract/billing-rules';
+import { useEffect } from 'react';
+import { AppForm, useAppForm } from '../../forms/app-form';
+import { RadioCards } from '../../forms/choices';
+import { TextField } from '../../forms/fields';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
+import { paths } from '../../paths';
+import { Alert } from '../../ui/alert';
+import { LinkButton } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { Day } from '../../ui/day';
+import { EmptyState } from '../../ui/empty-state';
+import { planOptions, plansGive } from './plan-labels';
+
+interface PlanFormProps extends Billing {
+  owner: string;
+  products: readonly Product[];
+  hasCard: boolean;
+  lastResult?: SubmissionResult<string[]>;
+}
+
+const planRules = { discount_code: { ...discountCode, required: undefined } };
+
+/** Chooses a plan, or another one. */
+export function PlanForm({
+  owner,
+  products,
+  payments,
+  hasCard,
+  subscription,
+  free_members,
+  lastResult,
+}: PlanFormProps) {
+  let options = planOptions({ products, subscription });
+  let current = subscription?.ended_at === null ? subscription.price_id : null;
+  let changes = current !== null;
+  let trialEnd = subscription?.status === 'trialing' ? subscription.trial_end : null;
+  let form = useAppForm(lastResult, { rules: planRules, defaultValue: { price_id: current ?? options[0]?.value } });
+  if (products.length === 0)
+    return <EmptyState title="No plans are offered here">A platform admin has to create one first.</EmptyState>;
+  return (
+    <AppForm form={form}>
+      <FormError />
+      {payments === 'test' && !hasCard && (
+        <Alert variant="info" title="No card is saved yet.">
+          <Link to={paths.billingCard(owner)} className="text-accent underline">
+            Add a test card
+          </Link>{' '}
+          first; plans are paid with it.
+        </Alert>
+      )}
+      <p className="text-sm">{plansGive({ free_members })}</p>
+      <RadioCards name="price_id" label="Plan" options={options} />
+      {trialEnd && (
+        <p className="text-sm text-muted">
+          The trial goes on until <Day iso={trialEnd} />, when the first payment is due.
+        </p>
+      )}
+      {!changes && (
+        <TextField name="discount_code" label="Discount code" optional autoComplete="off" spellCheck={false} />
+      )}
+      {changes && (
+        <p className="text-sm text-muted">
+          The change takes effect at once. What is left of the period you have paid for is credited.
+        </p>
+      )}
+      <div>
+        <SubmitButton pending="Sending …">{changes ? 'Change plan' : 'Subscribe'}</SubmitButton>
+      </div>
+    </AppForm>
+  );
+}
+
+interface CancelProps {
+  subscription: Subscription;
+  backTo: string;
+  lastResult?: SubmissionResult<string[]>;
+}
+
+/** Cancels a subscription: at the end of what is paid, or now. */
+export function CancelForm({ subscription, backTo, lastResult }: CancelProps) {
+  let waits = subscription.period_end !== null;
+  let form = useAppForm(lastResult, { defaultValue: { at: waits ? 'period-end' : 'now' } });
+  let now = { value: 'now', label: 'Now', description: 'At once. What is left of the period is not paid back.' };
+  let later = {
+    value: 'period-end',
+    label: 'At the end of the period',
+    description: 'Everything works until then, and you can change your mind.',
+  };
+  return (
+    <AppForm form={form}>
+      <FormError />
+      <RadioCards name="at" label="When should it end?" options={waits ? [later, now] : [now]} />
+      <div className="flex flex-wrap gap-2">
+        <SubmitButton variant="danger" pending="Canceling …">
+          Cancel subscription
+        </SubmitButton>
+        <LinkButton to={backTo} variant="outline">
+          Keep it
+        </LinkButton>
+      </div>
+    </AppForm>
+  );
+}
+
+const cardRules = { card_number: cardNumber, card_expiry: cardExpiry, card_cvc: cardCvc, card_zip: cardZip };
+
+/** Saves a test card; typed on our own page, because no money moves. */
+export function CardForm({ lastResult }: { lastResult?: SubmissionResult<string[]> }) {
+  let form = useAppForm(lastResult, { rules: cardRules });
+  let digits = { inputMode: 'numeric', autoComplete: 'off', spellCheck: false } as const;
+  return (
+    <AppForm form={form}>
+      <Alert variant="warning" title="Test mode">
+        Enter a test card such as <b className="whitespace-nowrap">4242 4242 4242 4242</b> with any date to come. Real
+        cards are refused; please do not enter one.
+      </Alert>
+      <FormError />
+      <TextField name="card_number" label="Card number" {...digits} />
+      <div className="grid gap-4 sm:grid-cols-3">
+        <TextField name="card_expiry" label="Expiry date" placeholder="MM/YY" {...digits} inputMode="text" />
+        <TextField name="card_cvc" label="Security code" {...digits} />
+        <TextField name="card_zip" label="Postal code" autoComplete="off" spellCheck={false} />
+      </div>
+      <div>
+        <SubmitButton pending="Saving …">Save card</SubmitButton>
+      </div>
+    </AppForm>
+  );
+}
+
+/** The button that opens Stripe's customer portal. */
+export function PortalForm({ lastResult }: { lastResult?: SubmissionResult<string[]> }) {
+  let form = useAppForm(lastResult);
+  return (
+    <AppForm form={form}>
+      <FormError />
+      <p>Cards, addresses and invoices are kept by our payment provider. Choosing a plan comes first.</p>
+      <div>
+        <SubmitButton pending="Opening …">Manage at Stripe</SubmitButton>
+      </div>
+    </AppForm>
+  );
+}
+
+/**
+ * Leads on to the payment provider: a form may not redirect to another site (content security
+ * policy), so the page does.
+ */
+export function ContinueAt({ url }: { url: string }) {
+  useEffect(() => window.location.assign(url), [url]);
+  return (
+    <Card>
+      <p>
+        You pay on the pages of our payment provider and come back here afterwards.{' '}
+        <a href={url} className="font-medium text-accent underline">
+          Continue to Stripe
+        </a>
+      </p>
+    </Card>
+  );
+}

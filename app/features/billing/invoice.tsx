@@ -1,0 +1,120 @@
+/** One invoice: its page, to read and to print, and its plain text. */
+import type { Invoice } from 'contract/billing';
+import { invoiceLabels, money } from '../../billing-labels';
+import { Badge } from '../../ui/badge';
+import { Card } from '../../ui/card';
+import { Day } from '../../ui/day';
+import { type Fact, Facts } from '../../ui/description-list';
+import { Cell, Table } from '../../ui/table';
+
+interface InvoiceProps {
+  invoice: Invoice;
+  parties: { seller: string[]; buyer: string[] };
+}
+
+export function InvoicePage({ invoice, parties }: InvoiceProps) {
+  let facts: Fact[] = [
+    { label: 'Seller', value: <Party lines={parties.seller} /> },
+    { label: 'Buyer', value: <Party lines={parties.buyer} /> },
+    { label: 'Date', value: <Day iso={invoice.created_at} /> },
+    { label: 'Period', value: periodOf(invoice) },
+    { label: 'Currency', value: invoice.currency.toUpperCase() },
+    {
+      label: 'Status',
+      value: <Badge colour={invoiceLabels[invoice.status].colour}>{invoiceLabels[invoice.status].label}</Badge>,
+    },
+  ];
+  if (invoice.paid_at) facts.push({ label: 'Paid', value: <Day iso={invoice.paid_at} /> });
+  return (
+    <>
+      <Card>
+        <Facts facts={facts} />
+      </Card>
+      <Card title="What is charged" flush>
+        <Table caption="Lines of the invoice" columns={[{ label: 'Item' }, { label: 'Amount', numeric: true }]}>
+          {linesOf(invoice).map(([label, amount]) => (
+            <tr key={label}>
+              <Cell rowHeader>{label}</Cell>
+              <Cell numeric>{money(amount, invoice.currency)}</Cell>
+            </tr>
+          ))}
+          <tr>
+            <Cell rowHeader className="font-semibold">
+              {totalLabel(invoice)}
+            </Cell>
+            <Cell numeric className="font-semibold">
+              {money(invoice.due, invoice.currency)}
+            </Cell>
+          </tr>
+        </Table>
+      </Card>
+      {invoice.url && (
+        <p className="print:hidden">
+          <a href={invoice.url} rel="noreferrer" className="text-accent underline">
+            Open this invoice at the payment provider
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Party({ lines }: { lines: readonly string[] }) {
+  return lines.map((line) => (
+    <span key={line} className="block break-words">
+      {line}
+    </span>
+  ));
+}
+
+/** What is charged, and what is taken off, in the smallest unit of the currency. */
+function linesOf({ description, amount, discount, credit }: Invoice): [string, number][] {
+  let lines: [string, number][] = [[description || 'Subscription', amount]];
+  if (discount > 0) lines.push(['Discount', -discount]);
+  if (credit > 0) lines.push(['Credit from your earlier plan', -credit]);
+  return lines;
+}
+
+/** The label of the last line. */
+function totalLabel({ status }: Invoice): string {
+  return status === 'paid' ? 'Paid' : 'Due';
+}
+
+/** The days it is for, `2026-11-01 to 2026-11-30`; the first alone for what is paid once. */
+function periodOf({ period_start, period_end }: Invoice): string {
+  return period_end === null ? day(period_start) : `${day(period_start)} to ${day(period_end)}`;
+}
+
+/** An invoice as plain text, sums at the end of their lines. */
+export function invoiceText(invoice: Invoice, { seller, buyer }: { seller: string[]; buyer: string[] }): string {
+  let { number, created_at, paid_at, status, currency } = invoice;
+  let sums: [string, number][] = [...linesOf(invoice), [totalLabel(invoice), invoice.due]];
+  let amounts = sums.map(([label, amount]) => [label, money(amount, currency)] as const);
+  let labelWidth = Math.max(...amounts.map(([label]) => label.length)) + 4;
+  let amountWidth = Math.max(...amounts.map(([, amount]) => amount.length));
+  let rows = amounts.map(([label, amount]) => label.padEnd(labelWidth) + amount.padStart(amountWidth));
+  let ruler = '-'.repeat(labelWidth + amountWidth);
+  return [
+    `INVOICE ${number}`,
+    '',
+    `Date:      ${day(created_at)}`,
+    `Period:    ${periodOf(invoice)}`,
+    `Status:    ${status}${paid_at === null ? '' : `, paid on ${day(paid_at)}`}`,
+    `Currency:  ${currency.toUpperCase()}`,
+    ...party('Seller', seller),
+    ...party('Buyer', buyer),
+    '',
+    ...rows.slice(0, -1),
+    ruler,
+    ...rows.slice(-1),
+    '',
+  ].join('\n');
+}
+
+function party(label: string, lines: string[]): string[] {
+  return ['', `${label}:`, ...lines.map((line) => `  ${line}`)];
+}
+
+function day(iso: string): string {
+  return iso.slice(0, 10);
+}

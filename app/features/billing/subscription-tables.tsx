@@ -1,0 +1,106 @@
+/** Subscriptions: those of one owner, and the state of each owner that a person acts for. */
+import { Link } from '@remix-run/react';
+import type { Subscription, SubscriptionInfo } from 'contract/billing';
+import { intervalLabels, money, statusLabels } from '../../billing-labels';
+import { counted } from '../../charts/numbers';
+import { paths } from '../../paths';
+import { Badge } from '../../ui/badge';
+import { LinkButton } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { Day } from '../../ui/day';
+import { EmptyState } from '../../ui/empty-state';
+import { Cell, Table } from '../../ui/table';
+
+/** The state of a subscription as a coloured label. */
+export function StatusBadge({ status }: Pick<SubscriptionInfo, 'status'>) {
+  let { label, colour } = statusLabels[status];
+  return <Badge colour={colour}>{label}</Badge>;
+}
+
+const subscriptionColumns = [
+  { label: 'Plan' },
+  { label: 'Status' },
+  { label: 'Interval' },
+  { label: 'Amount', numeric: true },
+  { label: 'Since' },
+  { label: 'Due' },
+];
+
+/** Subscriptions of one owner, those that ended too. */
+export function SubscriptionTable({ owner, subscriptions }: { owner: string; subscriptions: readonly Subscription[] }) {
+  if (subscriptions.length === 0)
+    return (
+      <Card>
+        <EmptyState
+          title="No subscriptions yet"
+          action={<LinkButton to={paths.billingPlan(owner)}>Choose a plan</LinkButton>}
+        >
+          {owner} uses the free plan.
+        </EmptyState>
+      </Card>
+    );
+  return (
+    <Card flush>
+      <Table caption="Subscriptions" columns={subscriptionColumns}>
+        {subscriptions.map((row) => (
+          <tr key={row.id}>
+            <Cell rowHeader>{row.product || 'Trial'}</Cell>
+            <Cell>
+              <StatusBadge status={row.status} />
+            </Cell>
+            <Cell>{row.interval ? intervalLabels[row.interval] : '–'}</Cell>
+            <Cell numeric>{money(row.amount, row.currency)}</Cell>
+            <Cell className="whitespace-nowrap">
+              <Day iso={row.started_at} />
+            </Cell>
+            <Cell className="whitespace-nowrap">
+              {row.period_end ? <Day iso={row.period_end} /> : '–'}
+              {row.cancel_at_period_end && ' (ends)'}
+            </Cell>
+          </tr>
+        ))}
+      </Table>
+    </Card>
+  );
+}
+
+interface OwnerState extends SubscriptionInfo {
+  owner: string;
+  /** The page of its subscriptions; null where the person may not see it. */
+  to: string | null;
+}
+
+/** The owners a person acts for, each with the state of its subscription. */
+export function OwnerStates({ states }: { states: readonly OwnerState[] }) {
+  return (
+    <Card flush>
+      <Table
+        caption="Subscriptions by owner"
+        columns={[{ label: 'Owner' }, { label: 'Status' }, { label: 'Trial', numeric: true }]}
+      >
+        {states.map(({ owner, to, status, trial_info }) => (
+          <tr key={owner}>
+            <Cell rowHeader>
+              {to ? (
+                <Link to={to} className="text-accent underline">
+                  {owner}
+                </Link>
+              ) : (
+                owner
+              )}
+            </Cell>
+            <Cell>
+              <StatusBadge status={status} />
+            </Cell>
+            <Cell numeric>{trialWords(trial_info)}</Cell>
+          </tr>
+        ))}
+      </Table>
+    </Card>
+  );
+}
+
+function trialWords(trial: SubscriptionInfo['trial_info']): string {
+  if (!trial) return '–';
+  return trial.days_remaining >= 0 ? `${counted(trial.days_remaining, 'day')} left` : 'Expired';
+}
