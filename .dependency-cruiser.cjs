@@ -3,9 +3,11 @@
 /** A room may import only what is listed. Names are folders or files from the root. */
 const rooms = {
   contract: ['contract'],
+  net: ['net'],
   sealing: ['sealing'],
   journal: ['journal', 'contract'],
-  gateway: ['gateway', 'journal', 'sealing', 'contract'],
+  edge: ['edge', 'journal', 'net', 'contract'],
+  gateway: ['gateway', 'journal', 'net', 'sealing', 'contract'],
   app: ['app', 'sealing', 'contract'],
   'app/ui': ['app/ui', 'app/timings', 'contract'],
   'app/charts': ['app/charts', 'app/ui', 'contract'],
@@ -55,7 +57,20 @@ module.exports = {
       severity: 'error',
       from: { path: any([room]) },
       to: {
-        path: any(['app', 'contract', 'gateway', 'journal', 'sealing', 'server', 'cli', 'scripts', 'bench', 'tests']),
+        path: any([
+          'app',
+          'contract',
+          'edge',
+          'gateway',
+          'journal',
+          'net',
+          'sealing',
+          'server',
+          'cli',
+          'scripts',
+          'bench',
+          'tests',
+        ]),
         pathNot: any(mayImport),
       },
     })),
@@ -83,7 +98,7 @@ module.exports = {
     {
       name: 'gateway-knows-no-pages',
       severity: 'error',
-      from: { path: '^(gateway|journal)/' },
+      from: { path: '^(edge|gateway|journal|net)/' },
       to: { path: 'node_modules/(react|@remix-run|cookie|remix-)' },
     },
     {

@@ -2,7 +2,7 @@
  * What an event is made of: each field once. The columns of the store, the records of the journal,
  * breakdowns, filters
  * and files follow from this table. A new field is an entry here, and its value in
- * gateway/edge/build-event.ts. Free of zod,
+ * edge/build-event.ts. Free of zod,
  * so that forms in the browser can list filters.
  */
 

@@ -62,8 +62,6 @@ export const patternMax = 500;
  * are served uncounted.
  */
 export const packagesByPatternMax = 1_000;
-/** How long the pull of an image waits while its package is made. */
-export const newPackageWaitMs = 500;
 export const movedAtOnceMax = 5_000;
 export const breakdownsMax = 2;
 export const filtersPerOwnerMax = 100;

@@ -1,5 +1,5 @@
 /**
- * The embedded gateway: the management API and the edge over the two stores. Knows nothing of
+ * The store side of the product: the management API and what runs by itself, over the two stores. Knows nothing of
  * Remix, React or cookies.
  */
 import type { Logger } from 'pino';
@@ -21,9 +21,7 @@ import type { ProviderOptions } from './company-data/provider';
 import { createDns } from './dns/dns';
 import { domainChecksEveryMs, startDomainChecks, type DomainChecks } from './dns/domain-checks';
 import { createEvidence } from './dns/evidence';
-import { createEdge, type Edge } from './edge/edge';
-import { createRecorder } from './edge/record';
-import type { Enrich } from './enrich/enrich';
+import type { DataSource } from 'contract/data-source';
 import type { EventStore } from './events/store';
 import { exportsEveryMs, startScheduler, type Scheduler } from './exports/scheduler';
 import { createStorage } from './exports/storage';
@@ -32,12 +30,13 @@ import { createJobs, type Jobs } from './jobs';
 import type { Mail } from './mail/mail';
 import { startNotices } from './notifications/start';
 import { leadReportsEveryMs, startLeadReports } from './leads/report';
-import { family } from './edge/metrics';
+import { family } from 'net/metrics-text';
 import { keepAuditShort } from './administration/audit-retention';
 import { createTokenUses } from './accounts/token-uses';
 import { createPayments } from './payments/create';
-import type { TrustProxy } from './http/proxies';
 import type { StripeOptions } from './payments/stripe-client';
+import { createImageProvisioning, type ImageProvisioning } from './packages/image-provisioning';
+import { feedRules, type TakeRules } from './packages/rules-feed';
 import { createNames } from './accounts/names';
 import type { Records } from './db/schema';
 import { recountEveryMs, startRecounts } from './recounts';
@@ -47,7 +46,10 @@ import { createSealer, type Secrets } from './sealer';
 export interface GatewayParts {
   records: Records;
   events: EventStore;
-  enrich: Enrich;
+  /** Puts the rules of the edge in force. */
+  takeRules: TakeRules;
+  /** Data about addresses that the edge uses. */
+  dataSources: readonly DataSource[];
   mail: Mail;
   /** Address of the dashboard, where the links of mails lead; without a slash at its end. */
   publicUrl: string;
@@ -89,15 +91,6 @@ export interface GatewayParts {
   domain: string;
   /** Public port of the edge, in printed addresses; empty when it is the scheme's own. */
   port: string;
-  /** Which proxies are believed about the client's address. */
-  trustProxy: TrustProxy;
-  /**
-   * Registries (`host` or `host:port`) that may be on a private network; `*` for all, none when
-   * left out.
-   */
-  privateTargets?: readonly string[];
-  /** Registries spoken to without TLS, besides those of this machine itself. */
-  insecureRegistries?: readonly string[];
   /**
    * Storages for scheduled exports (`host` or `host:port`) that may be on a private network; `*`
    * for all, none when left out.
@@ -127,7 +120,8 @@ export interface GatewayParts {
 export interface Gateway {
   /** Answers one call of the management API; `from` is what the listener knows of the client. */
   api: (request: Request, from?: From) => Promise<Response>;
-  edge: Edge;
+  /** Gives pulls by way of collections the package they count for. */
+  images: ImageProvisioning;
   /** Counters in the text format of Prometheus. */
   metrics: () => string;
   /** The scheduled exports, which run by themselves. */
@@ -142,12 +136,11 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-/** Makes the gateway; resolves when the edge has its rules. */
+/** Makes the gateway; resolves when the edge has taken its rules. */
 export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let { records, events, mail, domain, publicUrl, clock, log } = parts;
   let { jobs = createJobs(clock), installation = {} } = parts;
-  let recorder = createRecorder({ events, log });
-  let edge = createEdge({ ...parts, recorder });
+  let rules = feedRules(records, { domain, publicUrl }, parts.takeRules, log);
   let attempts = createAttempts({ ...defaultAttemptLimits, ...parts.attemptLimits });
   let { emailVerificationDays = limits.emailVerificationDays, memberLimitOverride = 0, chatSecret } = parts;
   let about = { domain, publicUrl, emailVerificationDays, memberLimitOverride, chatSecret };
@@ -201,7 +194,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     mail,
     jobs,
     installation,
-    dataSources: parts.enrich.sources,
+    dataSources: parts.dataSources,
     clock,
     log,
   });
@@ -216,12 +209,11 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     await tokenUses.idle();
     await refusedAccess.idle();
   };
-  await edge.ready;
+  await rules.ready;
   return {
     api,
-    edge,
+    images: createImageProvisioning(records, { domain, publicUrl }, clock),
     metrics: () =>
-      edge.metricsText() +
       recounts.metricsText() +
       family('counter', 'landfall_token_uses_not_noted_total', 'Uses of tokens that could not be written down.', [
         ['', tokenUses.failures()],
@@ -231,7 +223,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     domainChecks,
     firstAdministratorToken: entry.firstAdministrator.token,
     async close() {
-      await edge.close();
+      rules.close();
       await idle();
       await exports.close();
       await domainChecks.close();
@@ -241,7 +233,6 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
       await stopReports();
       await recounts.stop();
       await companyData.close();
-      await recorder.close();
     },
   };
 }

@@ -3,7 +3,7 @@
  * difference is reported.
  */
 import type { Logger } from 'pino';
-import { family } from './edge/metrics';
+import { family } from 'net/metrics-text';
 import type { EventStore } from './events/store';
 import { unwatched, type Job } from './jobs';
 

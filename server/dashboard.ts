@@ -7,7 +7,7 @@ import type { ServerBuild } from '@remix-run/node';
 import compression from 'compression';
 import express, { type RequestHandler } from 'express';
 import helmet from 'helmet';
-import { clientAddress, settleHost } from 'gateway/http/proxies';
+import { clientAddress, settleHost } from 'net/proxies';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import sirv from 'sirv';

@@ -7,12 +7,15 @@ import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { dayMs } from 'contract/time';
-import { createEnrich } from 'gateway/enrich/create';
+import { createEdge } from 'edge/edge';
+import { createEnrich } from 'edge/enrich/create';
+import { createRecorder } from 'edge/record';
+import { createRoutingTable } from 'edge/routing-table';
 import { openEventStore } from 'gateway/events/duckdb';
 import { createGateway, type Gateway } from 'gateway/gateway';
 import { createJobs, type Jobs } from 'gateway/jobs';
 import { createMail, type Mail } from 'gateway/mail/mail';
-import { clientAddress, settleHost } from 'gateway/http/proxies';
+import { clientAddress, settleHost } from 'net/proxies';
 import { openRecords } from 'gateway/db/open';
 import { readFlags } from '../app/flags';
 import type { KeptSecrets } from './secrets';
@@ -46,10 +49,12 @@ export async function openGateway(
   let enrich = await createEnrich({ cityDatabase: settings.CITY_DATABASE });
   let jobs = createJobs(Date.now);
   let mail = openMail(settings, jobs, log);
+  let rules = createRoutingTable();
   let gateway = await createGateway({
     records,
     events,
-    enrich,
+    takeRules: rules.replace,
+    dataSources: enrich.sources,
     mail,
     publicUrl: settings.PUBLIC_URL,
     emailVerificationDays: settings.EMAIL_VERIFICATION_DAYS,
@@ -64,16 +69,29 @@ export async function openGateway(
     earlierSalts: secrets.earlier,
     domain: settings.GATEWAY_DOMAIN,
     port: String(settings.GATEWAY_PORT),
-    trustProxy: settings.TRUST_PROXY,
-    privateTargets: settings.EDGE_PRIVATE_TARGETS,
     exportPrivateTargets: settings.EXPORT_PRIVATE_TARGETS,
-    insecureRegistries: settings.EDGE_INSECURE_REGISTRIES,
     dnsServers: settings.DNS_SERVERS,
     registration: settings.REGISTRATION,
     requiresTwoFactorOfAdmins: settings.REQUIRE_TWO_FACTOR_FOR_ADMINS,
     attemptLimits: { registrationsPerAddress: settings.REGISTRATIONS_PER_HOUR },
     jobs,
     installation: { ...productVersion(), folder: path.resolve(settings.DATA_DIR) },
+    clock: Date.now,
+    log,
+  });
+  let recorder = createRecorder({
+    events: { append: async (fresh) => events.append(await gateway.images.resolve(fresh)) },
+    log,
+  });
+  let edge = createEdge({
+    rules,
+    recorder,
+    enrich,
+    salt: secrets.salt,
+    domain: settings.GATEWAY_DOMAIN,
+    trustProxy: settings.TRUST_PROXY,
+    privateTargets: settings.EDGE_PRIVATE_TARGETS,
+    insecureRegistries: settings.EDGE_INSECURE_REGISTRIES,
     clock: Date.now,
     log,
   });
@@ -91,14 +109,18 @@ export async function openGateway(
     firstAdministratorToken: gateway.firstAdministratorToken,
     handle(request, response) {
       settleHost(request, hostSettings(settings, settings.GATEWAY_DOMAIN));
-      if (gateway.edge.owns(request.headers.host ?? '')) gateway.edge.handle(request, response);
+      if (edge.owns(request.headers.host ?? '')) edge.handle(request, response);
       else void api(request, response);
     },
     metrics(request, response) {
       if (request.url !== '/metrics') return void response.writeHead(404).end();
-      response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(gateway.metrics());
+      response
+        .writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
+        .end(edge.metricsText() + gateway.metrics());
     },
     async close() {
+      await edge.close();
+      await recorder.close();
       await gateway.close();
       await mail.close();
       await events.close();

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import * as limits from 'contract/limits';
 import { registrationModes } from 'contract/users';
-import { readTrustProxy, trustsNobody, type HostSettings, type TrustProxy } from 'gateway/http/proxies';
+import { readTrustProxy, trustsNobody, type HostSettings, type TrustProxy } from 'net/proxies';
 import { z } from 'zod';
 
 /**

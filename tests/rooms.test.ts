@@ -12,7 +12,7 @@ function sourcesOf(room: string): string[] {
 }
 
 test('the environment is read in one place of the app and in no other room', () => {
-  let readers = ['app', 'gateway', 'journal', 'sealing', 'contract']
+  let readers = ['app', 'edge', 'gateway', 'journal', 'net', 'sealing', 'contract']
     .flatMap(sourcesOf)
     .filter((file) => readFileSync(path.join(root, file), 'utf8').includes('process.env'));
   expect(readers).toEqual(['app/env.server.ts']);

@@ -4,7 +4,7 @@
  */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { ErrorCode } from 'contract/errors';
-import { addressBlock } from '../http/proxies';
+import { addressBlock } from 'net/proxies';
 import { Refusal } from '../refusal';
 
 export interface AttemptLimits {

@@ -1,6 +1,6 @@
 /** Where passwords wait to be hashed: two at once, in three short lines, known devices first. */
 import PQueue from 'p-queue';
-import { addressBlock } from '../http/proxies';
+import { addressBlock } from 'net/proxies';
 import { Refusal } from '../refusal';
 import { hashPassword, isOutdated, verifyPassword, type HashCost } from './passwords';
 

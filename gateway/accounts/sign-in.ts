@@ -9,7 +9,7 @@ import type { User } from './owners';
 import type { OwnerTable } from '../db/schema';
 import { forgetEndedTokens, issueToken } from './tokens';
 import { findTwoFactor } from './two-factors';
-import { addressBlock } from '../http/proxies';
+import { addressBlock } from 'net/proxies';
 import { Refusal } from '../refusal';
 import { refuseSuspended } from '../http/access';
 import type { ApiParts } from '../http/handler';

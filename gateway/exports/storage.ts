@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { Parser } from 'htmlparser2';
 import type { ErrorCode } from 'contract/errors';
-import { PrivateTargetError, socketRules, type PrivateTargets } from '../edge/private-targets';
+import { PrivateTargetError, socketRules, type PrivateTargets } from 'net/private-targets';
 import type { Draft } from './draft';
 
 export interface Bucket {

@@ -14,7 +14,7 @@ import * as limits from 'contract/limits';
 import { openApiDocument } from 'contract/openapi';
 import type { Route } from 'contract/route';
 import { routes } from 'contract/routes';
-import { headerText } from './header-text';
+import { headerText } from 'net/header-text';
 import { Refusal } from '../refusal';
 import type { Act } from '../administration/audit';
 import type { Use } from '../accounts/token-uses';

@@ -41,7 +41,7 @@ import type { RegistrationMode } from 'contract/users';
 import type { CompanyData } from '../company-data/company-data';
 import type { DomainChecks } from '../dns/domain-checks';
 import type { Evidence } from '../dns/evidence';
-import type { DataSource } from '../enrich/sources';
+import type { DataSource } from 'contract/data-source';
 import type { EventStore } from '../events/store';
 import type { Scheduler } from '../exports/scheduler';
 import type { Storage } from '../exports/storage';

@@ -7,7 +7,7 @@ import { Refusal } from '../refusal';
 import type { OwnAddresses } from './hosts';
 import { aCollection } from '../administration/audit';
 import { createPackage } from './package-changes';
-import type { CollectionRule } from './edge-rules';
+import type { Event } from 'contract/event-fields';
 import type { PackageTable, Records } from '../db/schema';
 
 export type ImagePackage = Pick<PackageTable, 'id' | 'track_companies'>;
@@ -20,20 +20,22 @@ export type ImagePackage = Pick<PackageTable, 'id' | 'track_companies'>;
  */
 export async function packageOfImage(
   records: Records,
-  { ownerId, collectionId, registry }: CollectionRule,
-  image: string,
+  { ownerId, collectionId, imagePath: image }: Pick<Event, 'ownerId' | 'collectionId' | 'imagePath'>,
   own: OwnAddresses,
   now: number,
 ): Promise<ImagePackage | null> {
+  let collection = await records
+    .selectFrom('collections')
+    .select(['public_domain', 'backend_domain as registry'])
+    .where('id', '=', collectionId)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst();
+  if (!collection) return null;
+  let { registry } = collection;
   let known = await packageNamed(records, ownerId, image, registry);
   if (known) return known;
   let owner = await records.selectFrom('owners').selectAll().where('id', '=', ownerId).executeTakeFirst();
-  let collection = await records
-    .selectFrom('collections')
-    .select('public_domain')
-    .where('id', '=', collectionId)
-    .executeTakeFirst();
-  if (!owner || !collection || (await isFull(records, ownerId))) return null;
+  if (!owner || (await isFull(records, ownerId))) return null;
   let act = { actor: aCollection, actingAs: null, address: '', agent: '', time: now };
   let fields = { type: 'docker' as const, name: image, backend_registry: registry };
   try {
@@ -47,7 +49,7 @@ export async function packageOfImage(
 }
 
 /** The package of an owner that has the name of an image, or its path at this registry. */
-export async function packageNamed(
+async function packageNamed(
   records: Records,
   ownerId: string,
   image: string,

@@ -15,7 +15,8 @@ import { issueOneTime } from 'gateway/accounts/one-time-secrets';
 import { addToken, issueToken } from 'gateway/accounts/tokens';
 import { createSealer } from 'gateway/sealer';
 import { application, startFakeGithub, type FakeGithub } from 'tests/support/fake-github';
-import { createWorld, worldSalt, type Caller, type World } from 'tests/support/world';
+import { createWorld, type Caller, type World } from 'tests/support/world';
+import { worldSalt } from 'tests/support/edge';
 
 const sensitive = [
   'confirmTwoFactor',

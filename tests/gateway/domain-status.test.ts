@@ -53,7 +53,7 @@ function about(domain_ref: string) {
 
 /** What the edge answers to a request for a file of a package there. */
 async function edgeAt(host: string, path: string): Promise<number> {
-  let server = http.createServer((req, res) => world.gateway.edge.handle(req, res));
+  let server = http.createServer((req, res) => world.edge.handle(req, res));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   let { port } = server.address() as AddressInfo;
   let status = await new Promise<number>((done, fail) => {

@@ -1,7 +1,7 @@
 /** Addresses the proxy must not reach for whoever names them as a registry. */
 import { expect, test } from 'vitest';
-import { isLoopbackName, mayBePrivate, PrivateTargetError, publicLookup } from 'gateway/edge/private-targets';
-import { isPrivateAddress } from 'gateway/http/private-address';
+import { isLoopbackName, mayBePrivate, PrivateTargetError, publicLookup } from 'net/private-targets';
+import { isPrivateAddress } from 'net/private-address';
 
 test.each([
   ['127.0.0.1', true],

@@ -4,7 +4,8 @@
  */
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ids, plainEnrich, startEdge, type EdgeWorld } from './edge-world';
+import { ids, startEdge, type EdgeWorld } from './edge-world';
+import { plainEnrich } from 'tests/support/edge';
 
 const files = 'ada.gateway.localhost';
 const pixels = 'static.localhost';

@@ -3,10 +3,10 @@
  * follow redirects, pixels.
  */
 import { describe, expect, test } from 'vitest';
-import type { Decision } from 'gateway/edge/decision';
-import { arrange, decide } from 'gateway/edge/routing-table';
-import type { EdgeRequest } from 'gateway/edge/edge-request';
-import type { Rules } from 'gateway/packages/edge-rules';
+import type { Decision } from 'edge/decision';
+import { arrange, decide } from 'edge/routing-table';
+import type { EdgeRequest } from 'edge/edge-request';
+import type { Rules } from 'contract/edge-rules';
 
 const owner = { ownerId: 'owner', trackCompanies: true };
 

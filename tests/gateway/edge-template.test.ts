@@ -3,9 +3,9 @@
  * they never do.
  */
 import { describe, expect, test } from 'vitest';
-import { mergeQuery } from 'gateway/edge/address';
-import { compileTarget } from 'gateway/edge/target';
-import { compileIncoming, matchIncoming } from 'gateway/edge/template';
+import { mergeQuery } from 'edge/address';
+import { compileTarget } from 'edge/target';
+import { compileIncoming, matchIncoming } from 'edge/template';
 
 function capture(template: string, path: string, query = ''): Record<string, string> | null {
   let incoming = compileIncoming(template);

@@ -10,16 +10,17 @@ import path from 'node:path';
 import pino from 'pino';
 import { vi } from 'vitest';
 import { dayMs } from 'contract/time';
-import { createEdge, type EdgeParts } from 'gateway/edge/edge';
-import { createRecorder } from 'gateway/edge/record';
-import { unknownCompany, unknownPlace, type Enrich } from 'gateway/enrich/enrich';
-import { createAgentReader } from 'gateway/enrich/agent';
+import type { EdgeParts } from 'edge/edge';
+import { createRoutingTable } from 'edge/routing-table';
 import type { Event } from 'contract/event-fields';
 import { openEventStore } from 'gateway/events/duckdb';
 import type { EventStore } from 'gateway/events/store';
 import { changeOwned } from 'gateway/db/owner-transaction';
-import { settleHost } from 'gateway/http/proxies';
+import { settleHost } from 'net/proxies';
 import { openRecords } from 'gateway/db/open';
+import { createImageProvisioning } from 'gateway/packages/image-provisioning';
+import { feedRules } from 'gateway/packages/rules-feed';
+import { openEdge, type TestEdge } from 'tests/support/edge';
 import type { Records } from 'gateway/db/schema';
 
 export const ids = {
@@ -40,7 +41,7 @@ export interface Answer {
 
 export interface EdgeWorld {
   records: Records;
-  edge: ReturnType<typeof createEdge>;
+  edge: TestEdge;
   port: number;
   /** Asks the edge as a client would, with any host and headers. */
   get(
@@ -55,15 +56,6 @@ export interface EdgeWorld {
   close(): Promise<void>;
 }
 
-/** No data packages: tests of the edge do not depend on whose addresses they are. */
-export const plainEnrich: Enrich = {
-  agent: createAgentReader(),
-  place: () => unknownPlace,
-  company: () => unknownCompany,
-  attributions: [],
-  sources: [],
-};
-
 /**
  * Starts an edge for `ada` with a docker package at `registry` and a file package; `store` stands
  * in front of the real event store.
@@ -76,19 +68,12 @@ export async function startEdge(
   let events = await openEventStore({ folder });
   let log = pino({ level: 'silent' });
   await fill(records, given.registry ?? '127.0.0.1:1');
-  let recorder = createRecorder({ events: given.store?.(events) ?? events, log });
-  let edge = createEdge({
-    records,
-    recorder,
-    enrich: plainEnrich,
-    salt: 'salt of the tests',
-    ...ownAddresses,
-    trustProxy: () => false,
-    clock: Date.now,
-    log,
-    ...given,
-  });
-  await edge.ready;
+  let rules = createRoutingTable();
+  let feed = feedRules(records, ownAddresses, rules.replace, log);
+  let images = createImageProvisioning(records, ownAddresses, Date.now);
+  let { registry: _registry, store, ...parts } = given;
+  let edge = openEdge({ rules, ...parts }, store?.(events) ?? events, images);
+  await feed.ready;
   let hostSettings = { trustProxy: () => false, trustForwardedHost: false, ownHost: 'localhost' };
   let server = http.createServer((req, res) => {
     settleHost(req, hostSettings);
@@ -103,7 +88,7 @@ export async function startEdge(
     get: (host, target, asked = {}) => request(port, host, target, asked),
     async events(artifactId) {
       await edge.idle();
-      await vi.waitUntil(() => recorder.metrics().waiting === 0);
+      await vi.waitUntil(() => edge.recorder.metrics().waiting === 0);
       let found: Event[] = [];
       let artifactType = artifactId === ids.pixel ? ('tracking-pixel' as const) : ('package' as const);
       let query = { artifactType, artifactIds: [artifactId], from: 0, until: Date.now() + dayMs };
@@ -113,8 +98,8 @@ export async function startEdge(
     async close() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
+      feed.close();
       await edge.close();
-      await recorder.close();
       await events.close();
       await records.destroy();
       await rm(folder, { recursive: true });

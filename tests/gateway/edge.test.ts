@@ -1,9 +1,10 @@
 /** The edge on a real socket: what clients get, and what is written down about them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as limits from 'contract/limits';
-import { readTrustProxy } from 'gateway/http/proxies';
+import { readTrustProxy } from 'net/proxies';
 import { changeOwned } from 'gateway/db/owner-transaction';
-import { addRoute, ids, plainEnrich, startEdge, type EdgeWorld } from './edge-world';
+import { addRoute, ids, startEdge, type EdgeWorld } from './edge-world';
+import { plainEnrich } from 'tests/support/edge';
 
 const files = 'ada.gateway.localhost';
 const pixels = 'static.localhost';

@@ -1,6 +1,6 @@
 /** Real user agents and what they tell. */
 import { describe, expect, test } from 'vitest';
-import { createAgentReader } from 'gateway/enrich/agent';
+import { createAgentReader } from 'edge/enrich/agent';
 
 const read = createAgentReader();
 

@@ -5,12 +5,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { classify, plainName } from 'gateway/enrich/classify';
-import { createEnrich } from 'gateway/enrich/create';
-import type { Enrich } from 'gateway/enrich/enrich';
-import { packageFile } from 'gateway/enrich/networks';
-import { business, hosting } from 'gateway/enrich/organisations';
-import { openPlaces, placeOf } from 'gateway/enrich/place';
+import { classify, plainName } from 'edge/enrich/classify';
+import { createEnrich } from 'edge/enrich/create';
+import type { Enrich } from 'edge/enrich/enrich';
+import { packageFile } from 'edge/enrich/networks';
+import { business, hosting } from 'edge/enrich/organisations';
+import { openPlaces, placeOf } from 'edge/enrich/place';
 
 const nobody = { connectionType: '', companyName: '', companyDomain: '', confidence: null };
 const nowhere = { country: '', state: '', city: '', postal: '', latitude: null, longitude: null };

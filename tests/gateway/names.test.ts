@@ -36,7 +36,7 @@ beforeAll(async () => {
   });
   other = await person({ name: 'other' });
   await other.caller.ask(createOrganization, { body: { name: 'others', billing_email } });
-  edge = http.createServer((req, res) => world.gateway.edge.handle(req, res));
+  edge = http.createServer((req, res) => world.edge.handle(req, res));
   await new Promise<void>((done) => edge.listen(0, '127.0.0.1', done));
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 /** The recorder over a store whose every append the test ends itself. */
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
-import { createRecorder, type Recorder, type RecorderParts } from 'gateway/edge/record';
+import { createRecorder, type Recorder, type RecorderParts } from 'edge/record';
 import type { Event } from 'contract/event-fields';
 import { randomEvents } from './random-events';
 

@@ -10,7 +10,7 @@ import path from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getAuditEvents } from 'contract/audit';
-import { addressBlock, clientAddress, plainAddress, readTrustProxy, settleHost } from 'gateway/http/proxies';
+import { addressBlock, clientAddress, plainAddress, readTrustProxy, settleHost } from 'net/proxies';
 import { openGateway } from '../../server/gateway';
 import { hostSettings, readSettings } from '../../server/settings';
 

@@ -2,7 +2,8 @@
 import pino from 'pino';
 import type { NoticeParts } from 'gateway/notifications/parts';
 import { createSealer } from 'gateway/sealer';
-import { worldSalt, type World } from './world';
+import { type World } from './world';
+import { worldSalt } from './edge';
 
 /** `clock` gives milliseconds. The links are those the world's gateway takes. */
 export function noticePartsOf({ records, events, mail }: World, clock: () => number): NoticeParts {

@@ -13,7 +13,7 @@ import type { AnswerOf, CallOf, Route } from 'contract/route';
 import { createConfirmations } from 'gateway/accounts/confirmations';
 import type { HashCost } from 'gateway/accounts/passwords';
 import { seedPeople, type SamplePerson } from 'gateway/demo/people';
-import type { Enrich } from 'gateway/enrich/enrich';
+import { createRoutingTable } from 'edge/routing-table';
 import { openEventStore } from 'gateway/events/duckdb';
 import type { EventStore } from 'gateway/events/store';
 import { createGateway, type Gateway, type GatewayParts } from 'gateway/gateway';
@@ -21,12 +21,10 @@ import { createMail, type Mail } from 'gateway/mail/mail';
 import { openRecords } from 'gateway/db/open';
 import type { Records } from 'gateway/db/schema';
 import { findCaller, issueToken } from 'gateway/accounts/tokens';
+import { openEdge, type TestEdge, worldSalt } from './edge';
 import { type Letter, lettersTo } from './outbox';
 import { checkAgainstOpenApi } from './openapi-check';
 import { migratedRecordsPlace } from './records-place';
-
-/** The installation secret of every world. */
-export const worldSalt = 'salt of the tests';
 
 export interface Answer {
   status: number;
@@ -48,6 +46,7 @@ export interface Caller {
 
 export interface World {
   gateway: Gateway;
+  edge: TestEdge;
   records: Records;
   events: EventStore;
   mail: Mail;
@@ -80,7 +79,6 @@ export interface World {
 export interface WorldOptions extends Partial<
   Pick<
     GatewayParts,
-    | 'enrich'
     | 'domain'
     | 'publicUrl'
     | 'emailVerificationDays'
@@ -93,7 +91,6 @@ export interface WorldOptions extends Partial<
     | 'passwordCost'
     | 'registration'
     | 'requiresTwoFactorOfAdmins'
-    | 'trustProxy'
     | 'dnsServers'
     | 'memberLimitOverride'
     | 'exportPrivateTargets'
@@ -113,20 +110,11 @@ export async function verified(world: World, owner: string, domain_ref: string):
   await (await world.as('root')).ask(confirmDomain, { params: { owner, domain_ref } });
 }
 
-/** A machine without the optional address data. */
-const nothingKnown: Enrich = {
-  agent: () => ({ client: '', platform: '', isBot: false }),
-  place: () => ({ country: '', state: '', city: '', postal: '', latitude: null, longitude: null }),
-  company: () => ({ connectionType: '', companyName: '', companyDomain: '', confidence: null }),
-  attributions: [],
-  sources: [],
-};
-
 /** Opens everything; close it after the tests. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let folder = mkdtempSync(path.join(tmpdir(), 'world-'));
   let { place, remove } = await migratedRecordsPlace();
-  let { log = pino({ level: 'silent' }), domain = 'localhost', enrich = nothingKnown, smtpUrl, ...rest } = options;
+  let { log = pino({ level: 'silent' }), domain = 'localhost', smtpUrl, ...rest } = options;
   let records = await openRecords(place);
   let events = await openEventStore({ folder });
   let ahead = 0;
@@ -138,13 +126,15 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let own = {
     salt: worldSalt,
     port: '',
-    trustProxy: () => false,
     publicUrl,
     passwordCost: cheap,
     // Nobody listens there: what the internet says about a test's domains is no business of a test.
     dnsServers: ['127.0.0.1:9'],
   };
-  let gateway = await createGateway({ ...own, ...rest, records, events, enrich, mail, domain, clock, log });
+  let rules = createRoutingTable();
+  let edgeSide = { takeRules: rules.replace, dataSources: [] };
+  let gateway = await createGateway({ ...own, ...rest, ...edgeSide, records, events, mail, domain, clock, log });
+  let edge = openEdge({ rules, domain, clock, log }, events, gateway.images);
   let confirmations = createConfirmations([worldSalt]);
   let confirmation = async (token: string | undefined) => {
     let found = token === undefined ? undefined : await findCaller(records, token, clock());
@@ -155,6 +145,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     caller(gateway, token, address, () => confirmation(token));
   return {
     gateway,
+    edge,
     records,
     events,
     mail,
@@ -172,6 +163,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     with: withToken,
     withUnconfirmed: (token, given) => caller(gateway, token, home, async (answered) => answered ?? given),
     async close() {
+      await edge.close();
       await gateway.close();
       await mail.close();
       await events.close();

@@ -6,16 +6,16 @@ import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { sendRegistryError } from './answer';
-import type { Hit, Decision, ImageHit } from './decision';
+import { isNewImage, type Decision, type Hit } from './decision';
 import { requestHeaders } from './passed-on';
-import { PrivateTargetError } from './private-targets';
+import { PrivateTargetError } from 'net/private-targets';
 import type { Proxy, Upstream } from './proxy';
 import type { EdgeRequest } from './edge-request';
 
 interface PassParts {
   proxy: Proxy;
   log: Logger;
-  count(what: Hit | ImageHit | null, request: EdgeRequest): Promise<void>;
+  count(what: Hit | null, request: EdgeRequest): Promise<void>;
 }
 
 /**
@@ -39,20 +39,16 @@ export async function passThrough(
   } catch (error) {
     if (gone.signal.aborted) return;
     log.warn({ err: error, address: decision.address }, 'a registry did not answer');
-    if (!isFromCollection(decision.count)) await count(decision.count, request);
+    if (!isNewImage(decision.count)) await count(decision.count, request);
     return sendRegistryError(res, 502, 'UNAVAILABLE', unavailable(error));
   }
   let { answer, headers } = upstream;
   let status = answer.statusCode ?? 502;
-  if (status < 400 || (status >= 500 && !isFromCollection(decision.count))) await count(decision.count, request);
+  if (status < 400 || (status >= 500 && !isNewImage(decision.count))) await count(decision.count, request);
   res.writeHead(status, headers);
   // A registry or client that breaks off in the middle ends the answer; the client sees it by the
   // missing bytes.
   await pipeline(answer, res).catch((error: unknown) => log.debug({ err: error }, 'a pull broke off'));
-}
-
-function isFromCollection(what: Hit | ImageHit | null): boolean {
-  return what !== null && 'collection' in what;
 }
 
 function unavailable(error: unknown): string {

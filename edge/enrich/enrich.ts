@@ -3,7 +3,7 @@
  * empty.
  */
 import type { Event } from 'contract/event-fields';
-import type { DataSource } from './sources';
+import type { DataSource } from 'contract/data-source';
 
 export type Agent = Pick<Event, 'client' | 'platform' | 'isBot'>;
 export type Place = Pick<Event, 'country' | 'state' | 'city' | 'postal' | 'latitude' | 'longitude'>;

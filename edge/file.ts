@@ -2,7 +2,7 @@
  * File packages: a path that meets a template is sent on to its target, or answered with nothing
  * where there is no target.
  */
-import type { CatchAllRule } from '../packages/edge-rules';
+import type { CatchAllRule } from 'contract/edge-rules';
 import { decoded, mergeQuery } from './address';
 import type { Hit, Decision } from './decision';
 import type { Target } from './target';

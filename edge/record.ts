@@ -5,7 +5,6 @@
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Event } from 'contract/event-fields';
-import type { EventStore } from '../events/store';
 
 /**
  * `committed`: on disk. `queued`: kept in memory and tried again until it is. `dropped`: the queue
@@ -36,7 +35,8 @@ export interface Recorder {
 }
 
 export interface RecorderParts {
-  events: Pick<EventStore, 'append'>;
+  /** Writes all events in one commit; resolves when they are durable, rejects when none is. */
+  events: { append(events: readonly Event[]): Promise<void> };
   /** How long an answer may wait for its commit, in milliseconds. */
   limitMs?: number;
   /** How many events may wait in memory. */

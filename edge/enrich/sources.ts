@@ -1,15 +1,8 @@
 /** Which data about addresses is installed, and how old it is. */
 import { readFileSync } from 'node:fs';
+import type { DataSource } from 'contract/data-source';
 import type { PlaceReader } from './place';
 import { packageFile } from './networks';
-
-export interface DataSource {
-  about: 'networks' | 'places';
-  name: string;
-  version: string;
-  /** When it was made, in milliseconds; null where it does not say. */
-  madeAt: number | null;
-}
 
 const networksPackage = '@ip-location-db/asn';
 const countriesPackage = '@ip-location-db/geo-whois-asn-country-mmdb';

@@ -5,7 +5,7 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { responseHeaders } from './passed-on';
-import { socketRules, type PrivateTargets } from './private-targets';
+import { socketRules, type PrivateTargets } from 'net/private-targets';
 
 export interface Upstream {
   /** The registry's answer; its body is unread. */

@@ -4,7 +4,7 @@
  */
 import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
-import { isPrivateAddress } from '../http/private-address';
+import { isPrivateAddress } from 'net/private-address';
 import { createAgentReader } from './agent';
 import { classify } from './classify';
 import { unknownCompany, unknownPlace, type Company, type Enrich, type Place } from './enrich';

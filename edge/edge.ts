@@ -4,39 +4,41 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import * as limits from 'contract/limits';
-import type { GatewayParts } from '../gateway';
+import type { TrustProxy } from 'net/proxies';
+import type { Enrich } from './enrich/enrich';
 import { makeInert, sendEmpty, sendImage, sendRedirect, sendRefusal, sendText } from './answer';
 import { buildEvent } from './build-event';
-import type { Hit, Decision, ImageHit } from './decision';
+import { isNewImage, type Decision, type Hit } from './decision';
 import type { InsecureRegistry } from './docker';
-import { createImageProvisioning } from './image-provisioning';
 import { createIdentity } from './identity';
 import { createMetrics } from './metrics';
 import { passThrough } from './pass-through';
-import { isLoopbackName } from './private-targets';
+import { isLoopbackName } from 'net/private-targets';
 import { createProxy } from './proxy';
 import type { Recorder } from './record';
 import { createRegistryCheck } from './registry-check';
-import { keepRules } from './routing-table-refresh';
-import { decide } from './routing-table';
+import { decide, type RoutingTable } from './routing-table';
 import { bareHost, readEdgeRequest, type EdgeRequest } from './edge-request';
 
-export interface EdgeParts extends Pick<
-  GatewayParts,
-  | 'records'
-  | 'enrich'
-  | 'salt'
-  | 'domain'
-  | 'publicUrl'
-  | 'trustProxy'
-  | 'clock'
-  | 'log'
-  | 'privateTargets'
-  | 'insecureRegistries'
-> {
+export interface EdgeParts {
+  rules: Pick<RoutingTable, 'current' | 'ready'>;
   recorder: Pick<Recorder, 'record' | 'metrics'>;
+  enrich: Enrich;
+  /** Secret of this installation that the hashes of origins and endpoints are made with. */
+  salt: string;
+  /** Domain below which the default hosts live, `localhost` or `example.com`. */
+  domain: string;
+  /** Which proxies are believed about the client's address. */
+  trustProxy: TrustProxy;
+  /** Registries (`host` or `host:port`) that may be on a private network; `*` for all. */
+  privateTargets?: readonly string[] | undefined;
+  /** Registries spoken to without TLS, besides those of this machine itself. */
+  insecureRegistries?: readonly string[] | undefined;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  log: Logger;
 }
 
 export interface Edge {
@@ -58,53 +60,43 @@ export interface Edge {
 }
 
 export function createEdge(parts: EdgeParts): Edge {
-  let { log, recorder, domain } = parts;
+  let { log, recorder, domain, rules } = parts;
   let composing = { enrich: parts.enrich, identity: createIdentity(parts.salt) };
   let proxy = createProxy(parts.privateTargets ?? []);
   let metrics = createMetrics(recorder);
-  let rules = keepRules(parts);
   let plain = new Set(parts.insecureRegistries ?? []);
   let insecure: InsecureRegistry = (registry) => isLoopbackName(registry.replace(/:\d+$/, '')) || plain.has(registry);
   let registries = createRegistryCheck(proxy, insecure);
-  let firstPulls = createImageProvisioning(parts, registries);
 
   let writing = new Set<Promise<void>>();
   let idle = async () => void (await Promise.all(writing));
 
   /** Resolves when the event is safe or the recorder will wait no longer; never rejects. */
-  let write = (what: Hit | ImageHit, request: EdgeRequest, unseenAt?: string): Promise<void> => {
+  let write = (what: Hit, request: EdgeRequest, unseenAt?: string): Promise<void> => {
     let written = record(what, request, unseenAt).finally(() => writing.delete(written));
     writing.add(written);
     return written;
   };
 
-  let record = async (what: Hit | ImageHit, request: EdgeRequest, unseenAt?: string): Promise<void> => {
+  let record = async (what: Hit, request: EdgeRequest, unseenAt?: string): Promise<void> => {
     let time = parts.clock();
     try {
-      let counted = 'collection' in what ? await firstPulls.countOf(what, unseenAt) : what;
-      if (counted === 'unproven') metrics.unproven();
-      else if (counted === 'full') metrics.lost();
-      else await recorder.record(buildEvent(composing, counted, request, time));
+      if (unseenAt !== undefined && !(await registries.proves(unseenAt, what.isPrivate ?? false))) metrics.unproven();
+      else await recorder.record(buildEvent(composing, what, request, time));
     } catch (error) {
       metrics.lost();
       log.error({ err: error }, 'an event could not be recorded');
     }
   };
 
-  /**
-   * The store of packages may be slow where that of events is not: a pull waits for it as little as
-   * for the recorder.
-   */
-  let count = async (what: Hit | ImageHit | null, request: EdgeRequest): Promise<void> => {
-    if (!what) return;
-    if (!('collection' in what)) return write(what, request);
-    await Promise.race([write(what, request), pause(limits.newPackageWaitMs, undefined, { ref: false })]);
+  let count = async (what: Hit | null, request: EdgeRequest): Promise<void> => {
+    if (what) await write(what, request);
   };
 
   let act = async (decision: Decision, request: EdgeRequest, res: ServerResponse): Promise<void> => {
     if (decision.kind === 'refuse') return sendRefusal(res, decision);
     if (decision.kind === 'proxy') return passThrough({ proxy, log, count }, decision, request, res);
-    if (decision.kind === 'redirect' && decision.count && 'collection' in decision.count) {
+    if (decision.kind === 'redirect' && decision.count && isNewImage(decision.count)) {
       // What the registry would say is not seen here, and nobody waits until it is asked.
       sendRedirect(res, decision.location, decision.status);
       return write(decision.count, request, decision.location.replace(/\?.*$/, ''));
@@ -120,7 +112,7 @@ export function createEdge(parts: EdgeParts): Edge {
     try {
       if ((req.url?.length ?? 0) > limits.requestTargetMax) return sendText(res, 414, 'too-long');
       let request = readEdgeRequest(req, parts.trustProxy);
-      let decision = decide(rules.table ?? (await rules.ready), request, insecure);
+      let decision = decide(rules.current() ?? (await rules.ready), request, insecure);
       metrics.asked(decision);
       await act(decision, request, res);
     } catch (error) {
@@ -136,7 +128,6 @@ export function createEdge(parts: EdgeParts): Edge {
     ready: rules.ready.then(() => undefined),
     metricsText: metrics.text,
     async close() {
-      rules.close();
       registries.close();
       proxy.close();
       await idle();

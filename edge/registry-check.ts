@@ -17,12 +17,19 @@ export type Found = 'there' | 'hidden' | 'missing';
 export interface RegistryCheck {
   /** What the registry says about the manifest at an address; never rejects. */
   look(address: string): Promise<Found>;
+  /**
+   * Whether there is an image at the address of a manifest, or may be where the registry is private.
+   * False while too many others are asked for.
+   */
+  proves(address: string, isPrivate: boolean): Promise<boolean>;
   /** Ends what is under way as `missing`. */
   close(): void;
 }
 
 const atOnceMax = 4;
 const waitingMax = 100;
+/** Pulls that may wait for what registries say. */
+const unseenMax = 1_000;
 const timeLimitMs = 5_000;
 const rememberedMax = 1_000;
 const rememberedMs = 60_000;
@@ -45,6 +52,7 @@ export function createRegistryCheck(proxy: Proxy, insecure: InsecureRegistry): R
   let known = new LRUCache<string, Promise<Found>>({ max: rememberedMax, ttl: rememberedMs });
   let closing = new AbortController();
   let running = 0;
+  let unseen = 0;
   let waiting: (() => void)[] = [];
 
   async function inTurn(address: string): Promise<Found> {
@@ -76,14 +84,26 @@ export function createRegistryCheck(proxy: Proxy, insecure: InsecureRegistry): R
     return foundBy(second);
   }
 
+  function look(address: string): Promise<Found> {
+    let before = known.get(address);
+    if (before) return before;
+    if (waiting.length >= waitingMax || closing.signal.aborted) return Promise.resolve('missing');
+    let found = inTurn(address);
+    known.set(address, found);
+    return found;
+  }
+
   return {
-    look(address) {
-      let before = known.get(address);
-      if (before) return before;
-      if (waiting.length >= waitingMax || closing.signal.aborted) return Promise.resolve('missing');
-      let found = inTurn(address);
-      known.set(address, found);
-      return found;
+    look,
+    async proves(address, isPrivate) {
+      if (unseen >= unseenMax) return false;
+      unseen += 1;
+      try {
+        let found = await look(address);
+        return found === 'there' || (found === 'hidden' && isPrivate);
+      } finally {
+        unseen -= 1;
+      }
     },
     close: () => closing.abort(),
   };

@@ -4,8 +4,8 @@
  */
 import { uuidv7 } from 'uuidv7';
 import * as limits from 'contract/limits';
-import { unknownAgent, unknownCompany, unknownPlace, type Enrich } from '../enrich/enrich';
-import { platformIn } from '../enrich/platforms';
+import { unknownAgent, unknownCompany, unknownPlace, type Enrich } from './enrich/enrich';
+import { platformIn } from './enrich/platforms';
 import type { Event } from 'contract/event-fields';
 import type { Hit } from './decision';
 import type { Identity } from './identity';

@@ -3,8 +3,8 @@
  * the package.
  */
 import { isImagePath, matchesImage, type ImagePattern } from 'contract/image-pattern';
-import type { CollectionRule } from '../packages/edge-rules';
-import type { Hit, Decision, ImageHit } from './decision';
+import type { CollectionRule } from 'contract/edge-rules';
+import type { Hit, Decision } from './decision';
 import { collectVariables } from './variables';
 import type { EdgeRequest } from './edge-request';
 
@@ -99,20 +99,17 @@ function pulled(reference: string, query: string) {
 }
 
 function whatOf(found: DockerImage | CollectionRule, image: string) {
-  if ('collectionId' in found) return { ownerId: found.ownerId, collection: found, image };
-  return { artifactId: found.packageId, ownerId: found.ownerId, trackCompanies: found.trackCompanies };
+  let { ownerId } = found;
+  if (!('collectionId' in found)) return { ownerId, artifactId: found.packageId, trackCompanies: found.trackCompanies };
+  let { collectionId, isPrivate } = found;
+  return { ownerId, artifactId: '', trackCompanies: true, collectionId, imagePath: image, isPrivate };
 }
 
 /**
  * The query goes along either way. A password is never sent to a place the client was redirected
  * to, so such calls are passed through.
  */
-function pass(
-  registry: string,
-  request: EdgeRequest,
-  insecure: InsecureRegistry,
-  count: Hit | ImageHit | null,
-): Decision {
+function pass(registry: string, request: EdgeRequest, insecure: InsecureRegistry, count: Hit | null): Decision {
   let host = registryAliases[registry] ?? registry;
   let address = `${insecure(host) ? 'http' : 'https'}://${host}${request.path}${request.query && `?${request.query}`}`;
   let follows = followers.test(request.userAgent) && !/^basic\b/i.test(request.headers.authorization ?? '');

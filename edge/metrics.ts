@@ -1,4 +1,5 @@
 /** Counters of the edge, in the text format of Prometheus. */
+import { family } from 'net/metrics-text';
 import type { Decision } from './decision';
 import type { Recorder } from './record';
 
@@ -46,15 +47,4 @@ export function createMetrics(recorder: Pick<Recorder, 'metrics'>): Metrics {
 
 function labelled(label: string, values: Record<string, number>): [string, number][] {
   return Object.entries(values).map(([key, value]) => [`{${label}="${key}"}`, value]);
-}
-
-/** One metric with its samples. */
-export function family(
-  type: 'counter' | 'gauge',
-  name: string,
-  help: string,
-  samples: [labels: string, value: number][],
-): string {
-  let lines = samples.map(([labels, value]) => `${name}${labels} ${value}\n`).join('');
-  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines}`;
 }

@@ -3,7 +3,7 @@
  * templates, the more specific first.
  */
 import { moreSpecificPattern, readImagePattern } from 'contract/image-pattern';
-import type { CatchAllRule, CollectionRule, Rules } from '../packages/edge-rules';
+import type { CatchAllRule, CollectionRule, Rules } from 'contract/edge-rules';
 import type { Decision } from './decision';
 import { decideDocker, isRegistryPath, type DockerHost, type InsecureRegistry } from './docker';
 import { decideCatchAll, decideFile, type FileMatcher } from './file';
@@ -24,6 +24,29 @@ interface HostRules {
 }
 
 export type RuleTable = ReadonlyMap<string, HostRules>;
+
+/** The rules in force. */
+export interface RoutingTable {
+  /** Null until rules are there for the first time. */
+  current(): RuleTable | null;
+  ready: Promise<RuleTable>;
+  /** Puts other rules in force. */
+  replace(rules: Rules): void;
+}
+
+export function createRoutingTable(): RoutingTable {
+  let table: RuleTable | null = null;
+  let begin: (table: RuleTable) => void;
+  let ready = new Promise<RuleTable>((resolve) => (begin = resolve));
+  return {
+    current: () => table,
+    ready,
+    replace(rules) {
+      table = arrange(rules);
+      begin(table);
+    },
+  };
+}
 
 /**
  * Arranges rules by host. A route that cannot be read is left out: it answers as if it were not

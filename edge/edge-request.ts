@@ -4,8 +4,8 @@
  */
 import type { IncomingMessage } from 'node:http';
 import * as limits from 'contract/limits';
-import { headerText } from '../http/header-text';
-import { clientAddress, type TrustProxy } from '../http/proxies';
+import { headerText } from 'net/header-text';
+import { clientAddress, type TrustProxy } from 'net/proxies';
 import { ascii, canonicalPath } from './address';
 
 export interface EdgeRequest {

@@ -4,7 +4,7 @@
  */
 import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns';
 import { isIP } from 'node:net';
-import { isPrivateAddress } from '../http/private-address';
+import { isPrivateAddress } from './private-address';
 
 export class PrivateTargetError extends Error {
   constructor(host: string) {

@@ -1,0 +1,47 @@
+/**
+ * Gives the pulls of images by way of collections the package they count for: it is asked for once,
+ * however many pull it at the same moment.
+ */
+import type { Event } from 'contract/event-fields';
+import type { Records } from '../db/schema';
+import type { OwnAddresses } from './hosts';
+import { packageOfImage, type ImagePackage } from './image-packages';
+
+export interface ImageProvisioning {
+  /**
+   * The events, those of images without a package with the one that was found or made. Where none
+   * can be made they stay without. Rejects when the records fail.
+   */
+  resolve(events: readonly Event[]): Promise<Event[]>;
+}
+
+export function createImageProvisioning(records: Records, own: OwnAddresses, clock: () => number): ImageProvisioning {
+  let asked = new Map<string, Promise<ImagePackage | null>>();
+
+  let packageOf = (event: Event): Promise<ImagePackage | null> => {
+    let key = `${event.collectionId}/${event.imagePath}`;
+    let running = asked.get(key);
+    if (running) return running;
+    let asking = packageOfImage(records, event, own, clock()).finally(() => asked.delete(key));
+    asked.set(key, asking);
+    return asking;
+  };
+
+  let resolveOne = async (event: Event): Promise<Event> => {
+    let found = await packageOf(event);
+    if (!found) return event;
+    let company = found.track_companies === 1 ? {} : noCompany;
+    return { ...event, ...company, artifactId: found.id };
+  };
+
+  return {
+    async resolve(events) {
+      let isResolved = ({ artifactId }: Event) => artifactId !== '';
+      if (events.every(isResolved)) return [...events];
+      return Promise.all(events.map((event) => (isResolved(event) ? event : resolveOne(event))));
+    },
+  };
+}
+
+/** The owner does not want to know which organization asked. */
+const noCompany = { connectionType: '', companyName: '', companyDomain: '', confidence: null };
