@@ -49,7 +49,7 @@ const chunks: [name: string, holds: RegExp][] = [
   ['admin', /\/app\/features\/(admin\/(?!owner-forms)|audit\/)/],
   [
     'kit',
-    /\/contract\/limits\.|\/app\/(shell\/(?!guest-card|github-button)|(ui|charts)\/|forms\/(field-frame|query-select|submit)\.|[^/]+\.tsx?$|features\/((?!filters\/filter-labels).+\.ts$|date-range\/|packages\/packages-tabs\.|companies\/stage-badge\.))/,
+    /\/contract\/limits\.|\/app\/(shell\/(?!guest-card|github-button)|(ui|charts)\/|forms\/(field-frame|query-select|submit)\.|[^/]+\.tsx?$|features\/((?!filters\/filter-labels).+\.ts$|date-range\/|packages\/packages-tabs\.|companies\/stages\.))/,
   ],
 ];
 

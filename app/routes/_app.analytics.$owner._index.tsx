@@ -5,7 +5,7 @@ import { env } from '../env.server';
 import { RangeFields } from '../features/date-range/range-fields';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { FilterBar } from '../features/filters/filter-bar';
-import { readActiveFilters } from '../features/filters/active.server';
+import { readActiveFilters } from '../features/filters/read.server';
 import { AnalyticsForm } from '../features/insights/analytics-form';
 import { AnalyticsReportPage } from '../features/insights/analytics-report';
 import { analyticsReport } from '../features/insights/analytics.server';

@@ -7,7 +7,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { createCollection, getCollections, UpdateCollection } from 'contract/collections';
 import { CollectionForm, CollectionTable } from '../features/collections/collections';
 import { readStatuses } from '../features/domains/statuses.server';
-import { Verifications } from '../features/domains/verification';
+import { Verifications } from '../features/domains/domains-card';
 import { read } from '../forms/read.server';
 import { defaultHost } from '../gateway-addresses';
 import { gatewayPlace } from '../gateway-place.server';

@@ -2,11 +2,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { env } from '../env.server';
-import { CompanyHead } from '../features/companies/company-head';
+import { CompanyHead, EventList } from '../features/companies/company-page';
 import { readCompany } from '../features/companies/details.server';
-import { EventList } from '../features/companies/event-list';
-import { seesPoints } from '../features/companies/points.server';
-import { readActiveFilters } from '../features/filters/active.server';
+import { seesPoints } from '../features/granted-features.server';
+import { readActiveFilters } from '../features/filters/read.server';
 import { FilterBar } from '../features/filters/filter-bar';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';

@@ -4,11 +4,11 @@
  */
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { readArtifactFeatures } from '../features/artifact-features.server';
+import { readArtifactFeatures } from '../features/granted-features.server';
 import { type Preset, presets } from '../features/date-range/presets';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { FilterBar } from '../features/filters/filter-bar';
-import { readActiveFilters } from '../features/filters/active.server';
+import { readActiveFilters } from '../features/filters/read.server';
 import { ArtifactPage } from '../features/insights/artifact-page';
 import { knownArtifacts, readArtifact } from '../features/insights/report-params.server';
 import { DashboardPage } from '../features/insights/dashboard-page';

@@ -3,7 +3,7 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { defaultRange } from '../features/date-range/range.server';
 import { FilterBar } from '../features/filters/filter-bar';
-import { readActiveFilters } from '../features/filters/active.server';
+import { readActiveFilters } from '../features/filters/read.server';
 import { CompanyTable } from '../features/insights/company-table';
 import { ReportHead } from '../features/insights/report-summary';
 import { AllHidden, FirstEvent } from '../features/insights/first-event';

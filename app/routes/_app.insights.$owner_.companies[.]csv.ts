@@ -4,7 +4,7 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { exportCompanyRollup } from 'contract/company-rollups';
-import { listQuery, readListChoice } from '../features/companies/list-query.server';
+import { listQuery, readListChoice } from '../features/companies/list.server';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { fileOr } from '../file-answer.server';
 import { requireFlag } from '../flagged.server';

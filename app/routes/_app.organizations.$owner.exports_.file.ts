@@ -4,7 +4,7 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
-import { countsFile, countsFileName, downloadQuery, readDownload } from '../features/exports/kinds.server';
+import { countsFile, countsFileName, downloadQuery, readDownload } from '../features/exports/downloads.server';
 import { someOf } from '../features/insights/aggregation-client.server';
 import { knownArtifacts, refuseUnknown } from '../features/insights/report-params.server';
 import { eventFile } from '../features/insights/event-file.server';

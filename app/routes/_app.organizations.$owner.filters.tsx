@@ -4,7 +4,7 @@
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { excludeAgent } from '../features/filters/exclude.server';
+import { excludeAgent } from '../features/filters/forms.server';
 import { FiltersPage } from '../features/filters/filters-page';
 import { readFilters } from '../features/filters/read.server';
 import { organizationHandle } from '../features/breadcrumbs';

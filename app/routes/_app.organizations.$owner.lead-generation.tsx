@@ -4,11 +4,11 @@
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { StageBadge } from '../features/companies/stage-badge';
+import { StageBadge } from '../features/companies/stages';
 import { stageLabels } from '../stage-labels';
 import { LeadPage } from '../features/leads/lead-page';
 import { readLeadPage } from '../features/leads/read.server';
-import { saveQuestionnaire } from '../features/leads/save.server';
+import { saveQuestionnaire } from '../features/leads/forms.server';
 import { organizationHandle } from '../features/breadcrumbs';
 import { requireManager, requireOrganization } from '../features/organizations/require-organization.server';
 import type { Refused } from '../forms/read.server';

@@ -7,7 +7,7 @@ import { ago } from 'app/charts/ago.server';
 import { Calendar } from 'app/charts/calendar';
 import { calendar } from 'app/charts/calendar.server';
 import { CompanyForm, CompanyList } from 'app/features/companies/company-list';
-import { confidenceOf } from 'app/features/companies/confidence.server';
+import { confidenceOf } from 'app/features/companies/details.server';
 
 const year = { from: '2025-03-20', to: '2026-03-20' };
 

@@ -2,7 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { DomainStatus } from 'contract/domain-status';
-import { Verification } from 'app/features/domains/verification';
+import { Verification } from 'app/features/domains/domains-card';
 
 function pageWith(cname: Partial<DomainStatus['records'][number]>): string {
   let name = 'downloads.example.com';

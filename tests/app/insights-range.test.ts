@@ -1,8 +1,7 @@
 /** Date ranges as an address names them, seen from fixed days. */
 import { describe, expect, test } from 'vitest';
-import { presetDays } from 'app/features/date-range/preset-days.server';
+import { defaultRange, presetDays, rangeQuery, readRange } from 'app/features/date-range/range.server';
 import { presetKeys } from 'app/features/date-range/presets';
-import { defaultRange, rangeQuery, readRange } from 'app/features/date-range/range.server';
 import { countDays } from 'app/charts/days.server';
 import * as limits from 'contract/limits';
 

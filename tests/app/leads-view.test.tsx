@@ -5,10 +5,9 @@ import { render, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { describe, expect, test } from 'vitest';
 import { LeadQuestionnaire } from 'contract/leads';
-import { choices } from 'app/features/leads/choices.server';
+import { choices, valuesOf } from 'app/features/leads/questionnaire.server';
 import { LeadList } from 'app/features/leads/lead-list';
 import { QuestionnaireForm } from 'app/features/leads/questionnaire-form';
-import { valuesOf } from 'app/features/leads/values.server';
 
 const stages = [{ value: 'interest', label: 'Interest' }] as never;
 const saved = { updated_at: null, updated_by: null };

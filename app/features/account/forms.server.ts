@@ -24,8 +24,8 @@ const Scopes = z
 export const TokenForm = CreateApiToken.pick({ name: true }).and(Scopes);
 
 /**
- * The optional mails there is a choice about. The welcome mail is sent when the address is confirmed,
- * so the choice ends there. Without their flag, product news can still be switched off.
+ * The optional mails there is a choice about. The welcome mail is sent once, when the address is
+ * confirmed. Without their flag, product news can still be switched off.
  */
 export function shownMails(preferences: EmailPreferences, isConfirmed: boolean): OptionalMail[] {
   return optionalMailNames.filter((mail) => {
@@ -34,7 +34,7 @@ export function shownMails(preferences: EmailPreferences, isConfirmed: boolean):
   });
 }
 
-/** `shown` names the boxes of the page: an unticked one is not sent, nor is one that was not there. */
+/** An unticked box is not sent, so `shown` names those that were on the page. */
 export const PreferencesForm = z
   .object({
     shown: z.string().max(200).default(''),

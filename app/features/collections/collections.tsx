@@ -23,7 +23,7 @@ interface CollectionFormProps {
   lastResult?: SubmissionResult<string[]>;
 }
 
-/** A path, the registry behind it and the domain in front of it, for a new one and a changed one. */
+/** A path, the registry behind it and the domain in front of it. */
 export function CollectionForm({ collection, ownHost, lastResult }: CollectionFormProps) {
   let domain = collection?.public_domain ?? ownHost;
   let form = useAppForm(lastResult, {

@@ -1,4 +1,4 @@
-/** The list of companies: the form above it, chips for stages and guesses, and the table. */
+/** The list of companies: the form above it, chips for stages and matches, and the table. */
 import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { exact } from '../../charts/numbers';
@@ -10,8 +10,7 @@ import { type Chip, Chips } from '../../ui/chips';
 import { EmptyState } from '../../ui/empty-state';
 import { Cell, Table } from '../../ui/table';
 import type { CompanyLine, ListColumn } from './list.server';
-import { MomentText } from './moment-text';
-import { StageBadge } from './stage-badge';
+import { StageBadge } from './stages';
 
 interface CompanyFormProps {
   owner: string;
@@ -54,7 +53,7 @@ interface CompanyListProps {
   stages: readonly Chip[];
   low: Chip;
   withPoints: boolean;
-  /** The order that puts the most promising first, for going back to it. */
+  /** Address of the list with the most promising first. */
   recommended: string;
 }
 
@@ -143,5 +142,22 @@ function Line({ line, withPoints }: { line: CompanyLine; withPoints: boolean }) 
       </Cell>
       {withPoints && <Cell numeric>{line.points}</Cell>}
     </tr>
+  );
+}
+
+interface Moment {
+  iso: string;
+  /** `3 days ago`. */
+  ago: string;
+  /** `Mar 10, 2025`. */
+  day: string;
+}
+
+/** A time in words, with its day under the pointer. */
+function MomentText({ moment }: { moment: Moment }) {
+  return (
+    <time dateTime={moment.iso} title={`${moment.day} (UTC)`} className="whitespace-nowrap">
+      {moment.ago}
+    </time>
   );
 }

@@ -2,7 +2,6 @@
  * One company as its page shows it: facts, stages, the journey of the last 366 days, and a page of
  * its events.
  */
-import { dayOf } from 'contract/time';
 import {
   type CompanyDetails,
   type CompanyEvent,
@@ -11,6 +10,7 @@ import {
   getCompanyEvents,
 } from 'contract/companies';
 import * as limits from 'contract/limits';
+import { dayOf } from 'contract/time';
 import { ago } from '../../charts/ago.server';
 import { calendar } from '../../charts/calendar.server';
 import { addDays, type Days, daysLabel } from '../../charts/days.server';
@@ -18,7 +18,7 @@ import { exact } from '../../charts/numbers';
 import { countryName } from '../../country-name.server';
 import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
-import { confidenceOf } from './confidence.server';
+import type { BadgeColour } from '../../ui/badge';
 
 const eventsPerPage = 25;
 
@@ -37,7 +37,7 @@ interface CompanyAsked {
   now: number;
 }
 
-/** Refusals of the gateway are thrown on, company-not-found among them. */
+/** Throws what the gateway refuses, company-not-found among it. */
 export async function readCompany(call: Call, asked: CompanyAsked) {
   let { owner, company, lowShown, page, withPoints, filterId, now } = asked;
   let params = { owner, domain: company };
@@ -68,7 +68,7 @@ export async function readCompany(call: Call, asked: CompanyAsked) {
   };
 }
 
-/** The days of the journey, which are also those of the file of events. */
+/** The days of the journey, and of the file of events. */
 export function journeyDays(now: number): Days {
   let today = dayOf(now);
   return { from: addDays(today, 1 - Math.min(limits.aggregationDaysMax, limits.exportDaysMax)), to: today };
@@ -143,4 +143,25 @@ function eventLine(event: CompanyEvent, now: number) {
     originId: event.origin_id,
     endpointId: event.endpoint_id,
   };
+}
+
+interface Confidence {
+  label: string;
+  colour: BadgeColour;
+  sentence: string;
+}
+
+/**
+ * How sure the match of an address with a company is. `value` is 0 to 1; null where the source of
+ * the company gives none.
+ */
+export function confidenceOf(value: number | null): Confidence {
+  if (value === null)
+    return { label: 'Not known', colour: 'default', sentence: 'The source of the match does not say how sure it is.' };
+  let percent = `${Math.round(value * 100)} %`;
+  if (value < limits.lowConfidenceBelow)
+    return { label: 'Low', colour: 'red', sentence: `${percent}: a guess, the address may belong to somebody else.` };
+  if (value < limits.highConfidenceFrom)
+    return { label: 'Medium', colour: 'yellow', sentence: `${percent}: the address probably belongs to this company.` };
+  return { label: 'High', colour: 'green', sentence: `${percent}: the address belongs to this company.` };
 }

@@ -1,14 +1,53 @@
-/** One page of an owner's companies with its links: order by column, stages, the other pages. */
+/** The list of an owner's companies: what its address asks for, and a page of it with its links. */
+import { type Company, type CompanySort, companySorts, FunnelStage, getCompanies } from 'contract/companies';
+import * as limits from 'contract/limits';
 import { dayOf } from 'contract/time';
-import { type Company, type CompanySort, FunnelStage, getCompanies } from 'contract/companies';
 import { ago } from '../../charts/ago.server';
 import { type Days, daysLabel } from '../../charts/days.server';
 import { exact } from '../../charts/numbers';
 import { countryName } from '../../country-name.server';
 import type { Call } from '../../gateway-client.server';
 import { type CompaniesQuery, paths } from '../../paths';
-import { listQuery, type ListChoice } from './list-query.server';
+import { pageNumber } from '../../ui/page-number';
 import { stageLooks } from './stages';
+
+interface ListChoice {
+  q: string;
+  stages: FunnelStage[];
+  lowShown: boolean;
+  sort: CompanySort;
+  order: 'asc' | 'desc' | undefined;
+  page: number;
+  filterId: string;
+}
+
+/** What an address asks for; what is no stage, order or page is left out. */
+export function readListChoice(url: URL): ListChoice {
+  let query = url.searchParams;
+  let asked = query.getAll('stage');
+  let order = query.get('order');
+  return {
+    q: (query.get('q') ?? '').trim().slice(0, limits.searchQueryMax),
+    stages: FunnelStage.options.filter((stage) => asked.includes(stage)),
+    lowShown: query.get('low') !== 'hide',
+    sort: companySorts.find((sort) => sort === query.get('sort')) ?? 'recommended',
+    order: order === 'asc' || order === 'desc' ? order : undefined,
+    page: pageNumber(url),
+    filterId: query.get('filter_id') ?? '',
+  };
+}
+
+/** The choice as it stands in a link, without the page and what is the default. */
+export function listQuery({ q, stages, lowShown, sort, order, filterId }: ListChoice): CompaniesQuery {
+  return {
+    q,
+    stage: stages,
+    low: lowShown ? '' : 'hide',
+    sort: sort === 'recommended' ? '' : sort,
+    order: order ?? '',
+    filter_id: filterId,
+  };
+}
 
 const companiesPerPage = 50;
 
@@ -32,7 +71,7 @@ interface ListAsked {
   now: number;
 }
 
-/** Refusals of the gateway are thrown on. */
+/** One page of the companies. Throws what the gateway refuses. */
 export async function readCompanies(call: Call, asked: ListAsked) {
   let { owner, choice, days, withPoints, now } = asked;
   let answer = await call(getCompanies, {
@@ -90,7 +129,7 @@ function columnsOf(choice: ListChoice, withPoints: boolean, to: (change: Partial
   return withPoints ? [...shown, { label: 'Points', numeric: true }] : shown;
 }
 
-/** A first click sorts in the natural order, the next one turns it round. */
+/** The first click sorts in the natural order, the next one turns it round. */
 function headingLink({ sort, order }: ListChoice, own: CompanySort, to: (change: Partial<ListChoice>) => string) {
   let natural = own === 'name' || own === 'stage' ? ('asc' as const) : ('desc' as const);
   let turned = natural === 'asc' ? ('desc' as const) : ('asc' as const);
@@ -117,7 +156,6 @@ function lineOf(company: Company, { owner, choice }: ListAsked, now: number) {
   };
 }
 
-/** A time as people take it in at a glance, and the day it was. */
 function moment(iso: string, now: number) {
   let time = Date.parse(iso);
   let day = dayOf(time);

@@ -1,7 +1,4 @@
-/**
- * The date range of a report's form: a list of presets, two days of one's own with their button,
- * and how finely the time is cut.
- */
+/** The date range in a report's form: presets, two typed days with their button, and the step. */
 import { inputClass } from '../../forms/field-frame';
 import { QuerySelect } from '../../forms/query-select';
 import { Button } from '../../ui/button';
@@ -12,9 +9,9 @@ const steps = { '': 'Automatic', daily: 'Days', weekly: 'Weeks', monthly: 'Month
 
 interface RangeFieldsProps {
   fields: Fields;
-  /** How finely the time is cut can be chosen. */
+  /** Whether the step can be chosen. */
   withStep?: boolean;
-  /** Words of the button beside days of one's own. */
+  /** Words of the button beside the typed days. */
   daysButton?: string;
 }
 
@@ -75,7 +72,7 @@ function DayInput({ label, name, value, error }: { label: string; name: string; 
   );
 }
 
-/** A date input cannot hold a day that does not exist; to be mended it must be seen. */
+/** A date input cannot show a day that does not exist, and what is not seen cannot be corrected. */
 function isDay(value: string): boolean {
   return value === '' || (!Number.isNaN(Date.parse(value)) && new Date(value).toISOString().slice(0, 10) === value);
 }

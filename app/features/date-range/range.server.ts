@@ -1,16 +1,15 @@
 /**
- * The range a page shows, read from its address: a preset by name or two days, and how finely it is
- * cut. All days are UTC.
+ * The range a page shows, read from its address: a preset by name or two days, and its step. All
+ * days are UTC.
  */
-import { dayOf } from 'contract/time';
+import type { Rollup } from 'contract/aggregations';
 import { Day } from 'contract/fields';
 import * as limits from 'contract/limits';
-import type { Rollup } from 'contract/aggregations';
+import { dayOf } from 'contract/time';
 import { addDays, countDays, type Days } from '../../charts/days.server';
 import { env } from '../../env.server';
 import { sentence } from '../../messages';
 import type { ReportQuery } from '../../paths';
-import { presetDays } from './preset-days.server';
 import { customDays, defaultPreset, isPreset, type Preset, presets } from './presets';
 
 type Step = Exclude<Rollup, 'total'>;
@@ -18,14 +17,14 @@ const steps: readonly Step[] = ['daily', 'weekly', 'monthly'];
 const dailyDaysMax = 92;
 const weeklyDaysMax = 184;
 
-/** The fields of the form as they were asked for, so that a refused range can be mended. */
+/** The fields of the form as they were sent, so that a refused range can be corrected. */
 export interface RangeFields {
   range: Preset | typeof customDays;
   from: string;
   to: string;
   /** Empty: chosen by the length of the range. */
   rollup: Step | '';
-  /** The sentence of the catalogue when the range cannot be shown. */
+  /** Why the range cannot be shown. */
   error?: string;
 }
 
@@ -46,11 +45,11 @@ interface ReadRange {
 }
 
 /**
- * Reads `range`, `from`, `to` and, where it can be chosen, `rollup`. A preset wins over days (a
- * form sends both); the last `range` counts, which is the pressed button's.
- * `now` is in milliseconds. Days to come are cut off; a range that starts after today, ends before
- * it starts, is longer than 366 days, or names
- * no such day or preset is refused with `range-invalid`.
+ * Reads `range`, `from`, `to` and, where it can be chosen, `rollup`. A form sends a preset and days,
+ * of which the preset wins; the last `range` counts, which is the pressed button's.
+ *
+ * `now` is in milliseconds. Days to come are cut off. A range is refused with `range-invalid` when
+ * it starts after today, ends before it starts, is longer than 366 days, or names no such day.
  */
 export function readRange(query: URLSearchParams, now: number): ReadRange {
   let today = dayOf(now);
@@ -83,17 +82,14 @@ function readStep(query: URLSearchParams): Step | '' {
   return steps.find((step) => step === query.get('rollup')) ?? '';
 }
 
-/** The range of pages without a choice: the last 30 days up to `now`, day by day. */
+/** The range of pages without a choice: the last 30 days, day by day. */
 export function defaultRange(now: number): DateRange {
   let today = dayOf(now);
   let days = presetDays(defaultPreset, today);
   return { days, previous: before(days), step: 'daily', name: presets[defaultPreset], today };
 }
 
-/**
- * The range as it stands in a link: short for a preset, two days otherwise; the default is left
- * out.
- */
+/** The range as it stands in a link: a preset or two days, nothing for the default. */
 export function rangeQuery({ range, from, to, rollup }: RangeFields): ReportQuery {
   let days = range === customDays ? { from, to } : { range: range === defaultPreset ? '' : range };
   return { ...days, rollup };
@@ -114,4 +110,47 @@ function before(days: Days): Days {
 function stepFor(length: number): Step {
   if (length <= dailyDaysMax) return 'daily';
   return length <= weeklyDaysMax ? 'weekly' : 'monthly';
+}
+
+const quarterMonths = 3;
+
+/** First and last day of a preset, both counted. Months and quarters are those of the calendar. */
+export function presetDays(preset: Preset, today: string): Days {
+  let [year = 0, month = 0, day = 0] = today.split('-').map(Number);
+  let rolling = /^last-(\d+)-days$/.exec(preset);
+  if (rolling) return { from: addDays(today, 1 - Number(rolling[1])), to: today };
+  switch (preset) {
+    case 'year-to-date':
+      return { from: at(year, 1, 1), to: today };
+    case 'last-12-months':
+      return { from: addDays(sameDayLastYear(year, month, day), 1), to: today };
+    case 'this-month':
+      return { from: at(year, month, 1), to: today };
+    case 'last-month':
+      return { from: at(year, month - 1, 1), to: at(year, month, 0) };
+    case 'this-quarter':
+      return { from: at(year, quarterStart(month), 1), to: today };
+    case 'last-quarter':
+      return {
+        from: at(year, quarterStart(month) - quarterMonths, 1),
+        to: at(year, quarterStart(month), 0),
+      };
+    default:
+      return { from: today, to: today };
+  }
+}
+
+function quarterStart(month: number): number {
+  return month - ((month - 1) % quarterMonths);
+}
+
+/** February 29 has no day a year before; the 28th takes its place. */
+function sameDayLastYear(year: number, month: number, day: number): string {
+  let lastOfMonth = new Date(Date.UTC(year - 1, month, 0)).getUTCDate();
+  return at(year - 1, month, Math.min(day, lastOfMonth));
+}
+
+/** Months count from 1; months and days past their end run on into the next. */
+function at(year: number, month: number, day: number): string {
+  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
 }

@@ -19,7 +19,7 @@ import { PageTitle } from '../../ui/page-title';
 interface GuideProps {
   /** Whose pages the links lead to; undefined for a visitor. */
   owner: string | undefined;
-  /** Whether packages and pixels of the owner can be created by who reads it. */
+  /** Whether the reader can create packages and pixels of the owner. */
   mayCreate: boolean;
   place: GatewayPlace;
   /** Address of the gateway's API. */
@@ -182,7 +182,7 @@ function Api({ api, owner = 'your-name' }: Pick<GuideProps, 'api' | 'owner'>) {
   );
 }
 
-/** A link where there is somebody it is for, else the plain words. */
+/** A link where there is an address, plain words otherwise. */
 function Owned({ to, children }: { to: string | undefined; children: ReactNode }) {
   return to ? <Go to={to}>{children}</Go> : children;
 }

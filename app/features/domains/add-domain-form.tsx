@@ -1,4 +1,4 @@
-/** Adding a host to a package or a pixel. */
+/** Adds a domain to a package or a pixel. */
 import type { SubmissionResult } from '@conform-to/react';
 import { domain as domainRule } from 'contract/hosting-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
@@ -9,7 +9,7 @@ import { SubmitButton } from '../../forms/submit';
 interface AddDomainProps {
   /** The host a CNAME record has to point to. */
   pointsTo: string;
-  /** What the field holds before anything was typed. */
+  /** What the field holds at first. */
   domain?: string;
   lastResult?: SubmissionResult<string[]>;
 }

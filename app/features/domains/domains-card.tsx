@@ -1,13 +1,17 @@
-/** The hosts something answers on, for packages and pixels alike. */
-import type { DomainStatus } from 'contract/domain-status';
+/** The domains of a package or a pixel, and the DNS records that verify the custom ones. */
+import { Form, useLocation } from '@remix-run/react';
+import type { DomainState, DomainStatus, VerifiedBy } from 'contract/domain-status';
 import type { Domain } from 'contract/packages';
 import { counted } from '../../charts/numbers';
-import { Badge } from '../../ui/badge';
+import { SubmitButton } from '../../forms/submit';
+import { paths } from '../../paths';
+import { Badge, type BadgeColour } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
+import { CopyText } from '../../ui/copy-text';
 import { Day } from '../../ui/day';
+import { Moment } from '../../ui/moment';
 import { Cell, Table } from '../../ui/table';
-import { Verifications } from './verification';
 
 interface DomainsProps {
   owner: string;
@@ -68,5 +72,161 @@ function DomainRow({ domain, removeTo }: { domain: Domain; removeTo: string | nu
         )}
       </Cell>
     </tr>
+  );
+}
+
+interface VerificationProps {
+  owner: string;
+  /** Id or name of the domain. */
+  domainRef: string;
+  status: DomainStatus;
+  mayCheck: boolean;
+}
+
+const notYet = 'Not verified yet: downloads at this address are not served until it is.';
+
+const states: Record<DomainState, { label: string; colour: BadgeColour; meaning: string }> = {
+  unchecked: { label: 'Not verified', colour: 'yellow', meaning: notYet },
+  verified: { label: 'Verified', colour: 'green', meaning: '' },
+  missing: { label: 'Not verified', colour: 'yellow', meaning: `${notYet} The last check found neither record.` },
+  unanswered: {
+    label: 'Not verified',
+    colour: 'yellow',
+    meaning: `${notYet} The DNS did not answer at the last check.`,
+  },
+  taken: {
+    label: 'Verified by another owner',
+    colour: 'orange',
+    meaning: 'Another owner has verified this domain. Your downloads are not served at this address.',
+  },
+  reserved: {
+    label: 'Reserved',
+    colour: 'orange',
+    meaning: 'The gateway or this dashboard answers at this address. It cannot be a custom domain.',
+  },
+};
+
+const evidence: Record<VerifiedBy, string> = {
+  txt: 'by its TXT record',
+  cname: 'by its CNAME record',
+  administrator: 'by an administrator',
+  upgrade: 'because it was served before domains had to be verified',
+};
+
+/** One entry for each status, by id or name of the domain. */
+export function Verifications({
+  statuses,
+  ...rest
+}: Omit<VerificationProps, 'domainRef' | 'status'> & { statuses: Record<string, DomainStatus> }) {
+  return (
+    <ul className="divide-y divide-line">
+      {Object.entries(statuses).map(([ref, status]) => (
+        <li key={ref} className="px-4 py-3 sm:px-5">
+          <Verification {...rest} domainRef={ref} status={status} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The state of one domain, its records, what was found, and the button that checks now. */
+export function Verification({ owner, domainRef, status, mayCheck }: VerificationProps) {
+  let { domain, state, checked_at, next_check_at, records } = status;
+  let { label, colour } = states[state];
+  return (
+    <details open={state !== 'verified'} className="group text-sm">
+      <summary className="cursor-pointer">
+        Verification of <span className="font-medium break-all">{domain}</span> <Badge colour={colour}>{label}</Badge>
+      </summary>
+      <div className="mt-3 flex flex-col gap-4">
+        <Meaning status={status} />
+        {state !== 'reserved' &&
+          records.map((record) => <DnsRecord key={record.type} record={record} checked={checked_at !== null} />)}
+        <div className="flex flex-wrap items-center gap-3">
+          {mayCheck && state !== 'reserved' && <CheckButton owner={owner} domainRef={domainRef} domain={domain} />}
+          <span className="text-muted">
+            {checked_at ? (
+              <>
+                Last checked <Moment iso={checked_at} />
+              </>
+            ) : (
+              'Not checked yet'
+            )}
+            {next_check_at && (
+              <>
+                , next automatic check <Moment iso={next_check_at} />
+              </>
+            )}
+          </span>
+        </div>
+      </div>
+    </details>
+  );
+}
+
+function Meaning({ status }: { status: DomainStatus }) {
+  let { state, verified_at, verified_by, checked_at, answered, records } = status;
+  let isFound = records.some(({ matches }) => matches);
+  if (state === 'verified' && verified_at && verified_by)
+    return (
+      <p className="text-muted">
+        Verified on <Moment iso={verified_at} /> {evidence[verified_by]}.
+        {checked_at && !answered && ' The DNS did not answer at the last check; the domain stays verified.'}
+        {checked_at && answered && !isFound && ' The last check found neither record; the domain stays verified.'}
+      </p>
+    );
+  return (
+    <p className="text-muted">
+      {states[state].meaning}
+      {state === 'taken' && isFound && ' Your record was found, but the TXT record of the other owner is there too.'}
+      {state === 'taken' && ' To use it, remove the TXT record of the other owner and set one of these two records.'}
+      {state !== 'taken' && state !== 'reserved' && ' Set one of these two DNS records.'}
+    </p>
+  );
+}
+
+function DnsRecord({ record, checked }: { record: DomainStatus['records'][number]; checked: boolean }) {
+  let { type, name, value, found, matches, has_earlier_name } = record;
+  return (
+    <div className="flex min-w-0 flex-col gap-2 rounded-md border border-line p-3">
+      <h3 className="flex items-center gap-2 font-medium">
+        {type} record{' '}
+        {checked && <Badge colour={matches ? 'green' : 'default'}>{matches ? 'Found' : 'Not found'}</Badge>}
+      </h3>
+      <Copied label="Hostname" type={type} text={name} />
+      <Copied label="Value" type={type} text={value} />
+      {has_earlier_name && (
+        <p className="text-muted">
+          The record leads to an earlier name, which still works:{' '}
+          <span className="font-mono break-all">{found.join(', ')}</span>
+        </p>
+      )}
+      {!matches && found.length > 0 && (
+        <p className="break-all text-muted">
+          There instead: <span className="font-mono">{found.join(', ')}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Copied({ label, type, text }: { label: string; type: string; text: string }) {
+  return (
+    <div>
+      <p className="mb-1 text-muted">{label}</p>
+      <CopyText text={text} label={`${label.toLowerCase()} of the ${type} record ${text}`} wrap />
+    </div>
+  );
+}
+
+function CheckButton({ owner, domainRef, domain }: { owner: string; domainRef: string; domain: string }) {
+  let { pathname } = useLocation();
+  return (
+    <Form method="post" action={paths.domainVerification(owner, domainRef)} preventScrollReset>
+      <input type="hidden" name="next" value={pathname} />
+      <SubmitButton size="sm" variant="outline" pending="Checking …">
+        Check now<span className="sr-only">: {domain}</span>
+      </SubmitButton>
+    </Form>
   );
 }

@@ -1,12 +1,12 @@
-/** The verification of custom domains, as pages show it. */
+/** The verification of custom domains. */
 import { type DomainStatus, getDomainStatus } from 'contract/domain-status';
 import type { Domain } from 'contract/packages';
 import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
 
 /**
- * By the id or name it is asked for. What was found in the DNS and the time of the next check are
- * for those who look closer.
+ * Statuses by the id or name they are asked for. What was found in the DNS and the time of the next
+ * check are behind a flag.
  */
 export async function readStatuses(
   call: Call,
@@ -20,7 +20,7 @@ export async function readStatuses(
   return Object.fromEntries(await Promise.all([...new Set(refs)].map(read)));
 }
 
-/** The ids of an owner's own domains; the gateway's need no verification. */
+/** Ids of custom domains; the gateway's own need no verification. */
 export function customIds(domains: readonly Domain[]): string[] {
   return domains.filter((domain) => !domain.is_default).map(({ id }) => id);
 }

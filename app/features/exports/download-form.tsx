@@ -1,15 +1,12 @@
-/**
- * The form that answers with a file: what of it, of which packages and pixels, of which days, under
- * which filter.
- */
+/** Downloads a file: of what, of which packages and pixels, of which days, under which filter. */
 import type { ReactNode } from 'react';
 import { QuerySelect } from '../../forms/query-select';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Icon } from '../../ui/icon';
-import type { DownloadChoice } from './kinds.server';
-import type { Choices, Named } from './read.server';
+import type { DownloadChoice } from './downloads.server';
+import type { Choices, Named } from './schedules.server';
 
 interface DownloadFormProps {
   owner: string;
@@ -20,7 +17,7 @@ interface DownloadFormProps {
   range: ReactNode;
 }
 
-/** A plain form without scripts of its own: the browser keeps what it answers with. */
+/** A plain form, not Remix's: the browser saves what it answers with. */
 export function DownloadForm({ owner, kinds, choice, choices, range }: DownloadFormProps) {
   return (
     <Card title="Download now" description="A file of up to 366 days. Days are those of UTC.">

@@ -1,11 +1,11 @@
-/** Above a report: that filters hold, which saved one, and the way to change it. */
+/** Above a report: which filters hold, and the way to change them. */
 import { Link } from '@remix-run/react';
 import { counted } from '../../charts/numbers';
 import { Alert } from '../../ui/alert';
 import { LinkButton } from '../../ui/button';
 import { Chips } from '../../ui/chips';
 import { Icon } from '../../ui/icon';
-import type { ActiveFilters } from './active.server';
+import type { ActiveFilters } from './read.server';
 
 export function FilterBar({ globals, chips, isUnknown, without, settings }: ActiveFilters) {
   return (

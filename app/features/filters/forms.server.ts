@@ -1,14 +1,24 @@
 /** The posted forms of filters: what a form can send, as the contract's conditions. */
-import { filterValue } from 'contract/insight-rules';
 import { FunnelStage } from 'contract/companies';
 import { schemaOf } from 'contract/fields';
-import { textKeys, type TextKey } from 'contract/filter-keys';
-import { ConfidenceLevel, type SaveFilter, takesNoValues, TextCondition, TextOperator } from 'contract/filters';
+import { type TextKey, textKeys } from 'contract/filter-keys';
+import {
+  ConfidenceLevel,
+  createFilter,
+  type SaveFilter,
+  takesNoValues,
+  TextCondition,
+  TextOperator,
+} from 'contract/filters';
+import { filterValue } from 'contract/insight-rules';
 import { z } from 'zod';
+import { read } from '../../forms/read.server';
 import { filterName } from '../../forms/rules';
-import { conditionRows } from './rows';
+import type { Call } from '../../gateway-client.server';
+import { redirectWithToast } from '../../session/toast.server';
+import { conditionRows } from './new-filter-form';
 
-export const AgentForm = z.object({ agent: schemaOf(filterValue) });
+const AgentForm = z.object({ agent: schemaOf(filterValue) });
 
 export const BotsForm = z.object({ filtered: z.enum(['yes', 'no']) });
 
@@ -21,15 +31,12 @@ const fields = {
   bots: z.enum(['with', 'without', 'only']).default('with'),
 };
 
-/** The fields of the rows; what they hold is looked at together. */
+/** The fields of the rows. They depend on each other, so the form below checks them. */
 const rows: Record<string, z.ZodUnknown> = Object.fromEntries(
   conditionRows.flatMap((row) => [`key_${row}`, `op_${row}`, `value_${row}`].map((name) => [name, z.unknown()])),
 );
 
-/**
- * Rows without a choice of what to look at are left out; several values of a row stand with commas
- * between.
- */
+/** Rows without a key are left out; several values of a row stand with commas between. */
 export const NewFilterForm = z
   .object(fields)
   .and(z.object(rows))
@@ -40,8 +47,7 @@ export const NewFilterForm = z
       if (asked === undefined) continue;
       let key = textKeys.find((known) => known === asked);
       let operator = TextOperator.safeParse(how);
-      // A form of ours sends neither; to save another condition than the one that was meant would
-      // count wrongly.
+      // Our form sends neither. A condition that was not meant would count wrongly.
       if (!key) context.addIssue({ code: 'custom', message: 'request-not-valid', path: [`key_${row}`] });
       if (!operator.success) context.addIssue({ code: 'custom', message: 'request-not-valid', path: [`op_${row}`] });
       if (!key || !operator.success) continue;
@@ -63,4 +69,14 @@ function conditionIn(operator: TextOperator, value: unknown) {
     .map((one) => one.trim())
     .filter(Boolean);
   return TextCondition.safeParse({ op: operator, values: takesNoValues(operator) ? [] : values });
+}
+
+/** Leaves a user agent out of every count and leads to `home`; a refusal is the page again. */
+export async function excludeAgent(request: Request, call: Call, owner: string, home: string): Promise<Response> {
+  let form = await read(request, AgentForm);
+  if (!form.ok) return form.reply;
+  let { agent } = form.value;
+  let body = { request_user_agent: { op: 'does-not-contain' as const, values: [agent] } };
+  let made = await call(createFilter, { params: { owner }, query: { scope: 'global' }, body }).catch(form.refuse);
+  return made instanceof Response ? made : redirectWithToast(home, 'agent_excluded');
 }

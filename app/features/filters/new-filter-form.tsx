@@ -1,17 +1,16 @@
-/**
- * The form for a saved filter: up to three conditions on texts, and what else is wanted of an
- * event.
- */
+/** Saves a filter: up to three conditions on texts, confidence, stage and bots. */
 import type { SubmissionResult } from '@conform-to/react';
 import { confidenceLevels, textKeys, textOperators } from 'contract/filter-keys';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { SelectField, TextField } from '../../forms/fields';
-import { filterName } from '../../forms/rules';
 import { FormError } from '../../forms/form-error';
+import { filterName } from '../../forms/rules';
 import { SubmitButton } from '../../forms/submit';
 import { stageLabels } from '../../stage-labels';
-import { conditionRows } from './rows';
 import { keyWords, operatorWords } from './filter-labels';
+
+/** Names of the rows, each a condition on a text. */
+export const conditionRows = ['1', '2', '3'] as const;
 
 const keys = textKeys.map((value) => ({ value, label: keyWords[value] }));
 const operators = textOperators.map((value) => ({ value, label: operatorWords[value] }));

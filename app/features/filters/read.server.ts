@@ -1,14 +1,18 @@
-/** The filters of an owner, sorted into the parts of their page. */
+/** The filters of an owner: for the parts of their page, and for the bar above a report. */
 import { type Filter, FilterConditions, getFilters } from 'contract/filters';
+import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
 import { paths } from '../../paths';
+import type { SignedIn } from '../../session/guards.server';
+import type { Chip } from '../../ui/chips';
+import { filtersHome } from '../owner-paths';
 import { conditionWords } from './filter-labels';
 
 export interface FilterLine {
   id: string;
   name: string;
   words: string[];
-  /** The report under it. */
+  /** Address of the report under it. */
   report: string;
 }
 
@@ -24,7 +28,7 @@ export interface FiltersData {
   saved: FilterLine[];
 }
 
-/** Everything the filters page shows. Refusals of the gateway are thrown on. */
+/** Everything the filters page shows. Throws what the gateway refuses. */
 export async function readFilters(call: Call, owner: string, mayChange: boolean): Promise<FiltersData> {
   let all = await filtersOf(call, owner);
   let globals = all.filter(({ scope }) => scope === 'global');
@@ -66,4 +70,43 @@ function hasOnly(filter: Filter, key: keyof FilterConditions): boolean {
 function lineOf(owner: string, filter: Filter): FilterLine {
   let { id, name } = filter;
   return { id, name, words: conditionWords(filter), report: paths.analytics(owner, { filter_id: id }) };
+}
+
+export interface ActiveFilters {
+  /** How many hold for every count of the owner. */
+  globals: number;
+  /**
+   * One for each saved filter and one for all events; empty where none is saved. Without the flag
+   * only the filter in force has one.
+   */
+  chips: Chip[];
+  /** Whether the address names a filter that does not exist. */
+  isUnknown: boolean;
+  /** Address of the page without a saved filter. */
+  without: string;
+  /** Address of the filters page; null without the flag. */
+  settings: string | null;
+}
+
+/**
+ * The filters a report is under: `filterId` from its address, `to` the address under another one.
+ * Throws what the gateway refuses.
+ */
+export async function readActiveFilters(
+  { call, session, owner }: SignedIn & { owner: string },
+  filterId: string | undefined,
+  to: (filterId: string) => string,
+): Promise<ActiveFilters> {
+  let { results } = await call(getFilters, { params: { owner }, query: { per_page: 'max' } });
+  let adhoc = results.filter(({ scope }) => scope === 'adhoc');
+  let { showFilteringUi } = env.flags;
+  let saved = adhoc.filter(({ id, name }) => name !== '' && (showFilteringUi || id === filterId));
+  let chips = saved.map(({ id, name }) => ({ label: name, to: to(id), on: id === filterId }));
+  return {
+    globals: results.length - adhoc.length,
+    chips: saved.length === 0 ? [] : [{ label: 'All events', to: to(''), on: !filterId }, ...chips],
+    isUnknown: Boolean(filterId) && !results.some(({ id }) => id === filterId),
+    without: to(''),
+    settings: showFilteringUi ? filtersHome(owner, session.username) : null,
+  };
 }

@@ -1,11 +1,12 @@
-/**
- * The posted forms of lead generation: texts with commas between, boxes and numbers, as the
- * contract's questionnaire.
- */
-import { LeadQuestionnaire } from 'contract/leads';
+/** The posted questionnaire: texts with commas between, boxes and numbers, as the contract's. */
+import { LeadQuestionnaire, saveLeadQuestionnaire } from 'contract/leads';
 import * as limits from 'contract/limits';
+import { longFormBytesMax } from 'contract/limits';
 import { z } from 'zod';
-import { countryCode } from './countries.server';
+import { countryName } from '../../country-name.server';
+import { read } from '../../forms/read.server';
+import type { Call } from '../../gateway-client.server';
+import { redirectWithToast } from '../../session/toast.server';
 
 type Given = Record<string, unknown>;
 
@@ -39,16 +40,14 @@ const fields: z.ZodRawShape = {
 };
 
 /** A persona without any answer is none. Boxes of a question are sent as `<field>_chosen`. */
-export const QuestionnaireForm = z
-  .object(fields)
-  .transform((given: Given, context): z.input<typeof LeadQuestionnaire> => {
-    let numbers = personaNumbers.filter((number) => isAnswered(given, number));
-    let answers = { ...profileIn(given), personas: numbers.map((number) => personaIn(given, number)) };
-    let checked = LeadQuestionnaire.safeParse(answers);
-    for (let { path, message } of checked.error?.issues ?? [])
-      context.addIssue({ code: 'custom', path: [fieldOf(path, numbers)], message });
-    return checked.data ?? (answers as z.input<typeof LeadQuestionnaire>);
-  });
+const QuestionnaireForm = z.object(fields).transform((given: Given, context): z.input<typeof LeadQuestionnaire> => {
+  let numbers = personaNumbers.filter((number) => isAnswered(given, number));
+  let answers = { ...profileIn(given), personas: numbers.map((number) => personaIn(given, number)) };
+  let checked = LeadQuestionnaire.safeParse(answers);
+  for (let { path, message } of checked.error?.issues ?? [])
+    context.addIssue({ code: 'custom', path: [fieldOf(path, numbers)], message });
+  return checked.data ?? (answers as z.input<typeof LeadQuestionnaire>);
+});
 
 function profileIn(given: Given) {
   return {
@@ -80,7 +79,7 @@ function isAnswered(given: Given, number: number): boolean {
   return notes.trim() !== '' || Object.values(lists).some((list) => list.length > 0);
 }
 
-/** What is written, one below the other or with commas between, and what is ticked. */
+/** What is ticked, and what is written one below the other or with commas between. */
 function answersIn(given: Given, field: string): string[] {
   let written = textIn(given[field]).split(/[,;\n]/);
   return [...listOf(given[`${field}_chosen`]), ...written].map((one) => one.trim()).filter(Boolean);
@@ -103,12 +102,12 @@ function sizeIn(text: string): string {
     .replace(/(\d)k/g, '$1000');
 }
 
-/** People paste addresses. */
+/** People paste whole addresses. */
 function domainIn(text: string): string {
   return text.replace(/^https?:\/\//i, '').replace(/^www\.|\/.*$/gi, '');
 }
 
-/** What is no number stays as it is, for the contract to refuse. */
+/** What is no number is 0, which the contract refuses. */
 function numberIn(value: unknown): number {
   let text = textIn(value).trim();
   return /^\d{1,9}$/.test(text) ? Number(text) : 0;
@@ -117,4 +116,60 @@ function numberIn(value: unknown): number {
 function fieldOf([first, index, part]: (string | number)[], numbers: number[]): string {
   if (first !== 'personas' || typeof index !== 'number') return String(first);
   return `persona_${numbers[index]}_${personaFields[(part as keyof typeof personaFields) ?? 'job_titles']}`;
+}
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+
+/** Codes of two letters that are no countries. */
+const others = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ']);
+
+const shortNames: [string, string][] = [
+  ['usa', 'US'],
+  ['united states of america', 'US'],
+  ['uk', 'GB'],
+  ['great britain', 'GB'],
+  ['czech republic', 'CZ'],
+  ['holland', 'NL'],
+  ['south korea', 'KR'],
+  ['turkey', 'TR'],
+];
+
+const codes = new Map(
+  letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .filter((code) => !others.has(code) && countryName(code) !== code && isCurrent(code))
+    .flatMap((code): [string, string][] => [
+      [plain(countryName(code)), code],
+      [plain(code), code],
+    ])
+    .concat(shortNames),
+);
+
+/**
+ * The ISO code of a country as people write it: English name, two letters, or a short name. What is
+ * no country stays as it is, for the contract to refuse.
+ */
+export function countryCode(text: string): string {
+  return codes.get(plain(text)) ?? text;
+}
+
+/**
+ * Without accents and capitals: `Côte d’Ivoire` is found as `cote d'ivoire`, `Trinidad & Tobago`
+ * with `and`.
+ */
+function plain(name: string): string {
+  return name.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('’', "'").replaceAll('&', 'and').trim().toLowerCase();
+}
+
+/** Countries that are gone have codes too, which stand for the one that followed. */
+function isCurrent(code: string): boolean {
+  return new Intl.Locale(`und-${code}`).maximize().region === code;
+}
+
+/** Saves what was posted and leads back to the page at `home`; a refusal is the page again. */
+export async function saveQuestionnaire(request: Request, call: Call, owner: string, home: string): Promise<Response> {
+  let form = await read(request, QuestionnaireForm, { bytesMax: longFormBytesMax });
+  if (!form.ok) return form.reply;
+  let saved = await call(saveLeadQuestionnaire, { params: { owner }, body: form.value }).catch(form.refuse);
+  return saved instanceof Response ? saved : redirectWithToast(home, 'lead_questionnaire_saved');
 }

@@ -1,7 +1,4 @@
-/**
- * The companies worth a call: the form that narrows them, the table with the reasons, and how the
- * score is made.
- */
+/** Companies worth a call: the form that narrows them, the table, and how the score is made. */
 import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { inputClass } from '../../forms/field-frame';
@@ -11,8 +8,7 @@ import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
 import { Cell, Table } from '../../ui/table';
-import type { LeadLine } from './lines.server';
-import type { LeadPage } from './read.server';
+import type { LeadLine, LeadPage } from './read.server';
 
 const scores: Option[] = ['25', '50', '75'].map((value) => ({ value, label: `${value} or more` }));
 const sorts: Option[] = [
@@ -22,7 +18,7 @@ const sorts: Option[] = [
 
 interface LeadFormProps {
   page: Pick<LeadPage, 'list' | 'stages'>;
-  /** The page without a choice. */
+  /** Address of the page without a choice. */
   home: string;
 }
 

@@ -1,6 +1,4 @@
-/**
- * The lead generation page of both kinds of owner: the leads, then the questionnaire they follow.
- */
+/** The lead generation page of a person or an organization: leads, then the questionnaire. */
 import type { SubmissionResult } from '@conform-to/react';
 import { type LeadsQuery, paths } from '../../paths';
 import { LinkButton } from '../../ui/button';
@@ -17,7 +15,7 @@ import type { LeadPage as Page } from './read.server';
 
 interface LeadPageProps {
   page: Page;
-  /** The page with a choice. */
+  /** Address of the page with a choice. */
   to: (list: LeadsQuery) => string;
   stage: Parameters<typeof LeadList>[0]['stage'];
   lastResult?: SubmissionResult<string[]>;

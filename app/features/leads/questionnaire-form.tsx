@@ -1,16 +1,11 @@
-/**
- * The questionnaire as a form: the ideal customer, up to five people to talk to, and what makes a
- * company worth a call.
- */
-import type { SubmissionResult } from '@conform-to/react';
+/** The questionnaire: the ideal customer, up to five people to talk to, and what makes a lead. */
+import { type SubmissionResult, useField } from '@conform-to/react';
 import { AppForm, useAppForm } from '../../forms/app-form';
+import { FieldError, FieldHint, type FieldWords } from '../../forms/field-frame';
 import { type Option, SelectField, TextArea, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 import { Card } from '../../ui/card';
-import { Answers } from './answers';
-import { CheckGroup } from './check-group';
-import { PersonaFields } from './persona-fields';
 import type { LeadPage } from './read.server';
 
 interface QuestionnaireFormProps {
@@ -119,4 +114,90 @@ function readersOf(isOrganization: boolean): Option[] {
   let nobody = { value: 'nobody', label: 'Nobody' };
   if (!isOrganization) return [nobody, { value: 'owners', label: 'I do' }];
   return [nobody, { value: 'owners', label: 'Owners' }, { value: 'admins', label: 'Owners and admins' }];
+}
+
+interface PersonaFieldsProps {
+  number: number;
+  values: LeadPage['values'];
+  choices: LeadPage['choices'];
+  /** Names of the fields that were refused. */
+  refused: readonly string[];
+}
+
+/** One of the buyer personas, folded away while it is empty. */
+function PersonaFields({ number, values, choices, refused }: PersonaFieldsProps) {
+  let prefix = `persona_${number}_`;
+  let title = [values[`${prefix}titles`] ?? []].flat().join(', ');
+  let isKept = Object.keys(values).some((name) => name.startsWith(prefix));
+  let isOpen = refused.some((name) => name.startsWith(prefix)) || (number === 1 && !isKept);
+  return (
+    <details open={isOpen || undefined} className="rounded-md border border-line">
+      <summary className="cursor-pointer px-3 py-2 text-sm font-medium">
+        Persona {number} <span className="font-normal text-muted">{isKept ? title || 'without a title' : 'empty'}</span>
+      </summary>
+      <div className="grid gap-4 border-t border-line p-3 lg:grid-cols-2">
+        <TextField
+          name={`${prefix}titles`}
+          label="Job titles"
+          optional
+          autoComplete="off"
+          hint="Separate values with commas."
+        />
+        <Answers name={`${prefix}seniorities`} label="Seniority" options={choices?.seniorities} />
+        <Answers name={`${prefix}departments`} label="Department" options={choices?.departments} />
+        <TextArea name={`${prefix}notes`} label="Notes" optional rows={2} />
+      </div>
+    </details>
+  );
+}
+
+interface AnswersProps {
+  name: string;
+  label: string;
+  hint?: string;
+  /** Answers to tick; without them all of it is written. */
+  options: readonly Option[] | undefined;
+}
+
+/** A question whose answers are written, or ticked with others written beside them. */
+function Answers({ name, label, hint, options }: AnswersProps) {
+  if (!options) return <TextField name={name} label={label} optional autoComplete="off" hint={hint} />;
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <CheckGroup name={`${name}_chosen`} label={label} options={options} />
+      <TextField name={name} label={`${label}, others`} optional autoComplete="off" hint={hint} />
+    </div>
+  );
+}
+
+interface CheckGroupProps extends FieldWords {
+  name: string;
+  options: readonly Option[];
+}
+
+function CheckGroup({ name, label, hint, options }: CheckGroupProps) {
+  let [field] = useField<string[]>(name);
+  let ticked = [field.initialValue ?? []].flat();
+  let describedBy = [hint && field.descriptionId, field.errors?.length && field.errorId].filter(Boolean).join(' ');
+  return (
+    <fieldset id={field.id} className="flex min-w-0 flex-col gap-1" aria-describedby={describedBy || undefined}>
+      <legend className="mb-1 text-sm font-medium">{label}</legend>
+      <FieldHint field={field} hint={hint} />
+      <div className="flex flex-wrap gap-x-5 gap-y-1.5">
+        {options.map(({ value, label: words }) => (
+          <label key={value} className="flex items-center gap-2 text-sm">
+            <input
+              type="checkbox"
+              name={field.name}
+              value={value}
+              defaultChecked={ticked.includes(value)}
+              className="size-4 shrink-0 accent-accent"
+            />
+            {words}
+          </label>
+        ))}
+      </div>
+      <FieldError field={field} />
+    </fieldset>
+  );
 }

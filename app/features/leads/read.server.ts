@@ -1,17 +1,22 @@
-/**
- * Everything the lead generation page shows: the leads, and the questionnaire as a form or as
- * facts.
- */
+/** What the lead generation page shows: leads, and the questionnaire as a form or as facts. */
 import { FunnelStage } from 'contract/companies';
-import { getLeadQuestionnaire, getLeads, getRestrictedLeadAnswers, leadSorts } from 'contract/leads';
+import {
+  getLeadQuestionnaire,
+  getLeads,
+  getRestrictedLeadAnswers,
+  type Lead,
+  leadSorts,
+  type ProfileQuestion,
+} from 'contract/leads';
 import * as limits from 'contract/limits';
+import { ago } from '../../charts/ago.server';
+import { counted, exact } from '../../charts/numbers';
+import { countryName } from '../../country-name.server';
 import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
-import type { LeadsQuery } from '../../paths';
+import { type LeadsQuery, paths } from '../../paths';
 import { pageNumber } from '../../ui/page-number';
-import { choices } from './choices.server';
-import { leadLine } from './lines.server';
-import { factsOf, valuesOf } from './values.server';
+import { choices, factsOf, valuesOf } from './questionnaire.server';
 
 const leadsPerPage = 25;
 
@@ -22,13 +27,12 @@ interface Asked {
   isOrganization: boolean;
   mayChange: boolean;
   mayExport: boolean;
-  /** What stages are called. */
   stageLabels: Record<FunnelStage, string>;
   url: URL;
   now: number;
 }
 
-/** Refusals of the gateway are thrown on. */
+/** Throws what the gateway refuses. */
 export async function readLeadPage(call: Call, asked: Asked) {
   let { owner, isOrganization, mayChange, mayExport, stageLabels, url, now } = asked;
   let params = { owner };
@@ -66,7 +70,7 @@ export async function readLeadPage(call: Call, asked: Asked) {
   };
 }
 
-/** The choice in an address; what is none is as if it were not there. */
+/** Reads the choice in an address; what is none is left out. */
 export function listIn({ searchParams }: URL): Required<Omit<LeadsQuery, 'page'>> {
   let wanted = (name: string) => searchParams.get(name) ?? '';
   let score = wanted('score');
@@ -87,3 +91,72 @@ export function queryOf({ q, stage, score, sort }: ReturnType<typeof listIn>) {
     sort: leadSorts.find((one) => one === sort) ?? ('score' as const),
   };
 }
+
+export type LeadLine = ReturnType<typeof leadLine>;
+
+interface Around {
+  owner: string;
+  /** How many days the counts are of. */
+  days: number;
+  now: number;
+}
+
+/** A lead as one line of the list, with the reasons for it in words. */
+function leadLine(lead: Lead, around: Around) {
+  let place = [lead.company_city, lead.company_state, countryName(lead.company_country)].filter(Boolean).join(', ');
+  return {
+    key: lead.company,
+    to: paths.company(around.owner, lead.company),
+    name: lead.company_name || lead.company_domain,
+    domain: lead.company_name ? lead.company_domain : '',
+    linkedin: lead.company_linkedin_url,
+    score: exact(lead.score),
+    parts: `Stage ${lead.score_parts.stage} + activity ${lead.score_parts.activity} + fit ${lead.score_parts.fit}`,
+    stage: lead.funnel_stage,
+    reasons: reasonsOf(lead, around.days),
+    size: lead.company_size,
+    industry: lead.company_industry,
+    place,
+    downloads: exact(lead.total_downloads),
+    views: exact(lead.total_views),
+    lastSeen: { iso: lead.last_seen, ago: ago(Date.parse(lead.last_seen), around.now) },
+  };
+}
+
+function reasonsOf(lead: Lead, days: number): string[] {
+  let [first, ...more] = lead.packages;
+  let what = first ? ` (${first}${more.length > 0 ? ` and ${more.length} more` : ''})` : '';
+  let downloads = lead.total_downloads > 0 ? [counted(lead.total_downloads, 'download') + what] : [];
+  let views = lead.total_views > 0 ? [counted(lead.total_views, 'page view')] : [];
+  return [
+    `${[...downloads, ...views].join(' and ')} in ${counted(days, 'day')}`,
+    ...lead.fits.map(({ question, answer }) => fitWords[question][answer](lead)),
+    ...(lead.confidence === null ? [] : [`The match is ${Math.round(lead.confidence * 100)} % sure`]),
+  ];
+}
+
+type Words = Record<Lead['fits'][number]['answer'], (lead: Lead) => string>;
+
+const fitWords: Record<ProfileQuestion, Words> = {
+  country: {
+    yes: ({ company_country }) =>
+      company_country ? `${countryName(company_country)} fits your profile` : 'Its country fits your profile',
+    no: () => 'Another country than you look for',
+    unknown: () => 'Its country is not known',
+  },
+  size: {
+    yes: ({ company_size }) => `${company_size} people fit your profile`,
+    no: () => 'Another size than you look for',
+    unknown: () => 'Its size is not known',
+  },
+  industry: {
+    yes: ({ company_industry }) => `${company_industry} fits your profile`,
+    no: () => 'Another industry than you look for',
+    unknown: () => 'Its industry is not known',
+  },
+  technologies: {
+    yes: () => 'Uses a technology you look for',
+    no: () => 'None of the technologies you look for seen yet',
+    unknown: () => 'Its technologies are not known',
+  },
+};

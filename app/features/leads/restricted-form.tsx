@@ -1,4 +1,4 @@
-/** The answers that only owners and admins see. */
+/** Answers that only owners and admins see. */
 import type { SubmissionResult } from '@conform-to/react';
 import { textRule } from 'contract/rules';
 import type { RestrictedLeadAnswers } from 'contract/leads';

@@ -1,13 +1,78 @@
-/** A questionnaire as the values of its form, and as facts for those who only read it. */
+/** The questionnaire: answers it offers, and what was answered as form values or as facts. */
 import type { FunnelStage } from 'contract/companies';
 import type { Persona, SavedLeadQuestionnaire } from 'contract/leads';
 import { counted } from '../../charts/numbers';
 import { countryName } from '../../country-name.server';
-import { choices, type ChoiceQuestion, sizeLabel } from './choices.server';
+import type { Option } from '../../forms/fields';
+
+type ChoiceQuestion = 'company_sizes' | 'industries' | 'seniorities' | 'departments';
+
+const sizes = [
+  '1-10',
+  '11-50',
+  '51-250',
+  '251-1000',
+  '1001-5000',
+  '5001-10000',
+  '10001-50000',
+  '50001-100000',
+  '100001+',
+];
+
+const industries = [
+  'Aerospace',
+  'Automotive',
+  'Banking',
+  'Biotechnology',
+  'Consulting',
+  'Education',
+  'Energy',
+  'Gaming',
+  'Government',
+  'Healthcare',
+  'Insurance',
+  'Logistics',
+  'Manufacturing',
+  'Media',
+  'Retail',
+  'Semiconductors',
+  'Software',
+  'Telecommunications',
+];
+
+const seniorities = ['Executive', 'Vice president', 'Director', 'Head', 'Manager', 'Lead', 'Senior', 'Specialist'];
+
+const departments = [
+  'Engineering',
+  'Operations',
+  'Security',
+  'Data',
+  'Product',
+  'Architecture',
+  'Research',
+  'Procurement',
+];
+
+/** Answers to tick, where the flag is on; any other can be written beside them. */
+export const choices: Record<ChoiceQuestion, readonly Option[]> = {
+  company_sizes: sizes.map((value) => ({ value, label: sizeLabel(value) })),
+  industries: optionsOf(industries),
+  seniorities: optionsOf(seniorities),
+  departments: optionsOf(departments),
+};
+
+/** `1001-5000` as `1,001–5,000`. */
+function sizeLabel(size: string): string {
+  return size.replace(/\d+/g, (digits) => Number(digits).toLocaleString('en')).replace('-', '–');
+}
+
+function optionsOf(values: readonly string[]): Option[] {
+  return values.map((value) => ({ value, label: value }));
+}
 
 type FormValues = Record<string, string | string[]>;
 
-/** With choices, what is offered is ticked and the rest written beside it. */
+/** The values of the form. With choices, what is offered is ticked and the rest written. */
 export function valuesOf(questionnaire: SavedLeadQuestionnaire, withChoices: boolean): FormValues {
   let choice = (field: string, question: ChoiceQuestion, answers: string[]): FormValues => {
     let offered = new Set(withChoices ? choices[question].map(({ value }) => value) : []);
@@ -43,7 +108,7 @@ export function valuesOf(questionnaire: SavedLeadQuestionnaire, withChoices: boo
 const confidenceWords = { any: 'Any', medium: 'Medium or high', high: 'High' };
 const reportWords = { nobody: 'Nobody', owners: 'Owners', admins: 'Owners and admins' };
 
-/** Every answer in words. */
+/** Every answer in words, for those who only read it. */
 export function factsOf(questionnaire: SavedLeadQuestionnaire, stageLabels: Record<FunnelStage, string>) {
   let { personas, stages, active_days, min_events } = questionnaire;
   let any = (answers: string[], none = 'Any') => answers.join(', ') || none;

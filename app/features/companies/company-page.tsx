@@ -1,10 +1,71 @@
-/** What a company did, the newest first. */
+/** The page of a company: who it is, its stages, its days of the last year, and its events. */
+import type { FunnelStage } from 'contract/companies';
+import { Calendar } from '../../charts/calendar';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
+import { Facts } from '../../ui/description-list';
 import { Cell, Table } from '../../ui/table';
 import type { CompanyPage, EventLine } from './details.server';
+import { StageBadge, stageLooks } from './stages';
 
-const columns = [
+export function CompanyHead({ company }: { company: CompanyPage }) {
+  return (
+    <>
+      <div className="grid gap-5 lg:grid-cols-2">
+        <Card title="Company details">
+          <Facts facts={company.facts.map(linked)} />
+        </Card>
+        <Status stage={company.stage} stages={company.stages} />
+      </div>
+      <Card title="Company Journey" description={company.journey.rangeLabel}>
+        <Calendar calendar={company.journey} title="Days with events" strong="download" weak="view" />
+      </Card>
+    </>
+  );
+}
+
+function linked({ label, value, href }: CompanyPage['facts'][number]) {
+  if (!href) return { label, value };
+  let link = (
+    <a href={href} rel="noreferrer" className="text-accent underline">
+      {value}
+    </a>
+  );
+  return { label, value: link };
+}
+
+const stageColumns = [
+  { label: 'Stage' },
+  { label: 'Since (UTC)' },
+  { label: 'Downloads', numeric: true },
+  { label: 'Views', numeric: true },
+  { label: 'Active days', numeric: true },
+];
+
+function Status({ stage, stages }: { stage: FunnelStage; stages: CompanyPage['stages'] }) {
+  return (
+    <Card title="Status" description={`${stageLooks[stage].meaning}.`} actions={<StageBadge stage={stage} />} flush>
+      <Table caption="Stages so far" columns={stageColumns}>
+        {stages.map((line) => (
+          <tr key={line.stage} aria-current={line.isCurrent ? 'step' : undefined}>
+            <Cell rowHeader>
+              {stageLooks[line.stage].label}
+              {line.isCurrent && <span className="block text-xs font-normal text-muted">now</span>}
+            </Cell>
+            <Cell className="whitespace-nowrap">{line.since}</Cell>
+            {line.numbers.map((number, i) => (
+              <Cell key={i} numeric>
+                {number}
+              </Cell>
+            ))}
+          </tr>
+        ))}
+      </Table>
+    </Card>
+  );
+}
+
+const eventColumns = [
   { label: 'Event' },
   { label: 'Time (UTC)' },
   { label: 'Referer' },
@@ -13,15 +74,16 @@ const columns = [
   { label: 'More' },
 ];
 
+/** What the company did, the newest first. */
 export function EventList({ events }: { events: CompanyPage['events'] }) {
   return (
     <Card title="Events" description={`${events.total} in all, the newest first.`} flush>
       {events.lines.length === 0 ? (
         <p className="px-4 pb-4 text-sm text-muted sm:px-5">There is nothing on this page.</p>
       ) : (
-        <Table caption="Events of this company" columns={columns}>
+        <Table caption="Events of this company" columns={eventColumns}>
           {events.lines.map((event) => (
-            <Line key={event.id} event={event} />
+            <EventRow key={event.id} event={event} />
           ))}
         </Table>
       )}
@@ -29,7 +91,7 @@ export function EventList({ events }: { events: CompanyPage['events'] }) {
   );
 }
 
-function Line({ event }: { event: EventLine }) {
+function EventRow({ event }: { event: EventLine }) {
   let { confidence, time } = event;
   return (
     <tr>

@@ -1,15 +1,19 @@
-/** What the exports page shows: what can be chosen, the daily exports, and what they have sent. */
+/** Daily exports: what can be chosen for one, its posted form, and what the page shows of them. */
+import { S3Endpoint, S3Region, S3Uri, text } from 'contract/fields';
 import { getFilters } from 'contract/filters';
+import * as limits from 'contract/limits';
 import { getPackages } from 'contract/packages';
 import { getTrackingPixels } from 'contract/pixels';
 import {
   type Chosen,
+  type CreateScheduledExport,
   type ExportRun,
   type ExportRunStatus,
   getScheduledExportHistory,
   getScheduledExports,
   type ScheduledExport,
 } from 'contract/scheduled-exports';
+import { z } from 'zod';
 import { counted, exact } from '../../charts/numbers';
 import type { Call } from '../../gateway-client.server';
 
@@ -27,7 +31,7 @@ export interface Choices {
   filters: Named[];
 }
 
-/** Everything of an owner that an export can be about. Refusals of the gateway are thrown on. */
+/** Everything of an owner that an export can be about. Throws what the gateway refuses. */
 export async function readChoices(call: Call, owner: string): Promise<Choices> {
   let all = { params: { owner }, query: { per_page: 'max' } } as const;
   let [packages, pixels, filters] = await Promise.all([
@@ -73,9 +77,7 @@ interface Schedules {
   pages: number;
 }
 
-/**
- * The daily exports and a page (from 1) of their history. Refusals of the gateway are thrown on.
- */
+/** The daily exports and a page (from 1) of their history. Throws what the gateway refuses. */
 export async function readSchedules(call: Call, owner: string, choices: Choices, page: number): Promise<Schedules> {
   let params = { owner };
   let [{ results }, history] = await Promise.all([
@@ -141,4 +143,52 @@ const units = ['B', 'kB', 'MB', 'GB'] as const;
 function sizeOf(bytes: number): string {
   let step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3));
   return `${(bytes / 1_000 ** step).toFixed(step === 0 ? 0 : 1)} ${units[step]}`;
+}
+
+const Which = z.enum(['all', 'none', 'chosen']).default('none');
+const Ticked = z.preprocess(
+  (v) => (v === undefined ? [] : [v].flat()),
+  z.array(z.string()).max(limits.exportedArtifactsMax),
+);
+
+/** The posted form of a daily export, as the contract has it. */
+export const ScheduleForm = z
+  .object({
+    s3_uri: S3Uri,
+    region: S3Region,
+    endpoint: S3Endpoint,
+    access_key_id: text(limits.accessKeyMax),
+    secret_access_key: text(limits.accessKeyMax),
+    packages: Which,
+    package_ids: Ticked,
+    pixels: Which,
+    pixel_ids: Ticked,
+    companies: z.enum(['on']).optional(),
+    company_domains: z.string().trim().max(5_000, 'field-is-too-long').default(''),
+    filter_id: z.string().default(''),
+  })
+  .transform((given, context): z.input<typeof CreateScheduledExport> => {
+    let { s3_uri, region, endpoint, access_key_id, secret_access_key } = given;
+    let refuse = (field: string) =>
+      context.addIssue({ code: 'custom', message: 'export-selection-is-empty', path: [field] });
+    if (given.packages === 'chosen' && given.package_ids.length === 0) refuse('packages');
+    else if (given.pixels === 'chosen' && given.pixel_ids.length === 0) refuse('pixels');
+    else if (given.packages === 'none' && given.pixels === 'none' && !given.companies) refuse('packages');
+    return {
+      cloud_service_spec: { type: 's3', s3_uri, region, endpoint, access_key_id, secret_access_key },
+      package_ids: chosenOf(given.packages, given.package_ids),
+      tracking_pixel_ids: chosenOf(given.pixels, given.pixel_ids),
+      include_company_rollups: given.companies === 'on',
+      company_domains: domainsIn(given.company_domains),
+      filter_id: given.filter_id || null,
+    };
+  });
+
+function chosenOf(which: z.output<typeof Which>, ticked: string[]): Chosen {
+  return which === 'chosen' ? ticked : which;
+}
+
+/** Domains stand one a line, or with commas between. */
+function domainsIn(typed: string): string[] {
+  return [...new Set(typed.split(/[\s,]+/).filter(Boolean))];
 }

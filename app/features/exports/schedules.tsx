@@ -1,14 +1,21 @@
-/** The form for a daily export: the bucket, the key to it, and what is sent. */
+/** Daily exports: the form for one, the list of them, and the history of what they have sent. */
 import type { SubmissionResult } from '@conform-to/react';
-import { textRule } from 'contract/rules';
+import { Form } from '@remix-run/react';
 import * as limits from 'contract/limits';
+import { textRule } from 'contract/rules';
 import { s3Endpoint, s3Region, s3Uri } from 'contract/s3-place';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField } from '../../forms/choices';
 import { SelectField, TextArea, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
-import type { Choices, Named } from './read.server';
+import { paths } from '../../paths';
+import { Badge, type BadgeColour } from '../../ui/badge';
+import { Day } from '../../ui/day';
+import { EmptyState } from '../../ui/empty-state';
+import { Moment } from '../../ui/moment';
+import { Cell, type Column, Table } from '../../ui/table';
+import type { Choices, Named, RunLine, ScheduleLine } from './schedules.server';
 
 const keyPart = textRule(limits.accessKeyMax, 'field-is-required');
 const rules = {
@@ -24,6 +31,7 @@ interface ScheduleFormProps {
   lastResult?: SubmissionResult<string[]>;
 }
 
+/** Schedules a daily export: the bucket, the key to it, and what is sent. */
 export function ScheduleForm({ choices, lastResult }: ScheduleFormProps) {
   let form = useAppForm(lastResult, { rules, id: 'schedule', defaultValue: { packages: 'all', pixels: 'all' } });
   let ticked = lastResult?.initialValue ?? {};
@@ -127,5 +135,101 @@ function Which({ name, label, boxes, options, ticked }: WhichProps) {
         </details>
       )}
     </div>
+  );
+}
+
+/** The daily exports, each with the buttons that run and remove it. */
+export function ScheduleList({ owner, exports }: { owner: string; exports: readonly ScheduleLine[] }) {
+  return (
+    <ul className="divide-y divide-line">
+      {exports.map(({ id, to, through, what, madeBy, madeAt }) => (
+        <li key={id} className="flex flex-wrap items-start justify-between gap-3 py-3 text-sm first:pt-0 last:pb-0">
+          <div className="min-w-0 flex-1 basis-64">
+            <p className="font-mono font-medium break-all">{to}</p>
+            <p className="break-words">{what.join('. ')}.</p>
+            <p className="break-words text-muted">{through}</p>
+            <p className="text-muted">
+              Scheduled by {madeBy} on <Day iso={madeAt} />
+            </p>
+          </div>
+          <div className="flex gap-2">
+            <Form method="post" action={paths.organizationExportRuns(owner, id)} preventScrollReset>
+              <SubmitButton size="sm" variant="outline">
+                Run now<span className="sr-only"> to {to}</span>
+              </SubmitButton>
+            </Form>
+            <Form method="post" action={paths.organizationExportRemoval(owner, id)} preventScrollReset>
+              <SubmitButton size="sm" variant="danger-outline">
+                Remove<span className="sr-only"> {to}</span>
+              </SubmitButton>
+            </Form>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const runColumns: Column[] = [
+  { label: 'Day (UTC)' },
+  { label: 'Status' },
+  { label: 'Files' },
+  { label: 'Lines', numeric: true },
+  { label: 'Size', numeric: true },
+];
+
+export function RunTable({ runs }: { runs: readonly RunLine[] }) {
+  if (runs.length === 0)
+    return (
+      <EmptyState title="Nothing was sent yet">
+        The files of a day are sent shortly after it has ended in UTC. A day that fails is tried again three times.
+      </EmptyState>
+    );
+  return (
+    <Table caption="History of exports" columns={runColumns}>
+      {runs.map((run) => (
+        <tr key={run.id}>
+          <Cell rowHeader>
+            <Day iso={run.date} />
+            {run.byHand && <span className="block text-xs font-normal text-muted">Run by hand</span>}
+          </Cell>
+          <Cell className="min-w-44">
+            <Status run={run} />
+          </Cell>
+          <Cell className="min-w-56">
+            {run.files.map((file) => (
+              <span key={file} className="block font-mono text-xs break-all">
+                {file}
+              </span>
+            ))}
+            <span className="block break-all text-muted">{run.to}</span>
+          </Cell>
+          <Cell numeric>{run.rows}</Cell>
+          <Cell numeric>{run.size}</Cell>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+const looks: Record<RunLine['status'], [colour: BadgeColour, words: string]> = {
+  waiting: ['yellow', 'Waiting'],
+  running: ['blue', 'Running'],
+  done: ['green', 'Done'],
+  failed: ['red', 'Failed'],
+};
+
+function Status({ run: { status, reason, at } }: { run: RunLine }) {
+  let [colour, words] = looks[status];
+  return (
+    <>
+      <Badge colour={colour}>{words}</Badge>
+      {reason && <span className="mt-1 block">{reason}</span>}
+      <span className="mt-1 block text-muted">
+        {status === 'waiting' && 'Next attempt '}
+        {status === 'running' ? 'Since ' : ''}
+        <Moment iso={at} />
+      </span>
+    </>
   );
 }

@@ -1,7 +1,7 @@
-/** What the stages of the funnel are called, and their colours. */
+/** The stages of the funnel: their names, colours and badge. */
 import type { FunnelStage } from 'contract/companies';
 import { stageLabels } from '../../stage-labels';
-import type { BadgeColour } from '../../ui/badge';
+import { Badge, type BadgeColour } from '../../ui/badge';
 
 interface StageLook {
   label: string;
@@ -16,3 +16,12 @@ export const stageLooks: Record<FunnelStage, StageLook> = {
   'ongoing-usage': { label: stageLabels['ongoing-usage'], colour: 'green', meaning: 'Active for 90 days or more' },
   inactive: { label: stageLabels.inactive, colour: 'yellow', meaning: 'Nothing for 60 days' },
 };
+
+export function StageBadge({ stage }: { stage: FunnelStage }) {
+  let { label, colour, meaning } = stageLooks[stage];
+  return (
+    <span title={meaning}>
+      <Badge colour={colour}>{label}</Badge>
+    </span>
+  );
+}

@@ -16,7 +16,6 @@ const kinds = {
 
 type Kind = keyof typeof kinds;
 
-/** The kinds as the form lists them. */
 export const kindOptions = Object.entries(kinds).map(([value, label]) => ({ value: value as Kind, label }));
 
 export interface DownloadChoice {
@@ -27,10 +26,7 @@ export interface DownloadChoice {
   filterId: string;
 }
 
-/**
- * Anything that is no kind is as if it were not there; nothing said of packages or pixels is all of
- * them.
- */
+/** Reads a choice; what is no kind is left out, and without a word packages and pixels are all. */
 export function readDownload(query: URLSearchParams): DownloadChoice {
   return {
     kind: kindOptions.find(({ value }) => value === query.get('kind'))?.value ?? 'events',
@@ -40,7 +36,7 @@ export function readDownload(query: URLSearchParams): DownloadChoice {
   };
 }
 
-/** The choice as it stands in a link; what is the default is left out. */
+/** The choice as it stands in a link, without what is the default. */
 export function downloadQuery(choice: DownloadChoice): DownloadQuery {
   let named = (value: string) => (value === 'all' ? '' : value);
   return {
@@ -65,7 +61,7 @@ const rollups = {
   'company-pixels': exportCompanyPixelRollup,
 };
 
-/** The file of a choice, of any kind but raw events. Refusals of the gateway are thrown on. */
+/** The file of a choice, of any kind but events. Throws what the gateway refuses. */
 export async function countsFile({ context, token, owner, days, choice }: DownloadRequest): Promise<Response> {
   let params = { owner };
   let about = {
@@ -76,12 +72,12 @@ export async function countsFile({ context, token, owner, days, choice }: Downlo
   };
   if (choice.kind !== 'counts')
     return sendRoute(context, token, rollups[choice.kind], { params, query: { ...about, end_date: days.to } });
-  // The end of this one is the first day that does not count.
+  // `end_date` of this route is the first day that does not count.
   let query = { ...about, end_date: addDays(days.to, 1), rollup: 'daily', group_by_artifact: 'true' } as const;
   return sendRoute(context, token, exportEntityAggregations, { params, query });
 }
 
-/** The name of a file of counts, which the gateway gives none. */
+/** The gateway names no file of counts. */
 export function countsFileName(owner: string, { from, to }: Days): string {
   return `counts-${owner.replace(/[^A-Za-z0-9-]+/g, '-')}-${from}-${to}.ndjson`;
 }

@@ -1,0 +1,24 @@
+/** What an owner or a person may use beyond what everybody may. */
+import { features } from 'contract/features';
+import { getArtifactFeatures, getFeatures } from 'contract/users';
+import { env } from '../env.server';
+import type { Call } from '../gateway-client.server';
+import type { SignedIn } from '../session/guards.server';
+
+const ofPeople: readonly string[] = Object.values(features);
+
+/** Names of the features of one package or pixel, without those about the person. */
+export async function readArtifactFeatures(call: Call, owner: string, artifactId: string): Promise<string[]> {
+  let known = await call(getArtifactFeatures, { params: { owner, artifact_id: artifactId } });
+  return known.filter((name) => !ofPeople.includes(name));
+}
+
+/**
+ * Whether the person sees the points behind a stage (spec section 6): platform admins and super
+ * analysts do, where the flag is on.
+ */
+export async function seesPoints({ call, session }: SignedIn): Promise<boolean> {
+  if (!env.flags.showScarfScore) return false;
+  let own = await call(getFeatures, { params: { owner: session.username } });
+  return own.includes(features.platformAdmin) || own.includes(features.superAnalyst);
+}
