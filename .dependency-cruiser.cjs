@@ -48,8 +48,15 @@ module.exports = {
       name: 'no-circle',
       comment: 'Files that import each other are one file, or one of them knows too much.',
       severity: 'error',
-      from: {},
+      from: { path: '^app/' },
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only', 'dynamic-import'] } },
+    },
+    {
+      name: 'no-circle-of-types',
+      comment: 'A type that two files share stands in the lower one.',
+      severity: 'error',
+      from: { pathNot: '^app/' },
+      to: { circular: true },
     },
     ...Object.entries(rooms).map(([room, mayImport]) => ({
       name: `room-${room}`,
@@ -87,6 +94,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^app/features/([^/]+)/' },
       to: { path: '^app/features/([^/]+)/', pathNot: '^app/features/$1/' },
+    },
+    {
+      name: 'data-knows-no-pipeline',
+      comment: 'What keeps and changes data knows no HTTP; handlers do, and refusals are codes.',
+      severity: 'error',
+      from: { path: '^gateway/', pathNot: '^gateway/(http/|gateway\\.ts$|api\\.ts$|endpoints\\.ts$)|-handlers\\.ts$' },
+      to: { path: '^gateway/http/' },
     },
     {
       name: 'demo-is-for-the-demo',

@@ -55,6 +55,11 @@ export interface Route<
   errors: readonly ErrorCode[];
 }
 
+/** Whether something that a file of the contract exports is an endpoint. */
+export function isRoute(value: unknown): value is Route {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
+}
+
 type Given<P extends z.ZodTypeAny, Q extends z.ZodTypeAny, B extends z.ZodTypeAny, A extends z.ZodTypeAny> = Pick<
   Route,
   'id' | 'method' | 'path' | 'summary' | 'tag' | 'access'

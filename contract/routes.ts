@@ -23,30 +23,26 @@ import * as installation from './installation';
 import * as invites from './invites';
 import * as notifications from './notifications';
 import * as leads from './leads';
-import * as onePathTokens from './signed-urls';
+import * as signedUrls from './signed-urls';
 import * as organizations from './organizations';
 import * as passwordResets from './password-resets';
 import * as packages from './packages';
 import * as permissions from './permissions';
 import * as pixels from './pixels';
 import * as registryMoves from './registry-moves';
-import type { Route } from './route';
+import { isRoute, type Route } from './route';
 import * as scheduledExports from './scheduled-exports';
 import * as search from './search';
 import * as tokens from './tokens';
 import * as twoFactor from './two-factor';
 import * as users from './users';
 
-function isRoute(value: unknown): value is Route {
-  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
-}
-
 export const routes: readonly Route[] = [
   users,
   confirmation,
   account,
   tokens,
-  onePathTokens,
+  signedUrls,
   emailVerification,
   emailPreferences,
   passwordResets,

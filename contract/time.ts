@@ -1,4 +1,4 @@
-/** Lengths of time in milliseconds, and days in UTC. */
+/** Lengths of time in milliseconds, days in UTC, and times as answers carry them. */
 
 export const secondMs = 1_000;
 export const minuteMs = 60 * secondMs;
@@ -9,4 +9,14 @@ export const weekMs = 7 * dayMs;
 /** The UTC day of a time in milliseconds, as `2026-11-22`. */
 export function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
+}
+
+/** A time as answers carry it: ISO 8601, UTC. */
+export function time(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+/** As `time`, where there may be none. */
+export function timeOrNull(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : time(milliseconds);
 }

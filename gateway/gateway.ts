@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { dayMs } from 'contract/time';
 import * as limits from 'contract/limits';
 import type { RegistrationMode } from 'contract/users';
-import { createApi, type From } from './http/api';
+import { createApi, type From } from './api';
 import { createAttempts, defaultAttemptLimits, type AttemptLimits } from './accounts/attempts';
 import { createConfirmations } from './accounts/confirmations';
 import { createDevices } from './accounts/devices';

@@ -3,8 +3,8 @@
  * to the chat.
  */
 import { createHmac } from 'node:crypto';
-import type { ApiParts } from '../http/handler';
-import type { AccountFacts } from '../http/present';
+import type { ApiParts } from '../api-parts';
+import type { AccountFacts } from './present';
 
 /** The facts for one person at a time in milliseconds. */
 export function accountFacts(

@@ -1,4 +1,5 @@
 /** A person's own account: names, password, email address, its end. */
+import * as account from 'contract/account';
 import { hourMs } from 'contract/time';
 import * as limits from 'contract/limits';
 import { changeEmailMail, emailWasChangedMail } from '../mail/change-email';
@@ -14,11 +15,12 @@ import { Refusal } from '../refusal';
 import { requireConfirmed } from '../http/access';
 import { requirePassword } from './confirmation-handlers';
 import { namesOf, refuseGuessable } from './guessable-passwords';
-import type { ApiParts, Handlers } from '../http/handler';
+import type { ApiParts } from '../api-parts';
+import { serve } from '../http/handler';
 import { accountFacts } from './account-facts';
-import { presentUser } from '../http/present';
+import { presentUser } from './present';
 
-export const accountHandlers = {
+export const accountEndpoints = serve(account, {
   async updateUser({ parts, owner, body, act }) {
     return presentUser(
       await updateProfile(parts.records, parts.names, owner, body, act),
@@ -28,7 +30,7 @@ export const accountHandlers = {
 
   async changePassword({ parts, owner, caller, isConfirmed, body, act }) {
     let { records, mail, hashing, publicUrl } = parts;
-    let user = await account(parts, owner);
+    let user = await personOf(parts, owner);
     await requireIdentity(parts, user, isConfirmed, body.current_password, act);
     if (body.password === body.current_password) throw new Refusal('password_must_differ', 'password');
     refuseGuessable(body.password, await namesOf(records, user, publicUrl));
@@ -40,7 +42,7 @@ export const accountHandlers = {
   },
 
   async requestEmailChange({ parts, owner, isConfirmed, body, act }) {
-    let user = await account(parts, owner);
+    let user = await personOf(parts, owner);
     await requireIdentity(parts, user, isConfirmed, body.current_password, act);
     if (body.email.toLowerCase() === user.email_key) throw new Refusal('email-is-the-same', 'email');
     // Counted before the answer tells whether somebody has the address.
@@ -68,9 +70,9 @@ export const accountHandlers = {
     await deleteAccount(parts.records, parts.names, owner, act);
     return undefined;
   },
-} satisfies Partial<Handlers>;
+});
 
-async function account({ records }: ApiParts, owner: OwnerTable): Promise<User> {
+async function personOf({ records }: ApiParts, owner: OwnerTable): Promise<User> {
   let user = await findUser(records, owner.id);
   if (!user) throw new Refusal('user-not-found');
   return user;

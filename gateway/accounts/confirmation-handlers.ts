@@ -1,13 +1,15 @@
 /** Showing again who is there: the password, or a fresh sign-in at GitHub where there is none. */
+import * as confirmation from 'contract/confirmation';
 import { githubOf } from './github-accounts';
 import { findUser, type User } from './owners';
 import type { Caller } from './tokens';
 import { Refusal } from '../refusal';
 import { ownSession } from './attempts';
 import { identify } from './github-handlers';
-import type { ApiParts, Handlers } from '../http/handler';
+import type { ApiParts } from '../api-parts';
+import { serve } from '../http/handler';
 
-export const confirmationHandlers = {
+export const confirmationEndpoints = serve(confirmation, {
   async getConfirmation({ parts, caller, isConfirmed }) {
     let { password_hash } = await callersAccount(parts, caller);
     return { is_confirmed: isConfirmed, way: password_hash === '' ? 'github' : 'password' };
@@ -19,7 +21,7 @@ export const confirmationHandlers = {
     else await requireOwnGithub(parts, user, body.access_token, act.address);
     return { confirmation: parts.confirmations.make(caller.tokenId, act.time) };
   },
-} satisfies Partial<Handlers>;
+});
 
 /** Refuses with password_does_not_match, and with too-many-requests after some guesses. */
 export async function requirePassword(

@@ -3,7 +3,9 @@
  * product news.
  */
 import { stringify } from 'csv-stringify/sync';
+import * as emailPreferences from 'contract/email-preferences';
 import { productNewsColumns } from 'contract/email-preferences';
+import { time } from 'contract/time';
 import { csvText } from '../exports/csv';
 import { lastWeek } from '../notifications/week';
 import { weeklySummaryOf } from '../notifications/weekly-mail';
@@ -12,10 +14,10 @@ import { recordAudit } from '../administration/audit';
 import { changePreferences, preferencesOf, productNewsReaders } from './email-preferences';
 import { findUser } from './owners';
 import { Refusal } from '../refusal';
-import { Streamed, type ApiParts, type Handlers } from '../http/handler';
-import { time } from '../http/present';
+import type { ApiParts } from '../api-parts';
+import { serve, Streamed } from '../http/handler';
 
-export const emailPreferenceHandlers = {
+export const emailPreferenceEndpoints = serve(emailPreferences, {
   getEmailPreferences: ({ parts, owner }) => preferencesOf(parts.records, owner.id),
 
   updateEmailPreferences: ({ parts, owner, body, act }) => changePreferences(parts.records, owner, body, act),
@@ -54,7 +56,7 @@ export const emailPreferenceHandlers = {
       'content-disposition': 'attachment; filename="product-news-addresses.csv"',
     });
   },
-} satisfies Partial<Handlers>;
+});
 
 async function behindLink({ records, sealer }: ApiParts, token: string) {
   let link = readUnsubscribeToken(sealer, token);

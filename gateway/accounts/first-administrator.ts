@@ -1,14 +1,8 @@
 /** The first platform admin of an installation, by the link that a first start prints. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { registerUser } from './account-changes';
-import { recordAudit } from '../administration/audit';
-import { grantFeature } from './owners';
 import type { Records } from '../db/schema';
-import { hasPlatformAdmin, platformAdminFeature } from './tokens';
+import { hasPlatformAdmin } from './tokens';
 import { Refusal } from '../refusal';
-import { namesOfNew, refuseGuessable } from './guessable-passwords';
-import type { Handlers } from '../http/handler';
-import { signIn } from './sign-in';
 
 export interface FirstAdministratorLink {
   /** The token of the link; undefined once there is a platform admin. */
@@ -51,28 +45,3 @@ export function createFirstAdministratorLink(records: Records): FirstAdministrat
     },
   };
 }
-
-export const firstAdministratorHandlers = {
-  async getFirstAdministrator({ parts, params }) {
-    await parts.firstAdministrator.check(params.token);
-    return undefined;
-  },
-
-  createFirstAdministrator: ({ parts, params, body, address, act }) =>
-    parts.firstAdministrator.use(params.token, async () => {
-      let { records, attempts, hashing, publicUrl } = parts;
-      await attempts.register(address);
-      refuseGuessable(body.password, namesOfNew(body, publicUrl));
-      let passwordHash = await hashing.hash(body.password, { address, line: 'new' });
-      let { username, email } = body;
-      // Whoever reads the output of the server is believed about the address.
-      let given = { username, email, passwordHash, emailVerifiedAt: act.time };
-      let user = await records.transaction().execute(async (change) => {
-        let made = await registerUser(change, parts.names, given, act.time);
-        await grantFeature(change, made.id, platformAdminFeature);
-        await recordAudit(change, { ...act, actor: made }, { action: 'administrator-granted', owner: made });
-        return made;
-      });
-      return signIn(parts, user, act, { action: 'registered', way: 'first start' });
-    }),
-} satisfies Partial<Handlers>;

@@ -1,4 +1,5 @@
 /** Signing in and registering with a GitHub account. */
+import * as github from 'contract/github';
 import type { GithubLink } from 'contract/github';
 import type { Github, GithubIdentity } from '../github/github';
 import { welcome } from '../notifications/welcome';
@@ -8,12 +9,13 @@ import { addGithub, dropGithub, findUserByGithub, githubOf, linkGithub } from '.
 import { findUser } from './owners';
 import { Refusal } from '../refusal';
 import { sendVerification } from './email-verification';
-import type { ApiParts, Handlers } from '../http/handler';
+import type { ApiParts } from '../api-parts';
+import { serve } from '../http/handler';
 import { admitRegistration } from './registration';
 import { notify } from './security-notices';
 import { enter, signIn } from './sign-in';
 
-export const githubHandlers = {
+export const githubEndpoints = serve(github, {
   async loginWithGithub({ parts, body, address, act }) {
     let identity = await identify(parts, body.access_token, address);
     let user = await findUserByGithub(parts.records, identity.id);
@@ -61,7 +63,7 @@ export const githubHandlers = {
     notify(parts, owner.id, { kind: 'github-unlinked', login }, act);
     return undefined;
   },
-} satisfies Partial<Handlers>;
+});
 
 async function presentLink({ records }: ApiParts, userId: string): Promise<GithubLink> {
   let [linked, user] = await Promise.all([githubOf(records, userId), findUser(records, userId)]);

@@ -25,6 +25,13 @@ export async function findOwner(records: Records, name: string): Promise<OwnerTa
   return records.selectFrom('owners').selectAll().where('name_key', '=', name.toLowerCase()).executeTakeFirst();
 }
 
+/** The owner of a name. Refuses with owner-not-found. */
+export async function namedOwner(records: Records, name: string): Promise<OwnerTable> {
+  let owner = await findOwner(records, name);
+  if (!owner) throw new Refusal('owner-not-found');
+  return owner;
+}
+
 /** A person by id. */
 export async function findUser(records: Records, id: string): Promise<User | undefined> {
   return people(records).where('users.id', '=', id).executeTakeFirst();

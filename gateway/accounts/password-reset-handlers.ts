@@ -1,4 +1,5 @@
 /** A forgotten password: the link, and the new password it lets in. */
+import * as passwordResets from 'contract/password-resets';
 import { minuteMs } from 'contract/time';
 import * as limits from 'contract/limits';
 import { passwordWasResetMail, resetPasswordMail } from '../mail/reset-password';
@@ -10,9 +11,10 @@ import { revokeApiTokens } from './token-lists';
 import { revokeSessions } from './tokens';
 import { Refusal } from '../refusal';
 import { namesOf, refuseGuessable } from './guessable-passwords';
-import type { ApiParts, Handlers } from '../http/handler';
+import type { ApiParts } from '../api-parts';
+import { serve } from '../http/handler';
 
-export const passwordResetHandlers = {
+export const passwordResetEndpoints = serve(passwordResets, {
   async requestPasswordReset({ parts, body, address }) {
     await parts.attempts.mail(`reset ${body.email}`, address);
     // Whether the address is known is looked up after the answer, so that neither its words nor its
@@ -45,7 +47,7 @@ export const passwordResetHandlers = {
     mail.send(passwordWasResetMail(user.email, { name: user.name, publicUrl }));
     return { username: user.name, device: devices.mark(user.id, act.time) };
   },
-} satisfies Partial<Handlers>;
+});
 
 async function writeReset({ records, publicUrl, clock }: ApiParts, email: string) {
   let user = await findUserByEmail(records, email);

@@ -1,7 +1,7 @@
 /** Who may make an account here. */
 import { inviteByToken } from '../organizations/invites';
 import { Refusal } from '../refusal';
-import type { ApiParts } from '../http/handler';
+import type { ApiParts } from '../api-parts';
 
 /**
  * Lets a registration go on or refuses it. By invitation, an account is made for the address that

@@ -4,7 +4,7 @@ import type { OwnerTable, Records } from '../db/schema';
 import { findTwoFactor, replaceRecoveryCodes, takeRecoveryCode, takeStep } from './two-factors';
 import { Refusal } from '../refusal';
 import { ownSession, type Guess } from './attempts';
-import type { ApiParts } from '../http/handler';
+import type { ApiParts } from '../api-parts';
 import { isAppCode, newRecoveryCodes, stepOf } from './totp';
 
 /**

@@ -2,7 +2,7 @@
 import { type SecurityChange, securityNotice } from '../mail/security-notice';
 import type { Act } from '../administration/audit';
 import { findUser } from './owners';
-import type { ApiParts } from '../http/handler';
+import type { ApiParts } from '../api-parts';
 
 /** To the account's address, once the answer is on its way. */
 export function notify({ records, mail, publicUrl }: ApiParts, userId: string, change: SecurityChange, act: Act): void {

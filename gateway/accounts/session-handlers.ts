@@ -1,4 +1,5 @@
 /** Getting in and out: sign-in, registration, sign-out. */
+import type * as users from 'contract/users';
 import { registerUser } from './account-changes';
 import { recordAudit } from '../administration/audit';
 import { changePreferences } from './email-preferences';
@@ -7,7 +8,8 @@ import { revokeToken } from './tokens';
 import { Refusal } from '../refusal';
 import { sendVerification } from './email-verification';
 import { namesOfNew, refuseGuessable } from './guessable-passwords';
-import type { ApiParts, Handlers } from '../http/handler';
+import type { ApiParts } from '../api-parts';
+import type { HandlersOf } from '../http/handler';
 import type { Turn } from './hashing';
 import { admitRegistration } from './registration';
 import { enter, noteRefusal, signIn } from './sign-in';
@@ -56,7 +58,7 @@ export const sessionHandlers = {
     });
     return undefined;
   },
-} satisfies Partial<Handlers>;
+} satisfies Partial<HandlersOf<typeof users>>;
 
 /**
  * A hash of an older cost becomes one of today's, now that the password is at hand; while too many

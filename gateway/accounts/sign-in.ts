@@ -11,9 +11,9 @@ import { forgetEndedTokens, issueToken } from './tokens';
 import { findTwoFactor } from './two-factors';
 import { addressBlock } from 'net/proxies';
 import { Refusal } from '../refusal';
-import { refuseSuspended } from '../http/access';
-import type { ApiParts } from '../http/handler';
-import { presentMembership } from '../http/present';
+import { refuseSuspended } from './suspensions';
+import type { ApiParts } from '../api-parts';
+import { presentMembership } from './present';
 
 /**
  * Lets somebody in who has shown who they are. Refuses with two-factor-required and a challenge

@@ -4,6 +4,7 @@ import { recordAudit, type Act } from '../administration/audit';
 import { inLock } from '../db/owner-transaction';
 import { dropWaysIn } from './one-time-secrets';
 import type { OwnerTable, Records } from '../db/schema';
+import { Refusal } from '../refusal';
 
 /**
  * Suspends; false when it was suspended already. Links on their way into the account end. Refuses
@@ -39,4 +40,9 @@ async function setSuspended(change: Records, id: string, since: number | null): 
     .where('suspended_at', since === null ? 'is not' : 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Refuses with account-suspended. */
+export function refuseSuspended({ suspended_at }: Pick<OwnerTable, 'suspended_at'>): void {
+  if (suspended_at !== null) throw new Refusal('account-suspended');
 }

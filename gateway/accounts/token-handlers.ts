@@ -1,5 +1,7 @@
 /** A person's API tokens and sessions. */
+import * as tokens from 'contract/tokens';
 import type { ApiToken, SessionInfo } from 'contract/tokens';
+import { time, timeOrNull } from 'contract/time';
 import type { TokenTable } from '../db/schema';
 import {
   addApiToken,
@@ -10,11 +12,10 @@ import {
   sessionsOf,
 } from './token-lists';
 import { scopesOf } from './tokens';
-import type { Handlers } from '../http/handler';
-import { time, timeOrNull } from '../http/present';
+import { serve } from '../http/handler';
 import { notify } from './security-notices';
 
-export const tokenHandlers = {
+export const tokenEndpoints = serve(tokens, {
   async getApiTokens({ parts, owner }) {
     return (await apiTokensOf(parts.records, owner.id)).map(presentToken);
   },
@@ -44,7 +45,7 @@ export const tokenHandlers = {
     await revokeOtherSessions(parts.records, owner, caller.tokenId, act);
     return undefined;
   },
-} satisfies Partial<Handlers>;
+});
 
 function presentToken(row: TokenTable): ApiToken {
   return {

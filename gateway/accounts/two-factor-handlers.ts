@@ -1,5 +1,6 @@
 /** Two-factor: the second step of a sign-in, switching it on and off, and its recovery codes. */
 import { z } from 'zod';
+import * as twoFactor from 'contract/two-factor';
 import type { ErrorCode } from 'contract/errors';
 import { recordAudit } from '../administration/audit';
 import { inLock } from '../db/owner-transaction';
@@ -17,7 +18,8 @@ import {
 } from './two-factors';
 import { Refusal } from '../refusal';
 import { ownSession } from './attempts';
-import type { ApiParts, Handlers } from '../http/handler';
+import type { ApiParts } from '../api-parts';
+import { serve } from '../http/handler';
 import { giveRecoveryCodes, takeAppCode, takeCode } from './second-step';
 import { notify } from './security-notices';
 import { noteRefusal, signIn } from './sign-in';
@@ -28,7 +30,7 @@ const Codes = z.array(z.string());
 /** Refusals of a code itself; those by the limits are noted apart. */
 const notTaken: readonly ErrorCode[] = ['two-factor-code-not-valid', 'two-factor-not-on'];
 
-export const twoFactorHandlers = {
+export const twoFactorEndpoints = serve(twoFactor, {
   async secondStep({ parts, body, act }) {
     let challenge = await findOneTime(parts.records, 'two-factor', body.challenge, parts.clock());
     let user = challenge && (await findUser(parts.records, challenge.user_id));
@@ -110,7 +112,7 @@ export const twoFactorHandlers = {
     await forgetUnseenCodes(parts.records, owner.id);
     return undefined;
   },
-} satisfies Partial<Handlers>;
+});
 
 async function unseenCodes({ records, sealer }: ApiParts, owner: OwnerTable): Promise<string[]> {
   let sealed = (await findTwoFactor(records, owner.id))?.unseen_codes;

@@ -1,15 +1,19 @@
 /** People and owners: who they are, where they belong, which features they have. */
+import * as users from 'contract/users';
 import { organizationsOf } from '../organizations/memberships';
 import { featuresOf, findOwner, findUser } from './owners';
 import { packageNames } from '../packages/packages';
 import { pixelNames } from '../packages/pixels';
 import { Refusal } from '../refusal';
-import type { Handlers } from '../http/handler';
+import { sessionHandlers } from './session-handlers';
+import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
 import { accountFacts } from './account-facts';
-import { presentMembership, presentOwner, presentUser } from '../http/present';
+import { presentMembership, presentOwner, presentUser } from './present';
 
-export const userHandlers = {
+export const userEndpoints = serve(users, {
+  ...sessionHandlers,
+
   async getUser({ parts, owner }) {
     let user = await findUser(parts.records, owner.id);
     if (!user) throw new Refusal('user-not-found');
@@ -38,4 +42,4 @@ export const userHandlers = {
     if (packages.size + pixels.size === 0) throw new Refusal('not-found');
     return featuresOf(parts.records, owner.id);
   },
-} satisfies Partial<Handlers>;
+});

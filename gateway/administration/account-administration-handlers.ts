@@ -2,16 +2,17 @@
  * What platform admins do with one account: look at it, suspend it, send its person a password
  * reset, delete it.
  */
-import { minuteMs } from 'contract/time';
+import * as accountAdministration from 'contract/account-administration';
+import { minuteMs, timeOrNull } from 'contract/time';
 import * as limits from 'contract/limits';
 import { resetPasswordMail } from '../mail/reset-password';
 import { suspendedMail, suspensionLiftedMail } from '../mail/suspension';
 import { deleteAccount } from '../accounts/account-changes';
 import { accessOf, holdingsOf, tiesOf } from './administered';
 import { recordAdministration } from './administrators';
-import { recordAudit, type Act } from './audit';
+import { recordAudit, type Act, type Recipient } from './audit';
 import { inLock } from '../db/owner-transaction';
-import { ownersOf, type Recipient } from '../packages/download-changes';
+import { ownersOf } from '../packages/download-changes';
 import { foundOwner } from './owner-search';
 import { dropWaysIn, issueOneTime } from '../accounts/one-time-secrets';
 import { findUser, type User } from '../accounts/owners';
@@ -20,17 +21,17 @@ import { hasActiveSubscription } from '../billing/subscriptions';
 import { liftSuspension, suspendOwner } from '../accounts/suspensions';
 import { endAllSessions, revokeApiTokens } from '../accounts/token-lists';
 import type { Caller } from '../accounts/tokens';
-import type { Message } from '../mail/mail';
+import type { Message } from '../mail/message';
 import { Refusal } from '../refusal';
 import { presentFound } from './administration-handlers';
-import type { ApiParts, Handlers } from '../http/handler';
-import { namedOwner } from '../http/named-owner';
+import type { ApiParts } from '../api-parts';
+import { serve } from '../http/handler';
+import { namedOwner } from '../accounts/owners';
 import { removeOrganization } from '../organizations/organization-handlers';
-import { timeOrNull } from '../http/present';
 
-export const accountAdministrationHandlers = {
+export const accountAdministrationEndpoints = serve(accountAdministration, {
   async getAdministeredOwner({ parts: { records }, params, caller, act }) {
-    let owner = await namedOwner({ records }, params.owner);
+    let owner = await namedOwner(records, params.owner);
     let [found, access, { ties, total }, holdings, isPaid] = await Promise.all([
       foundOwner(records, owner.id),
       accessOf(records, owner.id, act.time),
@@ -55,7 +56,7 @@ export const accountAdministrationHandlers = {
   },
 
   async suspendOwner({ parts, params, body: { reason }, caller, act }) {
-    let owner = await namedOwner(parts, params.owner);
+    let owner = await namedOwner(parts.records, params.owner);
     refuseOwn(caller, owner);
     let isNew = await suspendOwner(parts.records, owner, reason, act);
     let about = { owner, reason, publicUrl: parts.publicUrl };
@@ -64,7 +65,7 @@ export const accountAdministrationHandlers = {
   },
 
   async liftSuspension({ parts, params, act }) {
-    let owner = await namedOwner(parts, params.owner);
+    let owner = await namedOwner(parts.records, params.owner);
     let isNew = await liftSuspension(parts.records, owner, act);
     let about = { owner, publicUrl: parts.publicUrl };
     if (isNew) await tell(parts, owner, ({ name, email }) => suspensionLiftedMail(email, { ...about, name }));
@@ -72,7 +73,7 @@ export const accountAdministrationHandlers = {
   },
 
   async sendPasswordReset({ parts, params, body, act }) {
-    let owner = await namedOwner(parts, params.owner);
+    let owner = await namedOwner(parts.records, params.owner);
     let user = await findUser(parts.records, owner.id);
     if (!user) throw new Refusal('user-not-found');
     let token = await prepareReset(parts, user, body, act);
@@ -90,7 +91,7 @@ export const accountAdministrationHandlers = {
   },
 
   async deleteOwner({ parts, params, caller, act }) {
-    let owner = await namedOwner(parts, params.owner);
+    let owner = await namedOwner(parts.records, params.owner);
     refuseOwn(caller, owner);
     if (owner.kind === 'user') await deleteAccount(parts.records, parts.names, owner, act);
     else
@@ -99,7 +100,7 @@ export const accountAdministrationHandlers = {
       );
     return undefined;
   },
-} satisfies Partial<Handlers>;
+});
 
 /** What would shut the caller out is done by somebody else. */
 function refuseOwn({ user }: Caller, owner: OwnerTable): void {

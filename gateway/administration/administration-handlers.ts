@@ -2,7 +2,9 @@
  * Finding owners, acting as them, and freeing names. Acting is what the dashboard shows; here it is
  * written down, and permits nothing.
  */
+import * as administration from 'contract/administration';
 import type { FoundOwner as FoundOwnerAnswer } from 'contract/administration';
+import { time, timeOrNull } from 'contract/time';
 import { recordAudit } from './audit';
 import { recordDownloadChange } from '../packages/download-changes';
 import { findOwners, type FoundOwner } from './owner-search';
@@ -11,19 +13,19 @@ import { ownerById } from '../leads/lead-readers';
 import { featuresOf } from '../accounts/owners';
 import { platformAdminFeature } from '../accounts/tokens';
 import { Refusal } from '../refusal';
-import type { Handlers } from '../http/handler';
-import { namedOwner } from '../http/named-owner';
+import { serve } from '../http/handler';
+import { namedOwner } from '../accounts/owners';
 import { presentPage } from '../http/pages';
-import { presentOwner, time, timeOrNull } from '../http/present';
+import { presentOwner } from '../accounts/present';
 
-export const administrationHandlers = {
+export const administrationEndpoints = serve(administration, {
   async getOwners({ parts, query, url }) {
     let page = await findOwners(parts.records, query.q, query);
     return presentPage(page, query, url, (row) => row.id, presentFound);
   },
 
   async startActing({ parts, params, act }) {
-    let owner = await namedOwner(parts, params.owner);
+    let owner = await namedOwner(parts.records, params.owner);
     let features = await featuresOf(parts.records, owner.id);
     if (features.includes(platformAdminFeature)) throw new Refusal('cannot-act-as-platform-admin');
     await recordAudit(parts.records, act, { action: 'acting-started', owner });
@@ -31,7 +33,7 @@ export const administrationHandlers = {
   },
 
   async stopActing({ parts, params, act }) {
-    let owner = await namedOwner(parts, params.owner);
+    let owner = await namedOwner(parts.records, params.owner);
     await recordAudit(parts.records, act, { action: 'acting-stopped', owner });
     return undefined;
   },
@@ -53,7 +55,7 @@ export const administrationHandlers = {
     });
     return undefined;
   },
-} satisfies Partial<Handlers>;
+});
 
 /** An owner as platform admins find it. */
 export function presentFound(row: FoundOwner): FoundOwnerAnswer {

@@ -1,12 +1,13 @@
 /** The audit log as people read it. */
+import * as audit from 'contract/audit';
 import type { AuditEvent } from 'contract/audit';
+import { time } from 'contract/time';
 import { auditEvents } from './audit';
 import type { AuditTable } from '../db/schema';
-import type { Handlers } from '../http/handler';
+import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
-import { time } from '../http/present';
 
-export const auditHandlers = {
+export const auditEndpoints = serve(audit, {
   async getAuditEvents({ parts, owner, query, url }) {
     let page = await auditEvents(parts.records, { ownerId: owner.id, actions: query.action }, query);
     return presentPage(page, query, url, (row) => row.id, present);
@@ -16,7 +17,7 @@ export const auditHandlers = {
     let page = await auditEvents(parts.records, { actions: query.action, about: query.about }, query);
     return presentPage(page, query, url, (row) => row.id, present);
   },
-} satisfies Partial<Handlers>;
+});
 
 function present(row: AuditTable): AuditEvent {
   let { id, action, actor_name: actor, acting_as, owner_name: owner, target, address, agent } = row;

@@ -7,7 +7,6 @@ import type { AuditAction } from 'contract/audit';
 import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
 import { cutPage, windowOf, type Page } from '../db/page';
-import type { ChangedDownloads } from '../packages/download-changes';
 import type { AuditTable, OwnerTable, Records } from '../db/schema';
 
 type Named = Pick<OwnerTable, 'id' | 'name'>;
@@ -31,6 +30,31 @@ export interface Act {
   isNoted?: boolean;
   /** Set by `recordDownloadChange`: what the owners are told of. */
   downloads?: ChangedDownloads;
+}
+
+/** A change of where a download leads. */
+export interface DownloadChange {
+  action: AuditAction;
+  /** What it was done to: a package, a collection, a pixel; empty where it is the owner itself. */
+  subject: string;
+  /** Empty for what was not there before. */
+  from: string;
+  /** Empty for what is no longer there. */
+  to: string;
+}
+
+/** Who is told of a change. */
+export interface Recipient {
+  id: string;
+  name: string;
+  email: string;
+}
+
+/** What one call has changed about the downloads of an owner, and who owned it then. */
+export interface ChangedDownloads {
+  owner: Pick<OwnerTable, 'name' | 'kind'> & { id: string };
+  recipients: Recipient[];
+  changes: DownloadChange[];
 }
 
 export interface Deed {

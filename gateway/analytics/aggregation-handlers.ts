@@ -1,4 +1,5 @@
 /** Counts over events: one question to the event store for the packages and one for the pixels. */
+import * as aggregations from 'contract/aggregations';
 import { dayOf } from 'contract/time';
 import type { AggregationQuery, AggregationRow } from 'contract/aggregations';
 import type { ErrorCode } from 'contract/errors';
@@ -11,7 +12,7 @@ import { packageNames } from '../packages/packages';
 import { pixelNames } from '../packages/pixels';
 import type { Records } from '../db/schema';
 import { Refusal } from '../refusal';
-import { Streamed, type Handlers } from '../http/handler';
+import { serve, Streamed } from '../http/handler';
 import { rangeOf, type Range } from './range';
 
 interface Artifacts {
@@ -22,7 +23,7 @@ interface Artifacts {
 
 const linesPerChunk = 500;
 
-export const aggregationHandlers = {
+export const aggregationEndpoints = serve(aggregations, {
   async exportEntityAggregations({ parts, owner, query }) {
     let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
     let range = rangeOf(query.start_date, query.end_date, parts.clock(), days, daysMax);
@@ -43,7 +44,7 @@ export const aggregationHandlers = {
       'x-scarf-effective-end-date': dayOf(range.until),
     });
   },
-} satisfies Partial<Handlers>;
+});
 
 function questionOf(
   artifactType: Event['artifactType'],

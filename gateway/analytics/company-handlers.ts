@@ -1,4 +1,5 @@
-/** Companies of an owner: the list with stages, one company, and its latest events. */
+/** Companies of an owner: the list with stages, one company, and its events. */
+import * as companies from 'contract/companies';
 import { dayMs, dayOf } from 'contract/time';
 import {
   activeStages,
@@ -17,14 +18,18 @@ import { eventFilters } from '../funnel/filters';
 import type { OwnerTable } from '../db/schema';
 import { weighedArtifacts } from './artifact-importance';
 import { Refusal } from '../refusal';
+import { packageNames } from '../packages/packages';
+import { pixelNames } from '../packages/pixels';
+import { eventCsv } from './event-handlers';
 import { isNamedLike, orderOf, pageIn } from './company-list';
-import type { ApiParts, Handlers } from '../http/handler';
+import type { ApiParts } from '../api-parts';
+import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
 import { dayAfter, rangeOf } from './range';
 
 const stages = FunnelStage.options;
 
-export const companyHandlers = {
+export const companyEndpoints = serve(companies, {
   async getCompanies({ parts, owner, query, url }) {
     let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
     let end = query.end_date === undefined ? undefined : dayAfter(query.end_date);
@@ -86,7 +91,21 @@ export const companyHandlers = {
       (event) => presentEvent(event, names.get(event.artifactId) ?? ''),
     );
   },
-} satisfies Partial<Handlers>;
+
+  async exportEntityCompanyEvents({ parts, owner, params, query }) {
+    await companyOf(parts, owner, params.domain, { include_low_confidence: true, filter_id: query.filter_id });
+    let [packages, pixels] = await Promise.all([
+      packageNames(parts.records, owner.id),
+      pixelNames(parts.records, owner.id),
+    ]);
+    let sources = [
+      { artifactType: 'package' as const, names: packages },
+      { artifactType: 'tracking-pixel' as const, names: pixels },
+    ];
+    let title = `company-${owner.name}-${params.domain}`;
+    return eventCsv(parts, owner, { sources, title, company: params.domain }, query);
+  },
+});
 
 /**
  * One company over all its time, as far as the filters let its events through. Refuses with

@@ -1,10 +1,17 @@
 /** Raw events of packages and pixels, all of them or one. */
+import * as events from 'contract/events';
+import type { ExportQuery } from 'contract/events';
 import { packageById, packageNames } from '../packages/packages';
 import { pixelById, pixelNames } from '../packages/pixels';
-import { eventCsv } from './event-csv';
-import type { Handlers } from '../http/handler';
+import { eventParts, type EventSource } from '../exports/event-file';
+import { eventFilters } from '../funnel/filters';
+import type { ApiParts } from '../api-parts';
+import type { OwnerTable } from '../db/schema';
+import { csvAnswer } from '../http/csv';
+import { serve, type Streamed } from '../http/handler';
+import { exportRange } from './range';
 
-export const eventHandlers = {
+export const eventEndpoints = serve(events, {
   async exportEntityPackageEvents({ parts, owner, query }) {
     let names = await packageNames(parts.records, owner.id);
     let sources = [{ artifactType: 'package' as const, names }];
@@ -28,4 +35,28 @@ export const eventHandlers = {
     let sources = [{ artifactType: 'tracking-pixel' as const, names: new Map([[id, name]]) }];
     return eventCsv(parts, owner, { sources, title: `pixel-${owner.name}-${name}` }, query);
   },
-} satisfies Partial<Handlers>;
+});
+
+export interface EventExport {
+  sources: EventSource[];
+  /** Beginning of the file's name. */
+  title: string;
+  /** The events of one company alone. */
+  company?: string;
+}
+
+/**
+ * The file of a range, source after source. Refuses with range-invalid, range-too-long and
+ * filter-not-found.
+ */
+export async function eventCsv(
+  parts: ApiParts,
+  owner: OwnerTable,
+  { sources, title, company }: EventExport,
+  query: ExportQuery,
+): Promise<Streamed> {
+  let range = exportRange(query, parts.clock());
+  let filters = query.filter_id === undefined ? undefined : await eventFilters(parts, owner.id, query.filter_id);
+  let companies = company === undefined ? undefined : [company];
+  return csvAnswer(eventParts(parts.events, { sources, ...range, companies, filters }), title, range);
+}

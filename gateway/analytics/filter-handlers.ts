@@ -1,5 +1,7 @@
 /** Filters of an owner: which events count. */
+import * as filters from 'contract/filters';
 import { type Filter, FilterConditions } from 'contract/filters';
+import { time } from 'contract/time';
 import {
   conditionsOf,
   createFilter,
@@ -10,11 +12,10 @@ import {
   type FilterFields,
 } from './filters';
 import type { FilterTable, OwnerTable } from '../db/schema';
-import type { Handlers } from '../http/handler';
+import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
-import { time } from '../http/present';
 
-export const filterHandlers = {
+export const filterEndpoints = serve(filters, {
   async getFilters({ parts, owner, query, url }) {
     let { scope, saved_only, ...window } = query;
     let page = await filtersOf(parts.records, owner.id, { scope, savedOnly: saved_only === 'true' }, window);
@@ -43,7 +44,7 @@ export const filterHandlers = {
     await deleteFilter(parts.records, owner.id, params.filter_id);
     return undefined;
   },
-} satisfies Partial<Handlers>;
+});
 
 /** The contract's own order of keys, so that filters that say the same are written the same. */
 function fieldsOf(body: { name: string } & FilterConditions): FilterFields {

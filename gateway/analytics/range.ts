@@ -1,4 +1,6 @@
 /** Ranges of UTC days as calls give them. */
+import type { ExportQuery } from 'contract/events';
+import * as limits from 'contract/limits';
 import { dayMs, dayOf } from 'contract/time';
 import { Refusal } from '../refusal';
 
@@ -31,4 +33,10 @@ export function rangeOf(
 /** The day after a day. */
 export function dayAfter(day: string): string {
   return dayOf(Date.parse(day) + dayMs);
+}
+
+/** The days of an export; both ends count. */
+export function exportRange({ start_date, end_date }: ExportQuery, now: number): Range {
+  let end = end_date === undefined ? undefined : dayAfter(end_date);
+  return rangeOf(start_date, end, now, limits.aggregationDaysDefault, limits.exportDaysMax);
 }

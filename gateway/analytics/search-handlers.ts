@@ -1,4 +1,5 @@
 /** Search over the packages and pixels of one owner. */
+import * as search from 'contract/search';
 import type { SearchResultItem } from 'contract/search';
 import * as limits from 'contract/limits';
 import { findOwner } from '../accounts/owners';
@@ -6,16 +7,16 @@ import type { OwnerTable, PackageTable } from '../db/schema';
 import { findPackages, findPixels, type FoundPixel } from './artifact-search';
 import { Refusal } from '../refusal';
 import { requireAccess } from '../http/access';
-import type { Handlers } from '../http/handler';
-import { presentLabel } from '../http/present';
+import { serve } from '../http/handler';
+import { presentLabel } from '../packages/present';
 
 const resultsMax = limits.searchResultsMax;
 
-export const searchHandlers = {
+export const searchEndpoints = serve(search, {
   async search({ parts, caller, body }) {
     let owner = body.context ? await findOwner(parts.records, body.context.context) : caller.user;
     if (!owner) throw new Refusal('owner-not-found');
-    await requireAccess(parts.records, caller, owner, 'read');
+    await requireAccess(parts.records, caller, owner, { access: 'read' });
     let [packages, pixels] = await Promise.all([
       findPackages(parts.records, owner.id, body.query, resultsMax),
       findPixels(parts.records, owner.id, body.query, resultsMax),
@@ -27,7 +28,7 @@ export const searchHandlers = {
       results: [...shown, ...pixels.slice(0, resultsMax - shown.length).map((row) => presentFoundPixel(row, owner))],
     };
   },
-} satisfies Partial<Handlers>;
+});
 
 function presentFoundPackage({ id, name, type }: PackageTable, owner: OwnerTable): SearchResultItem {
   return { type: 'package', package: { id, name, owner: owner.name, type } };

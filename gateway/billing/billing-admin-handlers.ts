@@ -1,11 +1,13 @@
 /** Products, prices and discounts, for platform admins. */
+import * as billingAdmin from 'contract/billing-admin';
 import { recordAudit, type Act } from '../administration/audit';
 import { allDiscounts, archiveDiscount, createDiscount } from './discounts';
 import { addPrice, allProducts, archivePrice, archiveProduct, createProduct, productById } from './products';
 import { presentDiscount, presentProduct } from './billing-present';
-import type { ApiParts, Handlers } from '../http/handler';
+import type { ApiParts } from '../api-parts';
+import { serve } from '../http/handler';
 
-export const billingAdminHandlers = {
+export const billingAdminEndpoints = serve(billingAdmin, {
   async getProducts({ parts }) {
     return (await allProducts(parts.records)).map(presentProduct);
   },
@@ -64,7 +66,7 @@ export const billingAdminHandlers = {
     if (isNews) await note(parts, act, `discount ${discount.code}: archived`);
     return presentDiscount(discount);
   },
-} satisfies Partial<Handlers>;
+});
 
 /** What is for sale concerns no owner of its own, so the line is in the whole log alone. */
 function note({ records }: ApiParts, act: Act, target: string): Promise<void> {

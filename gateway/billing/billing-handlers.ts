@@ -1,4 +1,5 @@
 /** Plans, subscriptions, cards and invoices of an owner. */
+import * as billing from 'contract/billing';
 import type { AuditAction } from 'contract/audit';
 import { recordAudit, type Act } from '../administration/audit';
 import { freeMembers } from './plan';
@@ -9,9 +10,10 @@ import type { OwnerTable, Records } from '../db/schema';
 import { liveSubscription, planOf, subscriptionsOf, type PricedSubscription } from './subscriptions';
 import { Refusal } from '../refusal';
 import { presentCard, presentInfo, presentInvoice, presentProduct, presentSubscription } from './billing-present';
-import type { ApiParts, Handlers } from '../http/handler';
+import type { ApiParts } from '../api-parts';
+import { serve } from '../http/handler';
 
-export const billingHandlers = {
+export const billingEndpoints = serve(billing, {
   async getSubscriptionInfo({ parts, owner }) {
     let [newest] = await settled(parts, owner.id);
     if (!newest) throw new Refusal('subscription-not-found');
@@ -93,7 +95,7 @@ export const billingHandlers = {
   async getInvoice({ parts, owner, params }) {
     return presentInvoice(await invoiceById(parts.records, owner.id, params.id));
   },
-} satisfies Partial<Handlers>;
+});
 
 /** Subscriptions of an owner as they stand now, the newest first. */
 async function settled({ records, payments, clock }: ApiParts, ownerId: string): Promise<PricedSubscription[]> {

@@ -1,11 +1,10 @@
 /** How billing looks in answers. */
-import { dayMs } from 'contract/time';
+import { dayMs, time, timeOrNull } from 'contract/time';
 import type { Invoice, PaymentMethod, Price, Product, Subscription, SubscriptionInfo } from 'contract/billing';
 import type { Discount } from 'contract/billing-admin';
 import type { DiscountTable, InvoiceTable, PriceTable, SubscriptionTable } from '../db/billing-schema';
 import type { PricedProduct } from './products';
 import type { PricedSubscription } from './subscriptions';
-import { time, timeOrNull } from '../http/present';
 
 /** Started days until a trial ends; below zero once it is over. */
 function daysRemaining(trialEnd: number, now: number): number {

@@ -1,6 +1,7 @@
 /** Daily exports of an owner to a bucket: their settings, and what they have sent. */
 import { uuidv7 } from 'uuidv7';
-import { dayMs, dayOf } from 'contract/time';
+import * as scheduledExports from 'contract/scheduled-exports';
+import { dayMs, dayOf, time } from 'contract/time';
 import { isErrorCode, messageOf } from 'contract/errors';
 import { rawEventColumns } from 'contract/events';
 import { amazonEndpoint, readS3Uri } from 'contract/s3-place';
@@ -29,16 +30,16 @@ import {
 } from './scheduled-exports';
 import type { ExportRunTable, OwnerTable, Records, ScheduledExportTable } from '../db/schema';
 import { Refusal } from '../refusal';
-import type { ApiParts, Handlers } from '../http/handler';
+import type { ApiParts } from '../api-parts';
+import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
-import { time } from '../http/present';
 
 /** Before the dashboard stops waiting for its answer. */
 const checkMs = 8_000;
 /** Runs of one export that somebody asked for and that are not finished. */
 const askedForMax = 3;
 
-export const scheduledExportHandlers = {
+export const scheduledExportEndpoints = serve(scheduledExports, {
   async getScheduledExports({ parts, owner }) {
     return { results: (await scheduledExportsOf(parts.records, owner.id)).map((row) => present(row, owner)) };
   },
@@ -79,7 +80,7 @@ export const scheduledExportHandlers = {
     exports.wake();
     return presentRun(run);
   },
-} satisfies Partial<Handlers>;
+});
 
 function rowOf(
   { sealer, clock }: ApiParts,

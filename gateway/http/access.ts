@@ -9,12 +9,13 @@ import { search } from 'contract/search';
 import type { TokenScope } from 'contract/tokens';
 import type { Role } from 'contract/users';
 import { requiresTwoFactor, roleOf } from '../organizations/memberships';
+import type { Confirmations } from '../accounts/confirmations';
 import { findOwner } from '../accounts/owners';
+import { refuseSuspended } from '../accounts/suspensions';
 import { levelOf, type NamedPackage } from '../packages/permissions';
 import type { OwnerTable, Records } from '../db/schema';
 import { findCaller, findLinkedCaller, type Caller } from '../accounts/tokens';
 import { Refusal } from '../refusal';
-import type { ApiParts } from './handler';
 
 const rolesAllowed: Partial<Record<Access, readonly Role[]>> = {
   read: ['owner', 'admin', 'member'],
@@ -31,6 +32,24 @@ export interface Admitted {
   isConfirmed: boolean;
 }
 
+/** A call as far as it counts for who may do what. */
+interface AskedCall {
+  proof: Proof;
+  /** Parameters of the path. */
+  params: Record<string, string>;
+  search: URLSearchParams;
+  now: number;
+  /** Told whose token the call came with, also where the call is refused. */
+  isHolder: (caller: Caller) => void;
+}
+
+interface AdmitParts {
+  records: Records;
+  confirmations: Confirmations;
+  /** Whether platform admins without two-factor authentication may do no more than others. */
+  requiresTwoFactorOfAdmins: boolean;
+}
+
 /** How a call says who it is from. */
 export interface Proof {
   authorization: string | null;
@@ -43,18 +62,11 @@ export interface Proof {
   confirmation: string | null;
 }
 
-/**
- * Lets a call in or refuses it; gives who calls and the owner the path names. Whoever holds the
- * token of the call is told to `isHolder`, also of a call that is refused.
- */
+/** Lets a call in or refuses it; gives who calls and the owner the path names. */
 export async function admit(
-  parts: Pick<ApiParts, 'records' | 'confirmations' | 'requiresTwoFactorOfAdmins'>,
+  parts: AdmitParts,
   route: Route,
-  proof: Proof,
-  params: Record<string, string>,
-  search: URLSearchParams,
-  now: number,
-  isHolder: (caller: Caller) => void,
+  { proof, params, search, now, isHolder }: AskedCall,
 ): Promise<Admitted> {
   let { records, requiresTwoFactorOfAdmins } = parts;
   if (route.access === 'anyone') return { caller: undefined, owner: undefined, isConfirmed: false };
@@ -63,7 +75,7 @@ export async function admit(
   refuseSuspended(caller.user);
   // To use a link is no use of the session that made it.
   if (proof.authorization) isHolder(caller);
-  let owner = await permit(records, route, caller, params, search);
+  let owner = await permit(records, route, caller, { params, search });
   let isConfirmed = isConfirmedBy(parts, proof, caller, now);
   if (route.isSensitive) requireConfirmed(isConfirmed);
   return { caller, owner, isConfirmed };
@@ -74,8 +86,7 @@ export async function permit(
   records: Records,
   route: Route,
   caller: Caller,
-  params: Record<string, string>,
-  search = new URLSearchParams(),
+  { params, search = new URLSearchParams() }: { params: Record<string, string>; search?: URLSearchParams },
 ): Promise<OwnerTable | undefined> {
   if (route.access === 'anyone') return undefined;
   requireScope(caller, route);
@@ -86,14 +97,9 @@ export async function permit(
   }
   let owner = await ownerInPath(records, params, route);
   if (route.access === 'write-or-self' && params.username?.toLowerCase() === caller.user.name_key) return owner;
-  await requireAccess(records, caller, owner, route.access, packagesNamed(route, params, search));
+  await requireAccess(records, caller, owner, { access: route.access, named: packagesNamed(route, params, search) });
   if (owner.suspended_at !== null && isChange(route) && !caller.isPlatformAdmin) throw new Refusal('owner-suspended');
   return owner;
-}
-
-/** Refuses with account-suspended. */
-export function refuseSuspended({ suspended_at }: Pick<OwnerTable, 'suspended_at'>): void {
-  if (suspended_at !== null) throw new Refusal('account-suspended');
 }
 
 /**
@@ -106,7 +112,7 @@ function isChange({ id, method, access }: Route): boolean {
 
 /** Never for an API token, and never for a link. */
 function isConfirmedBy(
-  { confirmations }: Pick<ApiParts, 'confirmations'>,
+  { confirmations }: AdmitParts,
   { authorization, confirmation }: Proof,
   { tokenId, scopes }: Caller,
   now: number,
@@ -211,8 +217,7 @@ export async function requireAccess(
   records: Records,
   caller: Caller,
   owner: OwnerTable,
-  access: Access,
-  named: readonly NamedPackage[] = [],
+  { access, named = [] }: { access: Access; named?: readonly NamedPackage[] },
 ): Promise<void> {
   let isPerson = caller.user.id === owner.id;
   if (access === 'person' ? isPerson : caller.isPlatformAdmin || (access === 'self' && isPerson)) return;

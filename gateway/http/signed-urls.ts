@@ -2,6 +2,7 @@
  * One-path tokens: who asked, until when, sealed to one path. Nothing is stored; the seal holds for
  * that path alone.
  */
+import * as signedUrls from 'contract/signed-urls';
 import * as limits from 'contract/limits';
 import { onePathParameter } from 'contract/signed-urls';
 import type { Route } from 'contract/route';
@@ -10,17 +11,17 @@ import { Refusal } from '../refusal';
 import type { Sealer } from '../sealer';
 import { permit } from './access';
 import { byPath, choicesOf } from './addresses';
-import type { Handlers } from './handler';
+import { serve } from './handler';
 
-export const onePathHandlers = {
+export const onePathEndpoints = serve(signedUrls, {
   async createOnePathToken({ parts, caller, body }) {
     let { pathname } = new URL(`http://gateway.invalid${body.path}`);
     let { route, params } = readableAt(pathname);
-    await permit(parts.records, route, caller, params);
+    await permit(parts.records, route, caller, { params });
     let until = parts.clock() + limits.onePathTokenMs;
     return { token: parts.onePathSealer.seal(`${caller.tokenId} ${until}`, pathname) };
   },
-} satisfies Partial<Handlers>;
+});
 
 /**
  * Takes a one-path token out of an address and gives the id of the session token that asked for it;

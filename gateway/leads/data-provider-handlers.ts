@@ -1,15 +1,17 @@
 /**
  * Data providers of an owner: switched on with a key the provider has let in, used, switched off.
  */
+import * as dataProviders from 'contract/data-providers';
 import { providerNames, type DataProvider } from 'contract/data-providers';
+import { time } from 'contract/time';
 import { providerOf, removeProvider, saveProvider } from './data-providers';
 import { organizationById } from '../organizations/organizations';
 import type { DataProviderTable, OwnerTable } from '../db/schema';
 import { Refusal } from '../refusal';
-import type { ApiParts, Handlers } from '../http/handler';
-import { time } from '../http/present';
+import type { ApiParts } from '../api-parts';
+import { serve } from '../http/handler';
 
-export const dataProviderHandlers = {
+export const dataProviderEndpoints = serve(dataProviders, {
   async getDataProviders({ parts, owner }) {
     if (!parts.companyData.isThere) return { results: [] };
     return { results: [present(await providerOf(parts.records, owner.id))] };
@@ -33,7 +35,7 @@ export const dataProviderHandlers = {
     requireProvider(parts);
     return parts.companyData.usage(owner.id);
   },
-} satisfies Partial<Handlers>;
+});
 
 function requireProvider({ companyData }: ApiParts): void {
   if (!companyData.isThere) throw new Refusal('data-provider-not-found');

@@ -1,7 +1,8 @@
 /**
  * Lead generation: the questionnaire of an owner, and the companies that are worth a call by it.
  */
-import { dayMs } from 'contract/time';
+import * as leads from 'contract/leads';
+import { dayMs, time } from 'contract/time';
 import { leadColumns, type Lead, type LeadFilter, type LeadsQuery } from 'contract/leads';
 import { companyPath } from 'contract/page-links';
 import { csvParts, csvText, inBatches } from '../exports/csv';
@@ -9,12 +10,12 @@ import { leadsOf } from './list';
 import { questionnaireOf, restrictedAnswersOf, saveAnswers, type Saved } from './lead-answers';
 import type { Page } from '../db/page';
 import type { OwnerTable } from '../db/schema';
-import { csvAnswer } from '../analytics/event-csv';
-import type { ApiParts, Handlers } from '../http/handler';
+import { csvAnswer } from '../http/csv';
+import type { ApiParts } from '../api-parts';
+import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
-import { time } from '../http/present';
 
-export const leadHandlers = {
+export const leadEndpoints = serve(leads, {
   async getLeadQuestionnaire({ parts, owner }) {
     return presentSaved(await questionnaireOf(parts.records, owner.id));
   },
@@ -56,7 +57,7 @@ export const leadHandlers = {
     );
     return csvAnswer(csvParts(leadColumns, rows), `leads-${owner.name}`, range);
   },
-} satisfies Partial<Handlers>;
+});
 
 async function leadsFor({ records, events, companyData, clock }: ApiParts, owner: OwnerTable) {
   let now = clock();

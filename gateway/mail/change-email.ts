@@ -4,7 +4,7 @@
  */
 import { mailLinks } from 'contract/mail-links';
 import { written } from './letter';
-import type { Message } from './mail';
+import type { Message } from './message';
 
 /**
  * To the new address. `publicUrl` is the dashboard's address without a slash at its end; `hours` is

@@ -1,6 +1,6 @@
 /** The mail to an owner whose custom domain was verified by another owner. */
 import { written } from './letter';
-import type { Message } from './mail';
+import type { Message } from './message';
 
 interface Lost {
   /** Name of the person greeted. */

@@ -4,9 +4,9 @@
  */
 import type { AuditAction } from 'contract/audit';
 import { mailLinks } from 'contract/mail-links';
-import type { DownloadChange } from '../packages/download-changes';
+import type { DownloadChange } from '../administration/audit';
 import { written, type Section } from './letter';
-import type { Message } from './mail';
+import type { Message } from './message';
 
 /** A change with who made it and when. */
 export interface ToldChange extends DownloadChange {

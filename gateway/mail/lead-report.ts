@@ -1,7 +1,7 @@
 /** The mail with the companies of a week that are worth a call. */
 import type { Lead } from 'contract/leads';
 import { written } from './letter';
-import type { Message } from './mail';
+import type { Message } from './message';
 
 interface Report {
   /** Name of the person greeted. */

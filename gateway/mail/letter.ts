@@ -2,7 +2,7 @@
  * The form every mail has: a greeting, some paragraphs, figures where there are any, at most one
  * link to follow, and a closing note; as plain text and as simple HTML.
  */
-import type { Message } from './mail';
+import type { Message } from './message';
 
 /** Labelled figures under a heading; one without a label goes on with the one above it. */
 export interface Section {

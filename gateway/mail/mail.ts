@@ -5,17 +5,8 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Job } from '../jobs';
+import type { Message } from './message';
 import { bySmtp, toOutbox } from './ways';
-
-/** One mail to one person, in both forms. */
-export interface Message {
-  to: string;
-  subject: string;
-  text: string;
-  html: string;
-  /** Further header fields. */
-  headers?: Record<string, string>;
-}
 
 export type Writer = () => Promise<Message | undefined>;
 

@@ -5,7 +5,7 @@
 import { mailLinks } from 'contract/mail-links';
 import type { PackageType } from 'contract/packages';
 import { written } from './letter';
-import type { Message } from './mail';
+import type { Message } from './message';
 
 export interface PackageNews {
   owner: string;

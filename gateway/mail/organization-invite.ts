@@ -2,7 +2,7 @@
 import { mailLinks } from 'contract/mail-links';
 import type { Role } from 'contract/users';
 import { written } from './letter';
-import type { Message } from './mail';
+import type { Message } from './message';
 
 interface Invited {
   /** Name of the person greeted: a username, or the address where there is no account yet. */

@@ -3,7 +3,7 @@
  */
 import { mailLinks } from 'contract/mail-links';
 import { written } from './letter';
-import type { Message } from './mail';
+import type { Message } from './message';
 
 /** `publicUrl` is the dashboard's address without a slash at its end. */
 export function passwordChangedMail(to: string, { name, publicUrl }: { name: string; publicUrl: string }): Message {

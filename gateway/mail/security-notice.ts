@@ -4,7 +4,7 @@
  */
 import { mailLinks } from 'contract/mail-links';
 import { written } from './letter';
-import type { Message } from './mail';
+import type { Message } from './message';
 
 export type SecurityChange =
   | { kind: 'two-factor-on' | 'two-factor-off' | 'recovery-codes-renewed' }

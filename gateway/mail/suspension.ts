@@ -3,7 +3,7 @@
  * lifted that.
  */
 import { written } from './letter';
-import type { Message } from './mail';
+import type { Message } from './message';
 
 export interface Suspension {
   /** Name of the person who is written to. */

@@ -1,6 +1,6 @@
 /** The mail by which a platform admin tries out how mails go. */
 import { written } from './letter';
-import type { Message } from './mail';
+import type { Message } from './message';
 
 export function testMail(to: string, { name, publicUrl }: { name: string; publicUrl: string }): Message {
   return written({

@@ -1,7 +1,7 @@
 /** The mail that lets a person confirm their address. */
 import { mailLinks } from 'contract/mail-links';
 import { written } from './letter';
-import type { Message } from './mail';
+import type { Message } from './message';
 
 /**
  * `publicUrl` is the dashboard's address without a slash at its end; `days` is how long the link

@@ -9,7 +9,7 @@ import { dayMs } from 'contract/time';
 import * as limits from 'contract/limits';
 import { daily } from '../daily';
 import type { Job } from '../jobs';
-import type { Message } from './mail';
+import type { Message } from './message';
 
 export interface Way {
   way: 'smtp' | 'outbox';

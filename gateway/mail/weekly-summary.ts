@@ -2,7 +2,7 @@
 import { mailLinks } from 'contract/mail-links';
 import type { OwnerWeek, TwoWeeks } from '../notifications/week-summary';
 import { written, type Section } from './letter';
-import type { Message } from './mail';
+import type { Message } from './message';
 
 export interface WeeklySummary {
   name: string;

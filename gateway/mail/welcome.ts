@@ -1,7 +1,7 @@
 /** The mail that says what to do first, once the address of an account is confirmed. */
 import { mailLinks } from 'contract/mail-links';
 import { written } from './letter';
-import type { Message } from './mail';
+import type { Message } from './message';
 
 /** `publicUrl` is the dashboard's address without a slash at its end. */
 export function welcomeMail(to: string, { name, publicUrl }: { name: string; publicUrl: string }): Message {

@@ -1,7 +1,7 @@
 /** Sends the summary of a week: to everybody who asked for it, once, a bounded number at a time. */
 import { dayMs } from 'contract/time';
 import * as limits from 'contract/limits';
-import type { Message } from '../mail/mail';
+import type { Message } from '../mail/message';
 import { weeklySummaryMail } from '../mail/weekly-summary';
 import { organizationsOf } from '../organizations/memberships';
 import { findOwner } from '../accounts/owners';

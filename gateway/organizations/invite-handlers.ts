@@ -1,6 +1,8 @@
 /** Invites to organizations. */
+import * as invites from 'contract/invites';
 import type { OrganizationInvite } from 'contract/invites';
 import * as limits from 'contract/limits';
+import { time } from 'contract/time';
 import { organizationInviteMail } from '../mail/organization-invite';
 import {
   acceptInvite,
@@ -17,11 +19,12 @@ import { membershipOf } from './memberships';
 import { organizationById } from './organizations';
 import { findUser } from '../accounts/owners';
 import { Refusal } from '../refusal';
-import type { ApiParts, Handlers } from '../http/handler';
+import type { ApiParts } from '../api-parts';
+import { serve } from '../http/handler';
 import { memberLimitOf } from './member-limit';
-import { presentMembership, time } from '../http/present';
+import { presentMembership } from '../accounts/present';
 
-export const inviteHandlers = {
+export const inviteEndpoints = serve(invites, {
   async getOrganizationInvites({ parts, owner }) {
     let rows = await invitesOf(parts.records, owner.id, parts.clock());
     return { results: rows.map(present) };
@@ -68,7 +71,7 @@ export const inviteHandlers = {
     let { organizationId } = await acceptInvite(parts.records, params.token, person, limitOf, act);
     return presentMembership(await membershipOf(parts.records, person.id, organizationId));
   },
-} satisfies Partial<Handlers>;
+});
 
 /** Nobody is written to again and again by one organization. Refuses with too-many-requests. */
 function countMail({ attempts }: ApiParts, ownerId: string, { email, username }: Invitee, address: string) {

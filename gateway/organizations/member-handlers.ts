@@ -1,7 +1,8 @@
 /** Members of organizations. */
+import type * as organizations from 'contract/organizations';
 import type { OrganizationMember } from 'contract/organizations';
 import { addMember, changeRole, memberByName, membersOf, removeMember, type Member } from './members';
-import type { Handlers } from '../http/handler';
+import type { HandlersOf } from '../http/handler';
 import { memberLimitOf } from './member-limit';
 import { presentPage } from '../http/pages';
 
@@ -29,7 +30,7 @@ export const memberHandlers = {
     await removeMember(parts.records, owner, caller, params.username, act);
     return undefined;
   },
-} satisfies Partial<Handlers>;
+} satisfies Partial<HandlersOf<typeof organizations>>;
 
 function present({ user_id, username, role }: Member): OrganizationMember {
   return { user_id, username, role };

@@ -4,7 +4,7 @@
  */
 import { memberLimit } from '../billing/plan';
 import type { Records } from '../db/schema';
-import type { ApiParts } from '../http/handler';
+import type { ApiParts } from '../api-parts';
 
 /** Null: any number. */
 export async function memberLimitOf(

@@ -1,5 +1,7 @@
 /** Organizations: made, read, changed, made out of an account, deleted. */
+import * as organizations from 'contract/organizations';
 import type { Organization } from 'contract/organizations';
+import { time } from 'contract/time';
 import type { Act } from '../administration/audit';
 import { convertAccount } from '../accounts/conversion';
 import {
@@ -14,11 +16,14 @@ import {
 import { hasActiveSubscription, startTrial } from '../billing/subscriptions';
 import type { OwnerTable, Records } from '../db/schema';
 import { Refusal } from '../refusal';
-import type { ApiParts, Handlers } from '../http/handler';
+import type { ApiParts } from '../api-parts';
+import { memberHandlers } from './member-handlers';
+import { serve } from '../http/handler';
 import { memberLimitOf } from './member-limit';
-import { time } from '../http/present';
 
-export const organizationHandlers = {
+export const organizationEndpoints = serve(organizations, {
+  ...memberHandlers,
+
   async createOrganization({ parts, caller, body, act }) {
     let fields = { name: body.name, ...aboutOf(body) };
     let { id } = await foundOrganization(parts.records, parts.names, fields, caller.user.id, act);
@@ -52,7 +57,7 @@ export const organizationHandlers = {
     await removeOrganization(parts, owner, act);
     return undefined;
   },
-} satisfies Partial<Handlers>;
+});
 
 /**
  * Refuses with cannot-delete-organization-with-subscription; `note` writes down more in the same

@@ -1,5 +1,7 @@
 /** Collections of an owner. */
+import * as collections from 'contract/collections';
 import type { Collection } from 'contract/collections';
+import { time } from 'contract/time';
 import {
   collectionById,
   collectionsOf,
@@ -10,11 +12,10 @@ import {
 } from './collections';
 import { isServed, packageHost, type OwnAddresses } from './hosts';
 import type { OwnerTable } from '../db/schema';
-import type { Handlers } from '../http/handler';
+import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
-import { time } from '../http/present';
 
-export const collectionHandlers = {
+export const collectionEndpoints = serve(collections, {
   async getCollections({ parts, owner, query, url }) {
     let page = await collectionsOf(parts.records, owner.id, query);
     return presentPage(
@@ -42,7 +43,7 @@ export const collectionHandlers = {
     await deleteCollection(parts.records, owner, params.id, act);
     return undefined;
   },
-} satisfies Partial<Handlers>;
+});
 
 function presentCollection(row: Collected, owner: OwnerTable, own: OwnAddresses): Collection {
   return {

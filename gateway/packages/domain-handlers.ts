@@ -1,12 +1,14 @@
 /** Domains of packages and of tracking pixels. */
+import type * as packages from 'contract/packages';
+import type * as pixels from 'contract/pixels';
 import { createDomain, deletePackageDomain, deletePixelDomain, domainById, domainsOf } from './domains';
 import { packageById } from './packages';
 import { pixelById } from './pixels';
 import type { Records } from '../db/schema';
-import type { Handlers } from '../http/handler';
-import { presentPackageDomain, presentPixelDomain } from '../http/present';
+import type { HandlersOf } from '../http/handler';
+import { presentPackageDomain, presentPixelDomain } from './present';
 
-export const domainHandlers = {
+export const packageDomainHandlers = {
   async getPackageDomains({ parts, owner, params }) {
     let of = await packageById(parts.records, owner.id, params.package_id);
     let rows = await domainsOf(parts.records, 'package_id', [of.id]);
@@ -31,7 +33,9 @@ export const domainHandlers = {
     await deletePackageDomain(parts.records, owner, of, params.domain_id, act);
     return undefined;
   },
+} satisfies Partial<HandlersOf<typeof packages>>;
 
+export const pixelDomainHandlers = {
   async getPixelDomains({ parts, owner, params }) {
     let of = await pixelById(parts.records, owner.id, params.id);
     let rows = await domainsOf(parts.records, 'pixel_id', [of.id]);
@@ -56,4 +60,4 @@ export const domainHandlers = {
     await deletePixelDomain(parts.records, owner, of, params.domain_id, act);
     return undefined;
   },
-} satisfies Partial<Handlers>;
+} satisfies Partial<HandlersOf<typeof pixels>>;

@@ -1,17 +1,20 @@
 /** Custom domains: what verifies them, what was found, and confirming one by hand. */
+import * as domainAdministration from 'contract/domain-administration';
+import * as domainStatus from 'contract/domain-status';
 import type { DomainState, DomainStatus } from 'contract/domain-status';
 import type { UnverifiedDomain } from 'contract/domain-administration';
+import { time } from 'contract/time';
 import { challengeName } from '../dns/evidence';
 import { customDomain, unverifiedDomains, type CustomDomain, type FoundDomain } from './custom-domains';
 import { isReservedHost } from './hosts';
 import { formerNames } from '../accounts/names';
 import type { OwnerTable } from '../db/schema';
-import type { ApiParts, Handlers } from '../http/handler';
-import { namedOwner } from '../http/named-owner';
+import type { ApiParts } from '../api-parts';
+import { serve } from '../http/handler';
+import { namedOwner } from '../accounts/owners';
 import { presentPage } from '../http/pages';
-import { time } from '../http/present';
 
-export const domainStatusHandlers = {
+export const domainStatusEndpoints = serve(domainStatus, {
   async getDomainStatus({ parts, owner, params }) {
     return present(parts, owner, await customDomain(parts.records, owner.id, params.domain_ref));
   },
@@ -22,7 +25,9 @@ export const domainStatusHandlers = {
     await parts.domainChecks.check(owner, name, act);
     return present(parts, owner, await customDomain(parts.records, owner.id, name));
   },
+});
 
+export const domainAdministrationEndpoints = serve(domainAdministration, {
   async getUnverifiedDomains({ parts, query, url }) {
     let page = await unverifiedDomains(parts.records, query.q, query);
     return presentPage(
@@ -35,12 +40,12 @@ export const domainStatusHandlers = {
   },
 
   async confirmDomain({ parts, params, act }) {
-    let owner = await namedOwner(parts, params.owner);
+    let owner = await namedOwner(parts.records, params.owner);
     let { name } = await customDomain(parts.records, owner.id, params.domain_ref);
     await parts.domainChecks.confirm(owner, name, act);
     return present(parts, owner, await customDomain(parts.records, owner.id, name));
   },
-} satisfies Partial<Handlers>;
+});
 
 async function present(parts: ApiParts, owner: OwnerTable, domain: CustomDomain): Promise<DomainStatus> {
   let { evidence } = parts;

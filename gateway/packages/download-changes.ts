@@ -2,33 +2,8 @@
  * Changes of where a download leads: each stands in the audit log with what was before and what is
  * now, and its owners are told.
  */
-import type { AuditAction } from 'contract/audit';
-import { auditTargetMax, recordAudit, type Act } from '../administration/audit';
+import { auditTargetMax, recordAudit, type Act, type DownloadChange, type Recipient } from '../administration/audit';
 import type { OwnerTable, Records } from '../db/schema';
-
-export interface DownloadChange {
-  action: AuditAction;
-  /** What it was done to: a package, a collection, a pixel; empty where it is the owner itself. */
-  subject: string;
-  /** Empty for what was not there before. */
-  from: string;
-  /** Empty for what is no longer there. */
-  to: string;
-}
-
-/** Who is told of a change. */
-export interface Recipient {
-  id: string;
-  name: string;
-  email: string;
-}
-
-/** What one call has changed about the downloads of an owner, and who owned it then. */
-export interface ChangedDownloads {
-  owner: Pick<OwnerTable, 'name' | 'kind'> & { id: string };
-  recipients: Recipient[];
-  changes: DownloadChange[];
-}
 
 /**
  * Writes a change down inside its transaction, and keeps it with the act, so that the owners are

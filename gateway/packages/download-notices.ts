@@ -6,8 +6,7 @@
 import { minuteMs } from 'contract/time';
 import { changesShown, downloadsChangedMail, type ToldChange } from '../mail/downloads-changed';
 import type { Mail } from '../mail/mail';
-import type { Act } from '../administration/audit';
-import type { ChangedDownloads, Recipient } from './download-changes';
+import type { Act, ChangedDownloads, Recipient } from '../administration/audit';
 
 export interface DownloadNotices {
   /** To be called once a call has succeeded: tells what it has changed, if anything. */

@@ -1,5 +1,7 @@
 /** Notifications of packages: everybody switches their own. */
+import * as notifications from 'contract/notifications';
 import type { PackageNotification } from 'contract/notifications';
+import { time } from 'contract/time';
 import { findOwner } from '../accounts/owners';
 import { deleteNotice, noticesOf, setNotice, type NoticeReader } from './package-notices';
 import { packageById } from './packages';
@@ -7,10 +9,10 @@ import type { OwnerTable } from '../db/schema';
 import type { Caller } from '../accounts/tokens';
 import { Refusal } from '../refusal';
 import { requireAccess } from '../http/access';
-import type { ApiParts, Handlers } from '../http/handler';
-import { time } from '../http/present';
+import type { ApiParts } from '../api-parts';
+import { serve } from '../http/handler';
 
-export const notificationHandlers = {
+export const notificationEndpoints = serve(notifications, {
   async getPackageNotifications({ parts, owner, params }) {
     let readers = await noticesOf(parts.records, owner.id, params.package_id);
     return { results: readers.map(presentNotification) };
@@ -29,7 +31,7 @@ export const notificationHandlers = {
     await deleteNotice(parts.records, params.package_id, person.id);
     return undefined;
   },
-} satisfies Partial<Handlers>;
+});
 
 /**
  * Mails are asked for by who gets them; a platform admin may do it for somebody who could. Refuses
@@ -48,7 +50,7 @@ async function personMeant(
   if (!caller.isPlatformAdmin) throw new Refusal('permission-not-granted');
   // Whether the person has two-factor authentication is asked of them when they call themselves.
   let asPerson = { ...caller, user: person, isPlatformAdmin: false, hasTwoFactor: true };
-  await requireAccess(records, asPerson, owner, 'write', [{ id: package_id }]);
+  await requireAccess(records, asPerson, owner, { access: 'write', named: [{ id: package_id }] });
   return person;
 }
 

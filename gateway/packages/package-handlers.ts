@@ -1,16 +1,22 @@
 /** Packages of an owner. */
 import type { z } from 'zod';
+import * as packages from 'contract/packages';
 import type { CreatePackage } from 'contract/packages';
 import { domainsOf } from './domains';
 import { createPackage, deletePackage, updatePackage, type NewPackage } from './package-changes';
 import { packageById, packageByName, packagesOf } from './packages';
 import { routesOfPackages } from './routes';
 import { Refusal } from '../refusal';
-import type { Handlers } from '../http/handler';
+import { packageDomainHandlers } from './domain-handlers';
+import { routeHandlers } from './route-handlers';
+import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
-import { presentPackage, presentPackageDomain, presentRoute } from '../http/present';
+import { presentPackage, presentPackageDomain, presentRoute } from './present';
 
-export const packageHandlers = {
+export const packageEndpoints = serve(packages, {
+  ...packageDomainHandlers,
+  ...routeHandlers,
+
   async getPackages({ parts, owner, query, url }) {
     let page = await packagesOf(parts.records, owner.id, query.type, query);
     return presentPage(
@@ -76,7 +82,7 @@ export const packageHandlers = {
     await deletePackage(parts.records, owner, params.package_id, act);
     return undefined;
   },
-} satisfies Partial<Handlers>;
+});
 
 function newPackage(body: z.output<typeof CreatePackage>): NewPackage {
   let { type, name, domain } = body;

@@ -1,8 +1,9 @@
 /** People on single packages of personal accounts. */
+import * as permissions from 'contract/permissions';
 import { deletePermission, ownLevel, permissionsOf, setPermission, sharedWith } from './permissions';
-import type { Handlers } from '../http/handler';
+import { serve } from '../http/handler';
 
-export const permissionHandlers = {
+export const permissionEndpoints = serve(permissions, {
   getPackagePermissions: ({ parts, owner, params }) => permissionsOf(parts.records, owner, params.package_id),
 
   async setPackagePermission({ parts, owner, caller, params, body, act }) {
@@ -23,4 +24,4 @@ export const permissionHandlers = {
   async getSharedPackages({ parts, owner }) {
     return { results: await sharedWith(parts.records, owner.id) };
   },
-} satisfies Partial<Handlers>;
+});

@@ -1,5 +1,6 @@
 /** Tracking pixels of an owner. */
 import type { z } from 'zod';
+import * as pixels from 'contract/pixels';
 import type { SaveTrackingPixel } from 'contract/pixels';
 import { domainsOf } from './domains';
 import { packageById } from './packages';
@@ -12,11 +13,14 @@ import {
   updatePixel,
   type PixelFields,
 } from './pixels';
-import type { Handlers } from '../http/handler';
+import { pixelDomainHandlers } from './domain-handlers';
+import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
-import { presentPixel, presentPixelDomain } from '../http/present';
+import { presentPixel, presentPixelDomain } from './present';
 
-export const pixelHandlers = {
+export const pixelEndpoints = serve(pixels, {
+  ...pixelDomainHandlers,
+
   async getTrackingPixels({ parts, owner, query, url }) {
     let page = await pixelsOf(parts.records, owner.id, query);
     return presentPage(
@@ -68,7 +72,7 @@ export const pixelHandlers = {
     let rows = await pixelsOfPackage(parts.records, of.id);
     return rows.map((row) => presentPixel(row, owner));
   },
-} satisfies Partial<Handlers>;
+});
 
 function fieldsOf(body: z.output<typeof SaveTrackingPixel>): PixelFields {
   return {

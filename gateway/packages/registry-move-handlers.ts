@@ -1,8 +1,9 @@
 /** Moving docker packages and collections to another backend registry. */
+import * as registryMoves from 'contract/registry-moves';
 import { moveRegistry, planMove } from './registry-moves';
-import type { Handlers } from '../http/handler';
+import { serve } from '../http/handler';
 
-export const registryMoveHandlers = {
+export const registryMoveEndpoints = serve(registryMoves, {
   async previewRegistryMove({ parts, owner, body }) {
     return planMove(parts.records, owner, body, parts.domain);
   },
@@ -10,4 +11,4 @@ export const registryMoveHandlers = {
   async moveRegistry({ parts, owner, body, act }) {
     return moveRegistry(parts.records, owner, body, parts.domain, act);
   },
-} satisfies Partial<Handlers>;
+});

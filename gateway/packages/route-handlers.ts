@@ -1,9 +1,10 @@
 /** Routes of file packages. */
 import type { z } from 'zod';
+import type * as packages from 'contract/packages';
 import type { SavePackageRoute } from 'contract/packages';
 import { createRoute, deleteRoute, routeById, routesOf, updateRoute, type RouteFields } from './routes';
-import type { Handlers } from '../http/handler';
-import { presentRoute } from '../http/present';
+import type { HandlersOf } from '../http/handler';
+import { presentRoute } from './present';
 
 export const routeHandlers = {
   async getPackageRoutes({ parts, owner, params }) {
@@ -29,7 +30,7 @@ export const routeHandlers = {
     await deleteRoute(parts.records, owner, params.package_id, params.route_id, act);
     return undefined;
   },
-} satisfies Partial<Handlers>;
+} satisfies Partial<HandlersOf<typeof packages>>;
 
 function fieldsOf(body: z.output<typeof SavePackageRoute>): RouteFields {
   return { incoming_path: body.incoming_path, outgoing_url: body.outgoing_url ?? null };

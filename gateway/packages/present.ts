@@ -1,58 +1,11 @@
-/** How rows of the control store look in answers. */
-import { dayMs } from 'contract/time';
+/** How packages, routes, pixels and their domains look in answers. */
 import type { Domain, Package, PackageRoute } from 'contract/packages';
 import type { TrackingPixel } from 'contract/pixels';
-import type { OrganizationMembership, PublicOwner, User } from 'contract/users';
-import type { Domain as DomainRow } from '../packages/domains';
-import { isServed, packageHost, pixelHost, type OwnAddresses } from '../packages/hosts';
-import type { Membership } from '../organizations/memberships';
-import type { User as UserRow } from '../accounts/owners';
-import type { LabelledPixel } from '../packages/pixels';
+import { time } from 'contract/time';
 import type { OwnerTable, PackageTable, PixelTable, RouteTable } from '../db/schema';
-
-/** What the whole account says beside its row. */
-export interface AccountFacts {
-  /** Now, in milliseconds. */
-  now: number;
-  /** Days there are to confirm an address. */
-  days: number;
-  /** Proves to the chat widget who somebody is; null where no chat is set up. */
-  chatKey: string | null;
-}
-
-/** The whole account, as its owner sees it. */
-export function presentUser(row: UserRow, { now, days, chatKey }: AccountFacts): User {
-  let isVerified = row.email_verified_at !== null;
-  let daysLeft = Math.max(0, days - Math.floor((now - row.created_at) / dayMs));
-  return {
-    id: row.id,
-    username: row.name,
-    email: row.email,
-    first_name: row.first_name,
-    last_name: row.last_name,
-    email_verification_status: isVerified ? 'verified' : daysLeft > 0 ? 'to-be-verified' : 'not-verified',
-    days_left_for_email_verification: isVerified ? null : daysLeft,
-    intercom_key: chatKey,
-    created_at: time(row.created_at),
-  };
-}
-
-/** The part of an owner that anybody signed in sees. */
-export function presentOwner(row: OwnerTable): PublicOwner {
-  let { id, name, kind, created_at, updated_at } = row;
-  return { id, name, type: kind, created_at: time(created_at), updated_at: time(updated_at) };
-}
-
-/** An organization as one of its members lists it. */
-export function presentMembership(row: Membership): OrganizationMembership {
-  return {
-    organization_id: row.id,
-    organization_name: row.name,
-    organization_description: row.description,
-    organization_website: row.website,
-    role: row.role,
-  };
-}
+import type { Domain as DomainRow } from './domains';
+import { isServed, packageHost, pixelHost, type OwnAddresses } from './hosts';
+import type { LabelledPixel } from './pixels';
 
 /** A package; fields its type does not have are left out. */
 export function presentPackage(row: PackageTable, owner: OwnerTable): Package {
@@ -150,14 +103,4 @@ export function presentLabel(
 
 function packagePath(owner: OwnerTable, id: string): string {
   return `/v2/packages/${owner.name}/${id}`;
-}
-
-/** A time as answers carry it: ISO 8601, UTC. */
-export function time(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
-}
-
-/** As `time`, where there may be none. */
-export function timeOrNull(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : time(milliseconds);
 }

@@ -17,95 +17,17 @@ import { routes } from 'contract/routes';
 import { headerText } from 'net/header-text';
 import { Refusal } from '../refusal';
 import type { Act } from '../administration/audit';
-import type { Use } from '../accounts/token-uses';
+import type { TokenUses, Use } from '../accounts/token-uses';
 import type { Caller } from '../accounts/tokens';
 import { admit } from './access';
 import { noteChange } from './acting';
 import { byPath, patternOf } from './addresses';
-import { accountHandlers } from '../accounts/account-handlers';
-import { accountAdministrationHandlers } from '../administration/account-administration-handlers';
-import { administrationHandlers } from '../administration/administration-handlers';
-import { aggregationHandlers } from '../analytics/aggregation-handlers';
-import { billingHandlers } from '../billing/billing-handlers';
-import { billingAdminHandlers } from '../billing/billing-admin-handlers';
-import { companyHandlers } from '../analytics/company-handlers';
-import { companyFileHandlers } from '../analytics/company-file-handlers';
-import { confirmationHandlers } from '../accounts/confirmation-handlers';
-import { collectionHandlers } from '../packages/collection-handlers';
-import { dataProviderHandlers } from '../leads/data-provider-handlers';
-import { domainHandlers } from '../packages/domain-handlers';
-import { emailPreferenceHandlers } from '../accounts/email-preference-handlers';
-import { domainStatusHandlers } from '../packages/domain-status-handlers';
-import { emailVerificationHandlers } from '../accounts/email-verification';
-import { eventHandlers } from '../analytics/event-handlers';
-import { filterHandlers } from '../analytics/filter-handlers';
-import { firstAdministratorHandlers } from '../accounts/first-administrator';
-import { githubHandlers } from '../accounts/github-handlers';
-import { auditHandlers } from '../administration/audit-handlers';
-import type { ApiParts, Call, Handler, Handlers } from './handler';
-import { installationHandlers } from '../administration/installation';
-import { inviteHandlers } from '../organizations/invite-handlers';
-import { leadHandlers } from '../leads/lead-handlers';
-import { memberHandlers } from '../organizations/member-handlers';
-import { notificationHandlers } from '../packages/notification-handlers';
-import { onePathHandlers, takeOnePathToken } from './signed-urls';
-import { organizationHandlers } from '../organizations/organization-handlers';
-import { passwordResetHandlers } from '../accounts/password-reset-handlers';
-import { packageHandlers } from '../packages/package-handlers';
-import { permissionHandlers } from '../packages/permission-handlers';
-import { pixelHandlers } from '../packages/pixel-handlers';
-import { registryMoveHandlers } from '../packages/registry-move-handlers';
+import type { ApiParts } from '../api-parts';
+import type { Call, Endpoint } from './handler';
 import { jsonBody, parse, queryOf, textBody } from './read';
+import type { RefusedAccess } from './refused-access';
 import { respond, respondToError } from './respond';
-import { routeHandlers } from '../packages/route-handlers';
-import { scheduledExportHandlers } from '../exports/scheduled-export-handlers';
-import { searchHandlers } from '../analytics/search-handlers';
-import { sessionHandlers } from '../accounts/session-handlers';
-import { tokenHandlers } from '../accounts/token-handlers';
-import { twoFactorHandlers } from '../accounts/two-factor-handlers';
-import { userHandlers } from '../accounts/user-handlers';
-
-const handlers: Handlers = {
-  ...sessionHandlers,
-  ...confirmationHandlers,
-  ...emailVerificationHandlers,
-  ...emailPreferenceHandlers,
-  ...passwordResetHandlers,
-  ...firstAdministratorHandlers,
-  ...twoFactorHandlers,
-  ...githubHandlers,
-  ...userHandlers,
-  ...searchHandlers,
-  ...organizationHandlers,
-  ...memberHandlers,
-  ...inviteHandlers,
-  ...permissionHandlers,
-  ...packageHandlers,
-  ...notificationHandlers,
-  ...routeHandlers,
-  ...domainHandlers,
-  ...domainStatusHandlers,
-  ...registryMoveHandlers,
-  ...pixelHandlers,
-  ...collectionHandlers,
-  ...eventHandlers,
-  ...aggregationHandlers,
-  ...filterHandlers,
-  ...companyHandlers,
-  ...companyFileHandlers,
-  ...scheduledExportHandlers,
-  ...leadHandlers,
-  ...dataProviderHandlers,
-  ...accountHandlers,
-  ...tokenHandlers,
-  ...onePathHandlers,
-  ...auditHandlers,
-  ...administrationHandlers,
-  ...accountAdministrationHandlers,
-  ...installationHandlers,
-  ...billingHandlers,
-  ...billingAdminHandlers,
-};
+import { takeOnePathToken } from './signed-urls';
 
 /**
  * Where a call comes from, as the listener or the dashboard in this process knows it; never read
@@ -115,29 +37,51 @@ export interface From {
   address?: string | undefined;
 }
 
+/** What the pipeline works with beside what it hands on. */
+export interface PipelineParts extends ApiParts {
+  tokenUses: TokenUses;
+  refusedAccess: RefusedAccess;
+}
+
 type Environment = { Bindings: From };
-type AnyHandler = Handler<Route>;
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 
 /** The OpenAPI page: the same for every gateway of the process. */
 let description: string | undefined;
 
-/** Makes the API's fetch function. */
-export function createApi(parts: ApiParts): (request: Request, from?: From) => Promise<Response> {
+/**
+ * Makes the API's fetch function. Throws unless the endpoints are those of the contract, each of
+ * them once.
+ */
+export function createPipeline(
+  parts: PipelineParts,
+  endpoints: readonly Endpoint[],
+): (request: Request, from?: From) => Promise<Response> {
+  refuseUnlike(endpoints);
   let app = new Hono<Environment>();
-  let unanswered = routes.filter((route) => !Object.hasOwn(handlers, route.id));
-  if (unanswered.length > 0) throw new Error(`No handler for ${unanswered.map((route) => route.id).join(', ')}.`);
   app.get('/healthz', (c) => c.text('ok'));
   app.get('/openapi.json', (c) => {
     description ??= JSON.stringify(openApiDocument());
     return c.body(description, 200, { 'content-type': 'application/json' });
   });
   app.post('/internal/billing/webhooks/stripe', (c) => hearPayments(parts, c.req.raw));
-  for (let route of [...routes].sort(byPath)) app.on(route.method, patternOf(route), (c) => answer(parts, route, c));
+  for (let endpoint of [...endpoints].sort((a, b) => byPath(a.route, b.route)))
+    app.on(endpoint.route.method, patternOf(endpoint.route), (c) => answer(parts, endpoint, c));
   app.notFound((c) => unknownAddress(app, c, parts.log));
   app.onError((error) => respondToError(error, parts.log));
   return async (request, from = {}) => madeInert(await app.fetch(request, from));
+}
+
+function refuseUnlike(endpoints: readonly Endpoint[]): void {
+  let served = endpoints.map(({ route }) => route.id);
+  let known = routes.map(({ id }) => id);
+  let wrong = {
+    'No handler for': known.filter((id) => !served.includes(id)),
+    'Not in contract/routes.ts:': served.filter((id) => !known.includes(id)),
+    'Served twice:': served.filter((id, i) => served.indexOf(id) < i),
+  };
+  for (let [words, ids] of Object.entries(wrong)) if (ids.length > 0) throw new Error(`${words} ${ids.join(', ')}.`);
 }
 
 /** No answer of the API is a page: a browser guesses nothing, loads nothing and frames nothing. */
@@ -156,32 +100,33 @@ function noteRefused(error: unknown, who: { person: string | undefined; address:
     log.info({ code: error.code, ...who }, 'refused');
 }
 
-async function answer(parts: ApiParts, route: Route, context: Context<Environment>): Promise<Response> {
+async function answer(parts: PipelineParts, endpoint: Endpoint, context: Context<Environment>): Promise<Response> {
+  let { route } = endpoint;
   let started = performance.now();
   let id = randomUUID();
   let log = parts.log.child({ call: route.id, id });
   let use = { address: context.env.address ?? '', agent: agentOf(context.req.raw), time: parts.clock() };
   let holder: Caller | undefined;
-  let response = await run({ ...parts, log }, route, context, use, (caller) => (holder = caller)).catch(
-    (error: unknown) => {
-      if (holder) parts.refusedAccess.note(error, route, context.req.param(), actOf(holder, use, context.req.raw));
-      noteRefused(error, { person: holder?.user.name, address: use.address }, log);
-      return respondToError(error, log);
-    },
-  );
+  let given = { context, use, isHolder: (caller: Caller) => (holder = caller) };
+  let response = await run({ ...parts, log }, endpoint, given).catch((error: unknown) => {
+    if (holder) parts.refusedAccess.note(error, route, context.req.param(), actOf(holder, use, context.req.raw));
+    noteRefused(error, { person: holder?.user.name, address: use.address }, log);
+    return respondToError(error, log);
+  });
   if (holder) parts.tokenUses.note(holder, use);
   response.headers.set('x-request-id', id);
   log.debug({ status: response.status, ms: Math.round(performance.now() - started) }, 'answered');
   return response;
 }
 
-async function run(
-  parts: ApiParts,
-  route: Route,
-  context: Context<Environment>,
-  use: Use,
-  isHolder: (caller: Caller) => void,
-): Promise<Response> {
+interface Given {
+  context: Context<Environment>;
+  use: Use;
+  /** Told whose token the call came with. */
+  isHolder: (caller: Caller) => void;
+}
+
+async function run(parts: ApiParts, { route, handle }: Endpoint, { context, use, isHolder }: Given): Promise<Response> {
   let request = context.req.raw;
   let url = new URL(request.url);
   let inPath = context.req.param() as Record<string, string>;
@@ -189,7 +134,8 @@ async function run(
   let linkOf = takeOnePathToken(parts.onePathSealer, route, url, use.time);
   let { headers } = request;
   let proof = { authorization: headers.get('authorization'), confirmation: headers.get(confirmationHeader), linkOf };
-  let { caller, owner, isConfirmed } = await admit(parts, route, proof, inPath, url.searchParams, use.time, isHolder);
+  let asked = { params: inPath, search: url.searchParams, now: use.time };
+  let { caller, owner, isConfirmed } = await admit(parts, route, { ...asked, proof, isHolder });
   let act: Act = caller ? actOf(caller, use, request) : { ...use, actor: null, actingAs: null };
   let call = {
     parts,
@@ -203,11 +149,10 @@ async function run(
     url,
     address: use.address,
   };
-  let handler = handlers[route.id as keyof Handlers] as unknown as AnyHandler;
-  let given = await handler(call as Call<Route>);
+  let result = await handle(call as Call<Route>);
   await noteChange(parts.records, route, act, owner);
   parts.downloadNotices.tell(act);
-  return respond(route, given, parts.log);
+  return respond(route, result, parts.log);
 }
 
 /**

@@ -1,33 +1,19 @@
-/** Companies as CSV: the events of one, and the rollups of a range. */
+/** Companies as CSV: the rollups of a range. */
+import * as companyRollups from 'contract/company-rollups';
 import type { CompanyRollupQuery } from 'contract/company-rollups';
 import type { ErrorCode } from 'contract/errors';
 import { companyArtifactParts, companyParts, type RollupFile } from '../exports/rollup-file';
 import { eventFilters } from '../funnel/filters';
-import { packageNames } from '../packages/packages';
-import { pixelNames } from '../packages/pixels';
 import type { OwnerTable } from '../db/schema';
 import { weighedArtifacts, type Weighed } from './artifact-importance';
 import { Refusal } from '../refusal';
-import { companyOf } from './company-handlers';
 import { isNamedLike } from './company-list';
-import { csvAnswer, eventCsv, exportRange } from './event-csv';
-import type { ApiParts, Handlers } from '../http/handler';
+import { exportRange } from './range';
+import { csvAnswer } from '../http/csv';
+import type { ApiParts } from '../api-parts';
+import { serve } from '../http/handler';
 
-export const companyFileHandlers = {
-  async exportEntityCompanyEvents({ parts, owner, params, query }) {
-    await companyOf(parts, owner, params.domain, { include_low_confidence: true, filter_id: query.filter_id });
-    let [packages, pixels] = await Promise.all([
-      packageNames(parts.records, owner.id),
-      pixelNames(parts.records, owner.id),
-    ]);
-    let sources = [
-      { artifactType: 'package' as const, names: packages },
-      { artifactType: 'tracking-pixel' as const, names: pixels },
-    ];
-    let title = `company-${owner.name}-${params.domain}`;
-    return eventCsv(parts, owner, { sources, title, company: params.domain }, query);
-  },
-
+export const companyRollupEndpoints = serve(companyRollups, {
   async exportCompanyRollup({ parts, owner, query }) {
     let file = await rollupFile(parts, owner, query);
     return csvAnswer(companyParts(parts.events, file), `company-rollup-${owner.name}`, file);
@@ -44,7 +30,7 @@ export const companyFileHandlers = {
     let lines = companyArtifactParts(parts.events, file, 'tracking-pixel');
     return csvAnswer(lines, `company-pixels-${owner.name}`, file);
   },
-} satisfies Partial<Handlers>;
+});
 
 async function rollupFile(parts: ApiParts, owner: OwnerTable, query: CompanyRollupQuery): Promise<RollupFile> {
   let { records, companyData, clock, publicUrl } = parts;

@@ -1,0 +1,44 @@
+/** Everything the management API answers: one line for each file of handlers, room by room. */
+export { accountEndpoints } from './accounts/account-handlers';
+export { confirmationEndpoints } from './accounts/confirmation-handlers';
+export { emailPreferenceEndpoints } from './accounts/email-preference-handlers';
+export { emailVerificationEndpoints } from './accounts/email-verification-handlers';
+export { firstAdministratorEndpoints } from './accounts/first-administrator-handlers';
+export { githubEndpoints } from './accounts/github-handlers';
+export { passwordResetEndpoints } from './accounts/password-reset-handlers';
+export { tokenEndpoints } from './accounts/token-handlers';
+export { twoFactorEndpoints } from './accounts/two-factor-handlers';
+export { userEndpoints } from './accounts/user-handlers';
+
+export { inviteEndpoints } from './organizations/invite-handlers';
+export { organizationEndpoints } from './organizations/organization-handlers';
+
+export { collectionEndpoints } from './packages/collection-handlers';
+export { domainStatusEndpoints, domainAdministrationEndpoints } from './packages/domain-status-handlers';
+export { notificationEndpoints } from './packages/notification-handlers';
+export { packageEndpoints } from './packages/package-handlers';
+export { permissionEndpoints } from './packages/permission-handlers';
+export { pixelEndpoints } from './packages/pixel-handlers';
+export { registryMoveEndpoints } from './packages/registry-move-handlers';
+
+export { aggregationEndpoints } from './analytics/aggregation-handlers';
+export { companyEndpoints } from './analytics/company-handlers';
+export { companyRollupEndpoints } from './analytics/company-rollup-handlers';
+export { eventEndpoints } from './analytics/event-handlers';
+export { filterEndpoints } from './analytics/filter-handlers';
+export { searchEndpoints } from './analytics/search-handlers';
+
+export { dataProviderEndpoints } from './leads/data-provider-handlers';
+export { leadEndpoints } from './leads/lead-handlers';
+
+export { scheduledExportEndpoints } from './exports/scheduled-export-handlers';
+
+export { billingAdminEndpoints } from './billing/billing-admin-handlers';
+export { billingEndpoints } from './billing/billing-handlers';
+
+export { accountAdministrationEndpoints } from './administration/account-administration-handlers';
+export { administrationEndpoints } from './administration/administration-handlers';
+export { auditEndpoints } from './administration/audit-handlers';
+export { installationEndpoints } from './administration/installation-handlers';
+
+export { onePathEndpoints } from './http/signed-urls';

@@ -1,0 +1,9 @@
+/** One mail to one person, in both forms. */
+export interface Message {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Further header fields. */
+  headers?: Record<string, string>;
+}
