@@ -1,0 +1,60 @@
+/**
+ * `npm run test:node-versions`: unit tests, build and a few browser tests with every version of
+ * Node that is promised: the oldest and the newest of each line. Other versions may be named after
+ * `--`. The programs come from the npm package `node` and stay in node_modules/.cache.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const promised = ['20.19.0', '22.12.0', '24'];
+/** What starts built programs, reads forms, streams files and seals cookies. */
+const browserTests = ['authentication', 'bundle', 'exports', 'packages', 'with-script'].map(
+  (name) => `e2e/${name}.spec`,
+);
+
+/** Folder of the program `node` of a version, installed when it is not there. */
+function folderOf(version) {
+  let home = path.resolve('node_modules/.cache/node-versions', version);
+  let folder = path.join(home, 'node_modules/node/bin');
+  if (existsSync(path.join(folder, 'node'))) return folder;
+  mkdirSync(home, { recursive: true });
+  // The package fetches the program for this machine when it is installed.
+  writeFileSync(path.join(home, 'package.json'), '{ "private": true, "allowScripts": { "node": true } }\n');
+  let flags = ['--no-save', '--no-audit', '--no-fund', '--loglevel', 'error'];
+  execFileSync('npm', ['install', ...flags, `node@${version}`], { cwd: home, stdio: 'inherit' });
+  return folder;
+}
+
+function counts(file, read) {
+  return existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : 'no result';
+}
+
+/** All steps with one version, also those after a failed one; what came of them in one line. */
+function tryOut(version) {
+  let env = { ...process.env, NODE_ENV: undefined, PATH: `${folderOf(version)}${path.delimiter}${process.env.PATH}` };
+  let node = execFileSync('node', ['--version'], { env, encoding: 'utf8' }).trim();
+  let isOk = true;
+  let run = (name, ...args) => {
+    process.stdout.write(`\n== Node ${node}: ${name}\n`);
+    let { status } = spawnSync('npx', args, { env, stdio: 'inherit' });
+    isOk &&= status === 0;
+    return status === 0;
+  };
+  rmSync('test-results', { recursive: true, force: true });
+  run('unit tests', 'vitest', 'run');
+  let unit = counts('test-results/unit.json', (r) => `${r.numPassedTests} passed, ${r.numFailedTests} failed`);
+  let isBuilt = run('build', 'node', 'scripts/build.mjs');
+  if (isBuilt) run('browser tests', 'playwright', 'test', ...browserTests);
+  let browser = counts(
+    'test-results/e2e.json',
+    ({ stats }) => `${stats.expected} passed, ${stats.flaky} flaky, ${stats.unexpected} failed`,
+  );
+  let line = `Node ${node}: unit tests ${unit}; build ${isBuilt ? 'ok' : 'FAILED'}; browser tests ${browser}`;
+  return { isOk, line };
+}
+
+let given = process.argv.slice(2);
+let tries = (given.length > 0 ? given : promised).map(tryOut);
+process.stdout.write(`\n${tries.map(({ isOk, line }) => `${isOk ? 'ok    ' : 'FAILED'} ${line}`).join('\n')}\n`);
+process.exit(tries.every(({ isOk }) => isOk) ? 0 : 1);
