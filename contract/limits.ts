@@ -104,8 +104,6 @@ export const emailChangeMs = dayMs;
  */
 export const weeklySummaryHour = 8;
 export const weeklySummaryLateMs = 2 * dayMs;
-/** How often packages are looked at for new companies: every 15 minutes. */
-export const companyNoticesMs = 15 * minuteMs;
 /** Mails of these kinds sent in a minute. */
 export const optionalMailsPerMinute = 60;
 /** A mail that was not delivered is tried again after six hours. */

@@ -3,7 +3,6 @@
  * Remix, React or cookies.
  */
 import type { Logger } from 'pino';
-import { dayMs } from 'contract/time';
 import * as limits from 'contract/limits';
 import type { RegistrationMode } from 'contract/users';
 import { createApi, type From } from './api';
@@ -19,17 +18,17 @@ import type { Installation } from './administration/installation';
 import { createCompanyData } from './company-data/company-data';
 import type { ProviderOptions } from './company-data/provider';
 import { createDns } from './dns/dns';
-import { domainChecksEveryMs, startDomainChecks, type DomainChecks } from './dns/domain-checks';
+import { startDomainChecks, type DomainChecks } from './dns/domain-checks';
 import { createEvidence } from './dns/evidence';
 import type { DataSource } from 'contract/data-source';
 import type { EventStore } from './events/store';
-import { exportsEveryMs, startScheduler, type Scheduler } from './exports/scheduler';
+import { startScheduler, type Scheduler } from './exports/scheduler';
 import { createStorage } from './exports/storage';
 import { createGithub, type GithubOptions } from './github/github';
 import { createJobs, type Jobs } from './jobs';
 import type { Mail } from './mail/mail';
 import { startNotices } from './notifications/start';
-import { leadReportsEveryMs, startLeadReports } from './leads/report';
+import { startLeadReports } from './leads/report';
 import { family } from 'net/metrics-text';
 import { keepAuditShort } from './administration/audit-retention';
 import { createTokenUses } from './accounts/token-uses';
@@ -39,7 +38,7 @@ import { createImageProvisioning, type ImageProvisioning } from './packages/imag
 import { feedRules, type TakeRules } from './packages/rules-feed';
 import { createNames } from './accounts/names';
 import type { Records } from './db/schema';
-import { recountEveryMs, startRecounts } from './recounts';
+import { startRecounts } from './recounts';
 import { sealAgain } from './seal-again';
 import { createSealer, type Secrets } from './sealer';
 
@@ -162,19 +161,13 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let dns = createDns(parts.dnsServers);
   let downloadNotices = createDownloadNotices({ mail, publicUrl });
   let checking = { dns, evidence, downloadNotices };
-  let domainChecks = startDomainChecks(
-    { records, ...checking, mail, domain, publicUrl, clock, log },
-    jobs.every(domainChecksEveryMs, 'domain-checks'),
-  );
+  let domainChecks = startDomainChecks({ records, ...checking, mail, domain, publicUrl, clock, log }, jobs);
   let outside = { sealer, onePathSealer, github, evidence, domainChecks };
   let money = { payments: createPayments(records, parts.stripe, log), trialDays: parts.trialDays ?? 0 };
   let storage = createStorage(parts.exportPrivateTargets ?? []);
   let companyData = createCompanyData({ records, sealer, provider: parts.dataProvider, clock, log });
-  let exports = startScheduler(
-    { records, events, storage, sealer, companyData, publicUrl, clock, log },
-    jobs.every(exportsEveryMs, 'scheduled-exports'),
-  );
-  let recounts = startRecounts(events, log, jobs.every(recountEveryMs, 'recounts'));
+  let exports = startScheduler({ records, events, storage, sealer, companyData, publicUrl, clock, log }, jobs);
+  let recounts = startRecounts(events, log, jobs);
   let tokenUses = createTokenUses(records, log);
   let refusedAccess = createRefusedAccess(records, log);
   let api = createApi({
@@ -199,12 +192,9 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     log,
   });
   let auditDays = parts.auditDays ?? limits.auditDays;
-  let stopForgetting = keepAuditShort(records, auditDays, clock, log, jobs.every(dayMs, 'audit-retention'));
-  let stopNotices = startNotices({ records, events, mail, publicUrl, sealer, clock, log }, undefined, jobs);
-  let stopReports = startLeadReports(
-    { records, events, mail, companyData, publicUrl, clock, log },
-    jobs.every(leadReportsEveryMs, 'lead-reports'),
-  );
+  let stopForgetting = keepAuditShort(records, auditDays, clock, log, jobs);
+  let stopNotices = startNotices({ records, events, mail, publicUrl, sealer, clock, log }, jobs);
+  let stopReports = startLeadReports({ records, events, mail, companyData, publicUrl, clock, log }, jobs);
   let idle = async () => {
     await tokenUses.idle();
     await refusedAccess.idle();

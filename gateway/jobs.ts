@@ -1,12 +1,29 @@
 /**
- * What runs by itself: each job notes when it ran, how long that took and whether it failed. Kept
- * in memory, since the start of the process.
+ * What runs by itself: each job runs at its times, never beside itself, and notes when it ran, how
+ * long that took and whether it failed. Notes are kept in memory, since the start of the process.
  */
+import { Cron } from 'croner';
 import type { JobId } from 'contract/installation';
 
+/** When each job runs: cron patterns, in UTC. */
+const schedules: Record<JobId, string> = {
+  'scheduled-exports': '* * * * *',
+  'domain-checks': '* * * * *',
+  'weekly-summaries': '* * * * *',
+  'new-companies': '*/15 * * * *',
+  'lead-reports': '*/15 * * * *',
+  recounts: '* * * * *',
+  'audit-retention': '0 3 * * *',
+  'outbox-retention': '0 3 * * *',
+};
+
 export interface Job {
-  /** Runs `work` and notes what becomes of it; resolves and rejects as `work` does. */
-  run<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs it once more, after the run that is under way. Resolves and rejects as its work does. */
+  run(): Promise<void>;
+  /** The same, but a failure is reported and never thrown. */
+  wake(): Promise<void>;
+  /** Takes no further runs; resolves when none is under way. */
+  stop(): Promise<void>;
 }
 
 export interface JobNotes {
@@ -23,61 +40,77 @@ export interface JobNotes {
 }
 
 export interface Jobs {
-  /**
-   * A job whose timer of `everyMs` starts now; `nextAt` says when it runs next where that is not
-   * the next turn of this timer.
-   */
-  every(everyMs: number, id: JobId, nextAt?: () => number): Job;
+  /** From now on `work` runs at the times of the job; `report` hears of failures nobody waits for. */
+  start(id: JobId, work: () => Promise<unknown>, report: (error: unknown) => void): Job;
   /** All of them, in the order they were started. */
   notes(): JobNotes[];
 }
 
-/** For what is started without anybody who would ask. */
-export const unwatched: Job = { run: (work) => work() };
+/** `clock` gives milliseconds since 1970; `patterns` are other times for a test. */
+export function createJobs(clock: () => number, patterns: Partial<typeof schedules> = {}): Jobs {
+  let all: (() => JobNotes)[] = [];
 
-/** `clock` gives milliseconds since 1970. */
-export function createJobs(clock: () => number): Jobs {
-  let all: { notes: Omit<JobNotes, 'nextAt'>; nextAt: () => number }[] = [];
   return {
-    every(everyMs, id, nextAt) {
-      let notes = { ...fresh, id, everyMs };
-      let since = clock();
-      all.push({ notes, nextAt: nextAt ?? (() => nextTurn(since, everyMs, clock())) });
+    start(id, work, report) {
+      let { noted, notes } = noting(work, clock);
+      let isStopped = false;
+      let working = Promise.resolve();
+      let run = () => {
+        if (isStopped) return Promise.resolve();
+        let next = working.then(noted);
+        working = next.catch(() => undefined);
+        return next;
+      };
+      let wake = () => run().catch(report);
+      let options = { utcOffset: 0, unref: true, protect: true };
+      let cron = new Cron(patterns[id] ?? schedules[id], options, wake);
+      all.push(() => ({ id, ...notes, ...timesOf(cron, clock()) }));
       return {
-        async run(work) {
-          let started = performance.now();
-          notes.lastStartedAt = clock();
-          notes.isRunning = true;
-          try {
-            let result = await work();
-            notes.failure = null;
-            return result;
-          } catch (error) {
-            notes.failures += 1;
-            notes.failure = error instanceof Error ? error.message : String(error);
-            throw error;
-          } finally {
-            notes.runs += 1;
-            notes.isRunning = false;
-            notes.lastMs = performance.now() - started;
-          }
+        run,
+        wake,
+        async stop() {
+          isStopped = true;
+          cron.stop();
+          await working;
         },
       };
     },
-    notes: () => all.map(({ notes, nextAt }) => ({ ...notes, nextAt: nextAt() })),
+    notes: () => all.map((notesOf) => notesOf()),
   };
 }
 
-const fresh: Omit<JobNotes, 'id' | 'everyMs' | 'nextAt'> = {
-  lastStartedAt: null,
-  lastMs: null,
-  failure: null,
-  isRunning: false,
-  runs: 0,
-  failures: 0,
-};
+/** A stopped job has no next time. */
+function timesOf(cron: Cron, now: number): Pick<JobNotes, 'everyMs' | 'nextAt'> {
+  let [next = now, after = next] = cron.nextRuns(2, new Date(now)).map(Number);
+  return { everyMs: after - next, nextAt: next };
+}
 
-/** When a timer that was started at `since` fires next. Some jobs run in between as well. */
-export function nextTurn(since: number, everyMs: number, now: number): number {
-  return since + (Math.floor((now - since) / everyMs) + 1) * everyMs;
+/** `noted` does the work and keeps `notes` of it. */
+function noting(work: () => Promise<unknown>, clock: () => number) {
+  let notes: Omit<JobNotes, 'id' | 'everyMs' | 'nextAt'> = {
+    lastStartedAt: null,
+    lastMs: null,
+    failure: null,
+    isRunning: false,
+    runs: 0,
+    failures: 0,
+  };
+  async function noted(): Promise<void> {
+    let started = performance.now();
+    notes.lastStartedAt = clock();
+    notes.isRunning = true;
+    try {
+      await work();
+      notes.failure = null;
+    } catch (error) {
+      notes.failures += 1;
+      notes.failure = error instanceof Error ? error.message : String(error);
+      throw error;
+    } finally {
+      notes.runs += 1;
+      notes.isRunning = false;
+      notes.lastMs = performance.now() - started;
+    }
+  }
+  return { notes, noted };
 }

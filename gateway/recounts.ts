@@ -5,7 +5,7 @@
 import type { Logger } from 'pino';
 import { family } from 'net/metrics-text';
 import type { EventStore } from './events/store';
-import { unwatched, type Job } from './jobs';
+import { createJobs, type Jobs } from './jobs';
 
 export interface Recounts {
   /** Counts one kept answer again; never rejects. */
@@ -17,16 +17,16 @@ export interface Recounts {
 }
 
 /**
- * A recount reads as much as an answer that nobody has asked for before, so there is one a minute
- * at most.
+ * Starts counting again. A recount reads as much as an answer that nobody has asked for before, so
+ * there is one a minute at most.
  */
-export const recountEveryMs = 60_000;
-
-/** Starts counting again, for the first time in a minute. */
-export function startRecounts(events: Pick<EventStore, 'recount'>, log: Logger, job: Job = unwatched): Recounts {
+export function startRecounts(
+  events: Pick<EventStore, 'recount'>,
+  log: Logger,
+  jobs: Jobs = createJobs(Date.now),
+): Recounts {
   let recounts = 0;
   let differences = 0;
-  let running = Promise.resolve();
 
   async function recount(): Promise<void> {
     let found = await events.recount();
@@ -39,24 +39,14 @@ export function startRecounts(events: Pick<EventStore, 'recount'>, log: Logger, 
     log.error({ question }, 'a kept count differs from a new one; it is counted anew from now on');
   }
 
-  function run(): Promise<void> {
-    running = running
-      .then(() => job.run(recount))
-      .catch((error: unknown) => log.warn({ err: error }, 'a kept count was not checked'));
-    return running;
-  }
-
-  let timer = setInterval(() => void run(), recountEveryMs).unref();
+  let job = jobs.start('recounts', recount, (error) => log.warn({ err: error }, 'a kept count was not checked'));
   return {
-    run,
+    run: job.wake,
     metricsText: () =>
       family('counter', 'landfall_recounts_total', 'Kept counts that were counted again.', [['', recounts]]) +
       family('counter', 'landfall_recount_differences_total', 'Kept counts that differed from a new one.', [
         ['', differences],
       ]),
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
+    stop: job.stop,
   };
 }

@@ -6,7 +6,6 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
-import { dayMs } from 'contract/time';
 import { createEdge } from 'edge/edge';
 import { createEnrich } from 'edge/enrich/create';
 import { createRecorder } from 'edge/record';
@@ -145,8 +144,7 @@ function githubOf({
 function openMail(settings: Settings, jobs: Jobs, log: Logger): Mail {
   let { SMTP_URL: smtpUrl, MAIL_FROM: given, PUBLIC_URL: publicUrl, OUTBOX_DAYS: days } = settings;
   let place = smtpUrl ? { smtpUrl } : { outbox: path.resolve(settings.DATA_DIR, 'outbox'), days };
-  let outboxJob = smtpUrl ? undefined : jobs.every(dayMs, 'outbox-retention');
-  return createMail({ place, from: given ?? `Landfall <no-reply@${new URL(publicUrl).hostname}>`, outboxJob, log });
+  return createMail({ place, from: given ?? `Landfall <no-reply@${new URL(publicUrl).hostname}>`, jobs, log });
 }
 
 function stripeOf({

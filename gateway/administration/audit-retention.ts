@@ -1,8 +1,7 @@
 /** Forgets old events of the audit log. */
 import type { Logger } from 'pino';
 import { dayMs } from 'contract/time';
-import { daily } from '../daily';
-import type { Job } from '../jobs';
+import { createJobs, type Jobs } from '../jobs';
 import { forgetAuditBefore } from './audit';
 import type { Records } from '../db/schema';
 
@@ -15,8 +14,11 @@ export function keepAuditShort(
   days: number,
   clock: () => number,
   log: Logger,
-  job?: Job,
+  jobs: Jobs = createJobs(clock),
 ): () => Promise<void> {
   let forget = () => forgetAuditBefore(records, clock() - days * dayMs);
-  return daily(forget, 'old audit events not forgotten', log, job);
+  let report = (error: unknown) => log.error({ err: error }, 'old audit events not forgotten');
+  let job = jobs.start('audit-retention', forget, report);
+  void job.wake();
+  return job.stop;
 }

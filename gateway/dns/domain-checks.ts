@@ -7,7 +7,7 @@ import * as limits from 'contract/limits';
 import type { VerifiedBy } from 'contract/domain-status';
 import type { DownloadNotices } from '../packages/download-notices';
 import { domainLostMail } from '../mail/domain-lost';
-import { unwatched, type Job } from '../jobs';
+import { createJobs, type Jobs } from '../jobs';
 import type { Mail } from '../mail/mail';
 import type { Act } from '../administration/audit';
 import { onChange } from '../db/owner-transaction';
@@ -45,14 +45,12 @@ export interface DomainCheckParts extends OwnAddresses {
   log: Logger;
 }
 
-export const domainChecksEveryMs = 60_000;
 const atOnce = 10;
 
 /** Starts looking: after each change, and every minute. */
-export function startDomainChecks(parts: DomainCheckParts, job: Job = unwatched): DomainChecks {
+export function startDomainChecks(parts: DomainCheckParts, jobs: Jobs = createJobs(parts.clock)): DomainChecks {
   let { records, dns, evidence, downloadNotices, clock, log } = parts;
   let closed = false;
-  let working: Promise<void> = Promise.resolve();
 
   async function check(owner: OwnerTable, name: string, act: Act): Promise<void> {
     let before = await customDomain(records, owner.id, name);
@@ -105,29 +103,22 @@ export function startDomainChecks(parts: DomainCheckParts, job: Job = unwatched)
     if (due.length > 0 && failed.length === 0) await checkDue();
   }
 
-  let runDue = () => {
-    let next = working.then(() => job.run(checkDue));
-    working = next.catch((error: unknown) => log.error({ err: error }, 'custom domains not checked'));
-    return next;
-  };
-  let wake = () => void runDue().catch(() => undefined);
-  let timer = setInterval(wake, domainChecksEveryMs).unref();
-  let stopListening = onChange(records, wake);
-  wake();
+  let job = jobs.start('domain-checks', checkDue, (error) => log.error({ err: error }, 'custom domains not checked'));
+  let stopListening = onChange(records, () => void job.wake());
+  void job.wake();
 
   return {
     check,
-    runDue,
+    runDue: job.run,
     async confirm(owner, name, act) {
       if (isReservedHost(name, parts)) throw new Refusal('domain-is-invalid-scarf-domain');
       await verify(owner, name, 'administrator', act);
     },
     async close() {
       closed = true;
-      clearInterval(timer);
       stopListening();
       dns.close();
-      await working;
+      await job.stop();
     },
   };
 }

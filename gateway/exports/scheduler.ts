@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { dayMs, minuteMs } from 'contract/time';
 import type { ErrorCode } from 'contract/errors';
 import * as limits from 'contract/limits';
-import { unwatched, type Job } from '../jobs';
+import { createJobs, type Jobs } from '../jobs';
 import { changeRun, forgetRunsBefore, planRuns, takeRun } from './export-runs';
 import { scheduledExportById } from './scheduled-exports';
 import type { ExportRunTable } from '../db/schema';
@@ -26,7 +26,6 @@ export interface Scheduler {
   close(): Promise<void>;
 }
 
-export const exportsEveryMs = 60_000;
 /** A day is closed a little after its end: the edge may still be writing its last events. */
 const settleMs = 10 * minuteMs;
 /** A process that has not said for so long that it is at work is taken for gone. */
@@ -37,12 +36,12 @@ const leaseMs = 5 * minuteMs;
 const backoffMs = [5 * minuteMs, 30 * minuteMs, 120 * minuteMs];
 
 /** Starts looking, once now and then every minute. */
-export function startScheduler(parts: RunParts & { log: Logger }, job: Job = unwatched): Scheduler {
+export function startScheduler(parts: RunParts & { log: Logger }, jobs: Jobs = createJobs(parts.clock)): Scheduler {
   let { records, clock, log } = parts;
   let closing = new AbortController();
-  let working: Promise<void> = Promise.resolve();
 
   async function work(): Promise<void> {
+    if (closing.signal.aborted) return;
     let now = clock();
     await forgetRunsBefore(records, now - limits.exportHistoryDays * dayMs);
     let today = Math.floor((now - settleMs) / dayMs) * dayMs;
@@ -54,24 +53,18 @@ export function startScheduler(parts: RunParts & { log: Logger }, job: Job = unw
     }
   }
 
-  let scheduler: Scheduler = {
-    runDue() {
-      let next = working.then(() => (closing.signal.aborted ? undefined : job.run(work)));
-      working = next.catch(() => undefined);
-      return next;
-    },
-    wake() {
-      scheduler.runDue().catch((error: unknown) => log.error({ err: error }, 'scheduled exports did not run'));
-    },
-    async close() {
-      clearInterval(timer);
+  let job = jobs.start('scheduled-exports', work, (error) =>
+    log.error({ err: error }, 'scheduled exports did not run'),
+  );
+  void job.wake();
+  return {
+    runDue: job.run,
+    wake: () => void job.wake(),
+    close() {
       closing.abort();
-      await working;
+      return job.stop();
     },
   };
-  let timer = setInterval(() => scheduler.wake(), exportsEveryMs).unref();
-  scheduler.wake();
-  return scheduler;
 }
 
 async function keepingLease(

@@ -3,11 +3,11 @@
  * by whichever process comes first.
  */
 import type { Logger } from 'pino';
-import { hourMs, minuteMs, weekMs } from 'contract/time';
+import { hourMs, weekMs } from 'contract/time';
 import { leadGenerationPath } from 'contract/page-links';
 import type { CompanyData } from '../company-data/company-data';
 import type { EventStore } from '../events/store';
-import { unwatched, type Job } from '../jobs';
+import { createJobs, type Jobs } from '../jobs';
 import { leadReportMail } from '../mail/lead-report';
 import type { Mail } from '../mail/mail';
 import { ownersWithAnswers, questionnaireOf } from './lead-answers';
@@ -27,23 +27,14 @@ export interface ReportParts {
 
 /** Monday, January 5th 1970, 08:00 UTC. */
 const firstMs = 4 * 24 * hourMs + 8 * hourMs;
-export const leadReportsEveryMs = 15 * minuteMs;
 
 /**
  * Looks every quarter of an hour. Gives the function that ends this and resolves when the stores
  * are no longer used.
  */
-export function startLeadReports(parts: ReportParts, job: Job = unwatched): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
-  let look = () =>
-    job
-      .run(() => sendLeadReports(parts))
-      .catch((error: unknown) => parts.log.error({ err: error }, 'lists of leads not sent'));
-  let timer = setInterval(() => void (running = running.then(look)), leadReportsEveryMs).unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+export function startLeadReports(parts: ReportParts, jobs: Jobs = createJobs(parts.clock)): () => Promise<void> {
+  let report = (error: unknown) => parts.log.error({ err: error }, 'lists of leads not sent');
+  return jobs.start('lead-reports', () => sendLeadReports(parts), report).stop;
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Job } from '../jobs';
+import type { Jobs } from '../jobs';
 import type { Message } from './message';
 import { bySmtp, toOutbox } from './ways';
 
@@ -48,16 +48,16 @@ export interface MailOptions {
   from: string;
   /** Milliseconds before each further try. */
   retryAfterMs?: readonly number[];
-  /** Notes when old mails are removed from the outbox. */
-  outboxJob?: Job;
+  /** Removes old mails from the outbox. */
+  jobs?: Jobs;
   log: Logger;
 }
 
 const defaultRetryAfterMs = [10_000, 60_000];
 
 /** Opens the way out for mail. */
-export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, outboxJob, log }: MailOptions): Mail {
-  let way = 'smtpUrl' in place ? bySmtp(place.smtpUrl) : toOutbox(place.outbox, log, place.days, outboxJob);
+export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, jobs, log }: MailOptions): Mail {
+  let way = 'smtpUrl' in place ? bySmtp(place.smtpUrl) : toOutbox(place.outbox, log, place.days, jobs);
   let lastDeliveredAt: number | null = null;
   let lastFailure: MailState['lastFailure'] = null;
   let handOver = async (message: Message): Promise<void> => {

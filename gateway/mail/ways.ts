@@ -7,8 +7,7 @@ import nodemailer from 'nodemailer';
 import type { Logger } from 'pino';
 import { dayMs } from 'contract/time';
 import * as limits from 'contract/limits';
-import { daily } from '../daily';
-import type { Job } from '../jobs';
+import { createJobs, type Jobs } from '../jobs';
 import type { Message } from './message';
 
 export interface Way {
@@ -55,10 +54,17 @@ function withoutPassword(error: unknown, { password }: URL): unknown {
  * name. Mails hold links that let people in, so
  * files older than `days` are removed.
  */
-export function toOutbox(folder: string, log: Logger, days = limits.outboxDays, job?: Job): Way {
+export function toOutbox(
+  folder: string,
+  log: Logger,
+  days = limits.outboxDays,
+  jobs: Jobs = createJobs(Date.now),
+): Way {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let transport = nodemailer.createTransport({ streamTransport: true, buffer: true });
-  let close = daily(() => removeBefore(folder, Date.now() - days * dayMs), 'old mails not removed', log, job);
+  let removeOld = () => removeBefore(folder, Date.now() - days * dayMs);
+  let job = jobs.start('outbox-retention', removeOld, (error) => log.error({ err: error }, 'old mails not removed'));
+  void job.wake();
   return {
     way: 'outbox',
     place: folder,
@@ -68,7 +74,7 @@ export function toOutbox(folder: string, log: Logger, days = limits.outboxDays, 
       await writeFile(file, bytes as Buffer, { mode: 0o600, flag: 'wx' });
       log.info({ file }, 'mail written');
     },
-    close,
+    close: job.stop,
   };
 }
 

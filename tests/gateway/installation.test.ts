@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as installation from 'contract/installation';
+import { dayMs, minuteMs } from 'contract/time';
 import { createJobs } from 'gateway/jobs';
 import { startMailServer } from 'tests/support/mail-server';
 import { routesOf, whoMay } from 'tests/support/authorization';
@@ -105,22 +106,70 @@ describe('the status', () => {
 });
 
 describe('a job', () => {
+  let now = Date.UTC(2026, 4, 1, 11, 50, 20);
+  let silent = () => undefined;
+
   it('notes how it went, and fails as its work does', async () => {
-    let now = 1_000_000;
     let jobs = createJobs(() => now);
-    let job = jobs.every(60_000, 'recounts');
-    expect(jobs.notes()).toMatchObject([{ lastStartedAt: null, lastMs: null, runs: 0, nextAt: 1_060_000 }]);
-    now += 70_000;
-    await expect(job.run(() => Promise.reject(new Error('no disk')))).rejects.toThrow('no disk');
+    let work = () => Promise.reject(new Error('no disk'));
+    let job = jobs.start('recounts', () => work(), silent);
     expect(jobs.notes()).toMatchObject([
-      { lastStartedAt: 1_070_000, failure: 'no disk', runs: 1, failures: 1, nextAt: 1_120_000 },
+      { id: 'recounts', lastStartedAt: null, lastMs: null, runs: 0, everyMs: minuteMs, nextAt: now + 40_000 },
     ]);
-    let end: (result: number) => void = () => undefined;
-    let running = job.run(() => new Promise<number>((resolve) => (end = resolve)));
-    expect(jobs.notes()).toMatchObject([{ isRunning: true, failure: 'no disk' }]);
-    end(7);
-    expect(await running).toBe(7);
+    await expect(job.run()).rejects.toThrow('no disk');
+    expect(jobs.notes()).toMatchObject([{ lastStartedAt: now, failure: 'no disk', runs: 1, failures: 1 }]);
+    let end: () => void = () => undefined;
+    work = () => new Promise((resolve) => (end = resolve as () => void));
+    let running = job.run();
+    await expect.poll(() => jobs.notes()).toMatchObject([{ isRunning: true, failure: 'no disk' }]);
+    end();
+    await running;
     expect(jobs.notes()).toMatchObject([{ isRunning: false, failure: null, runs: 2, failures: 1 }]);
+    await job.stop();
+  });
+
+  it('runs every minute, every quarter of an hour, or at three in the morning', async () => {
+    let jobs = createJobs(() => now);
+    let ids = ['scheduled-exports', 'lead-reports', 'audit-retention'] as const;
+    let started = ids.map((id) => jobs.start(id, () => Promise.resolve(), silent));
+    expect(jobs.notes().map(({ everyMs, nextAt }) => [everyMs, new Date(nextAt).toISOString()])).toEqual([
+      [minuteMs, '2026-05-01T11:51:00.000Z'],
+      [15 * minuteMs, '2026-05-01T12:00:00.000Z'],
+      [dayMs, '2026-05-02T03:00:00.000Z'],
+    ]);
+    for (let job of started) await job.stop();
+  });
+
+  it('runs at its times, and says what failed', async () => {
+    let reports: unknown[] = [];
+    let jobs = createJobs(() => now, { recounts: '* * * * * *' });
+    let job = jobs.start(
+      'recounts',
+      () => Promise.reject(new Error('no disk')),
+      (error) => reports.push(error),
+    );
+    await expect.poll(() => reports, { timeout: 5_000 }).toMatchObject([{ message: 'no disk' }]);
+    await job.stop();
+  });
+
+  it('never runs beside itself, and not at all once it is stopped', async () => {
+    let jobs = createJobs(() => now);
+    let order: string[] = [];
+    let job = jobs.start(
+      'recounts',
+      async () => {
+        order.push('starts');
+        await new Promise(setImmediate);
+        order.push('ends');
+      },
+      silent,
+    );
+    void job.run();
+    void job.wake();
+    await job.stop();
+    expect(order).toEqual(['starts', 'ends', 'starts', 'ends']);
+    await job.run();
+    expect(jobs.notes()).toMatchObject([{ runs: 2 }]);
   });
 });
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { updateEmailPreferences } from 'contract/email-preferences';
 import { createFilter } from 'contract/filters';
 import * as limits from 'contract/limits';
+import { minuteMs } from 'contract/time';
 import { deletePackageNotification, setPackageNotification } from 'contract/notifications';
 import { createPackage } from 'contract/packages';
 import type { SamplePerson } from 'gateway/demo/people';
@@ -47,7 +48,7 @@ async function come(company: string, after = 0, fields: Partial<Event> = {}): Pr
 
 /** A quarter of an hour later, what the look finds. */
 async function look(): Promise<number> {
-  ahead += limits.companyNoticesMs;
+  ahead += 15 * minuteMs;
   return sendCompanyNotices(parts);
 }
 
@@ -132,7 +133,7 @@ describe('mails', () => {
   it('are sent by one of two processes that look at the same moment', async () => {
     await ask('grace');
     await come('Acme');
-    ahead += limits.companyNoticesMs;
+    ahead += 15 * minuteMs;
     let sent = await Promise.all([sendCompanyNotices(parts), sendCompanyNotices(parts)]);
     expect(sent[0] + sent[1]).toBe(1);
     expect(await letters('grace')).toHaveLength(1);
@@ -142,7 +143,7 @@ describe('mails', () => {
     await ask('grace');
     await come('Acme');
     let closed = { ...parts, mail: { ...world.mail, deliver: async () => false } };
-    ahead += limits.companyNoticesMs;
+    ahead += 15 * minuteMs;
     expect(await sendCompanyNotices(closed)).toBe(0);
     expect(await look()).toBe(0);
     ahead += limits.optionalMailRetryMs;
@@ -172,7 +173,7 @@ describe('mails', () => {
     await ask('mary');
     await come('Acme');
     let closed = { ...parts, mail: { ...world.mail, deliver: async () => false } };
-    ahead += limits.companyNoticesMs;
+    ahead += 15 * minuteMs;
     await sendCompanyNotices(closed);
     await sendCompanyNotices(closed);
     let off = { params: { username: 'grace' }, body: { new_company: false } };
@@ -208,7 +209,7 @@ it('a look costs one question when nobody came', async () => {
   await look();
   let asked = 0;
   let companies: typeof world.events.companies = (query) => (asked++, world.events.companies(query));
-  ahead += limits.companyNoticesMs;
+  ahead += 15 * minuteMs;
   await sendCompanyNotices({ ...parts, events: { ...world.events, companies } });
   expect(asked).toBe(1);
 });

@@ -9,6 +9,7 @@ import type { SamplePerson } from 'gateway/demo/people';
 import type { Event } from 'contract/event-fields';
 import { weeklySummaryMail } from 'gateway/mail/weekly-summary';
 import type { NoticeParts } from 'gateway/notifications/parts';
+import { createJobs } from 'gateway/jobs';
 import { startNotices } from 'gateway/notifications/start';
 import { dueWeek, lastWeek } from 'gateway/notifications/week';
 import { sendWeeklySummaries } from 'gateway/notifications/weekly-mail';
@@ -236,7 +237,7 @@ describe('the clockwork', () => {
   it('sends what is due by itself, and ends when it is told to', async () => {
     await switchOn('ada');
     await come(await makePackage('ada', 'ada', 'engine'), 1, {});
-    let stop = startNotices(parts, 5);
+    let stop = startNotices(parts, createJobs(parts.clock, { 'weekly-summaries': '* * * * * *' }));
     await expect.poll(async () => (await summaries('ada')).length, { timeout: 10_000 }).toBe(1);
     await stop();
   });
