@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import type { Logger } from 'pino';
+import { Registry } from 'prom-client';
 import * as limits from 'contract/limits';
 import type { TrustProxy } from 'net/proxies';
 import type { Enrich } from './enrich/enrich';
@@ -48,8 +49,8 @@ export interface Edge {
   owns(host: string): boolean;
   /** Resolves when the rules are read for the first time; requests before that wait for it. */
   ready: Promise<void>;
-  /** Counters in the text format of Prometheus. */
-  metricsText(): string;
+  /** Counters for Prometheus. */
+  metrics: Registry;
   /**
    * Ends what goes on by itself; resolves when the requests that were answered are with the
    * recorder.
@@ -63,7 +64,8 @@ export function createEdge(parts: EdgeParts): Edge {
   let { log, recorder, domain, rules } = parts;
   let composing = { enrich: parts.enrich, identity: createIdentity(parts.salt) };
   let proxy = createProxy(parts.privateTargets ?? []);
-  let metrics = createMetrics(recorder);
+  let registry = new Registry();
+  let metrics = createMetrics(registry, recorder);
   let plain = new Set(parts.insecureRegistries ?? []);
   let insecure: InsecureRegistry = (registry) => isLoopbackName(registry.replace(/:\d+$/, '')) || plain.has(registry);
   let registries = createRegistryCheck(proxy, insecure);
@@ -126,7 +128,7 @@ export function createEdge(parts: EdgeParts): Edge {
     handle: (req, res) => void answer(req, res),
     owns: (host) => !isApiHost(bareHost(host), domain),
     ready: rules.ready.then(() => undefined),
-    metricsText: metrics.text,
+    metrics: registry,
     async close() {
       registries.close();
       proxy.close();

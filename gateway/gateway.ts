@@ -3,6 +3,7 @@
  * Remix, React or cookies.
  */
 import type { Logger } from 'pino';
+import { Registry } from 'prom-client';
 import * as limits from 'contract/limits';
 import type { RegistrationMode } from 'contract/users';
 import { createApi, type From } from './api';
@@ -29,7 +30,7 @@ import { createJobs, type Jobs } from './jobs';
 import type { Mail } from './mail/mail';
 import { startNotices } from './notifications/start';
 import { startLeadReports } from './leads/report';
-import { family } from 'net/metrics-text';
+import { counterOf } from 'net/metrics';
 import { keepAuditShort } from './administration/audit-retention';
 import { createTokenUses } from './accounts/token-uses';
 import { createPayments } from './payments/create';
@@ -121,8 +122,8 @@ export interface Gateway {
   api: (request: Request, from?: From) => Promise<Response>;
   /** Gives pulls by way of collections the package they count for. */
   images: ImageProvisioning;
-  /** Counters in the text format of Prometheus. */
-  metrics: () => string;
+  /** Counters for Prometheus. */
+  metrics: Registry;
   /** The scheduled exports, which run by themselves. */
   exports: Pick<Scheduler, 'runDue'>;
   /** The checks of custom domains, which run by themselves. */
@@ -167,8 +168,14 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let storage = createStorage(parts.exportPrivateTargets ?? []);
   let companyData = createCompanyData({ records, sealer, provider: parts.dataProvider, clock, log });
   let exports = startScheduler({ records, events, storage, sealer, companyData, publicUrl, clock, log }, jobs);
-  let recounts = startRecounts(events, log, jobs);
+  let metrics = new Registry();
+  let recounts = startRecounts(events, log, jobs, metrics);
   let tokenUses = createTokenUses(records, log);
+  counterOf(
+    metrics,
+    { name: 'landfall_token_uses_not_noted_total', help: 'Uses of tokens that could not be written down.' },
+    tokenUses.failures,
+  );
   let refusedAccess = createRefusedAccess(records, log);
   let api = createApi({
     ...about,
@@ -203,11 +210,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   return {
     api,
     images: createImageProvisioning(records, { domain, publicUrl }, clock),
-    metrics: () =>
-      recounts.metricsText() +
-      family('counter', 'landfall_token_uses_not_noted_total', 'Uses of tokens that could not be written down.', [
-        ['', tokenUses.failures()],
-      ]),
+    metrics,
     idle,
     exports,
     domainChecks,

@@ -3,15 +3,13 @@
  * difference is reported.
  */
 import type { Logger } from 'pino';
-import { family } from 'net/metrics-text';
+import { Counter, Registry } from 'prom-client';
 import type { EventStore } from './events/store';
 import { createJobs, type Jobs } from './jobs';
 
 export interface Recounts {
   /** Counts one kept answer again; never rejects. */
   run(): Promise<void>;
-  /** What came of it so far, in the text format of Prometheus. */
-  metricsText(): string;
   /** Resolves when the store is no longer used. */
   stop(): Promise<void>;
 }
@@ -24,29 +22,30 @@ export function startRecounts(
   events: Pick<EventStore, 'recount'>,
   log: Logger,
   jobs: Jobs = createJobs(Date.now),
+  metrics: Registry = new Registry(),
 ): Recounts {
-  let recounts = 0;
-  let differences = 0;
+  let recounts = new Counter({
+    name: 'landfall_recounts_total',
+    help: 'Kept counts that were counted again.',
+    registers: [metrics],
+  });
+  let differences = new Counter({
+    name: 'landfall_recount_differences_total',
+    help: 'Kept counts that differed from a new one.',
+    registers: [metrics],
+  });
 
   async function recount(): Promise<void> {
     let found = await events.recount();
     if (!found) return;
-    recounts += 1;
+    recounts.inc();
     if (found.isEqual) return;
-    differences += 1;
+    differences.inc();
     // The texts of filters may name people's programs or companies, so they stay out of the log.
     let { filters: _filters, ...question } = found.query;
     log.error({ question }, 'a kept count differs from a new one; it is counted anew from now on');
   }
 
   let job = jobs.start('recounts', recount, (error) => log.warn({ err: error }, 'a kept count was not checked'));
-  return {
-    run: job.wake,
-    metricsText: () =>
-      family('counter', 'landfall_recounts_total', 'Kept counts that were counted again.', [['', recounts]]) +
-      family('counter', 'landfall_recount_differences_total', 'Kept counts that differed from a new one.', [
-        ['', differences],
-      ]),
-    stop: job.stop,
-  };
+  return { run: job.wake, stop: job.stop };
 }

@@ -6,6 +6,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
+import { Registry } from 'prom-client';
 import { createEdge } from 'edge/edge';
 import { createEnrich } from 'edge/enrich/create';
 import { createRecorder } from 'edge/record';
@@ -94,6 +95,7 @@ export async function openGateway(
     clock: Date.now,
     log,
   });
+  let metrics = Registry.merge([edge.metrics, gateway.metrics]);
   let api = getRequestListener(
     (request, env) =>
       gateway.api(request, {
@@ -113,9 +115,13 @@ export async function openGateway(
     },
     metrics(request, response) {
       if (request.url !== '/metrics') return void response.writeHead(404).end();
-      response
-        .writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
-        .end(edge.metricsText() + gateway.metrics());
+      metrics.metrics().then(
+        (text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
+        (error: unknown) => {
+          log.error({ err: error }, 'the counters could not be read');
+          response.writeHead(500).end();
+        },
+      );
     },
     async close() {
       await edge.close();

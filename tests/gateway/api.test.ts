@@ -62,7 +62,7 @@ describe('addresses', () => {
   it('is healthy, and counts for a listener of its own', async () => {
     expect(await (await send('GET', '/healthz')).text()).toBe('ok');
     expect((await send('GET', '/metrics')).status).toBe(404);
-    expect(world.gateway.metrics()).toMatch(/^# HELP /);
+    expect(await world.gateway.metrics.metrics()).toMatch(/^# HELP /);
   });
 
   it('is not opened to other origins, not kept by caches', async () => {

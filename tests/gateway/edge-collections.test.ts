@@ -157,8 +157,8 @@ describe('of a pull whose outcome is not seen, the registry is asked as anybody 
    * Pulls of this world that made no package because only the client said that there is such an
    * image.
    */
-  function unproven(): number {
-    return Number(/outcome="unproven"} (\d+)/.exec(world.edge.metricsText())?.[1]);
+  async function unproven(): Promise<number> {
+    return Number(/outcome="unproven"} (\d+)/.exec(await world.edge.metrics.metrics())?.[1]);
   }
 
   test.each([
@@ -166,10 +166,10 @@ describe('of a pull whose outcome is not seen, the registry is asked as anybody 
     ['an image that it shows to nobody without an account', 'hidden'],
     ['an image that it forbids', 'forbidden'],
   ])('%s is served and makes no package', async (_, image) => {
-    let before = unproven();
+    let before = await unproven();
     let answers = await Promise.all(Array.from({ length: 30 }, (_unused, i) => pull(`team/${image}-${i}`, asDocker)));
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([307]));
-    await vi.waitFor(() => expect(unproven()).toBe(before + 30), patiently);
+    await vi.waitFor(async () => expect(await unproven()).toBe(before + 30), patiently);
     expect(await packagesNamed(`team/${image}-0`)).toEqual([]);
   });
 
@@ -184,18 +184,18 @@ describe('of a pull whose outcome is not seen, the registry is asked as anybody 
   test('images of a private collection are believed where the registry wants somebody to sign in, and only there', async () => {
     await collect('vault/*', 'vault.example', true);
     await verify('vault.example');
-    let before = unproven();
+    let before = await unproven();
     for (let image of ['vault/hidden', 'vault/made-up'])
       expect((await pull(image, asDocker, 'GET', 'vault.example')).status).toBe(307);
     await vi.waitFor(async () => expect(await packagesNamed('vault/hidden')).toHaveLength(1), patiently);
-    await vi.waitFor(() => expect(unproven()).toBe(before + 1), patiently);
+    await vi.waitFor(async () => expect(await unproven()).toBe(before + 1), patiently);
     expect(await packagesNamed('vault/made-up')).toEqual([]);
   });
 
   test('once for many pulls of one image', async () => {
-    let before = unproven();
+    let before = await unproven();
     await Promise.all(Array.from({ length: 10 }, () => pull('team/made-up', asDocker)));
-    await vi.waitFor(() => expect(unproven()).toBe(before + 10), patiently);
+    await vi.waitFor(async () => expect(await unproven()).toBe(before + 10), patiently);
     expect(asked.filter((line) => line.includes('/team/made-up/'))).toHaveLength(1);
   });
 });

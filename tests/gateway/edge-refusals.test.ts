@@ -112,7 +112,7 @@ describe('a broken inside', () => {
     });
     expect((await hurt.get(files, '/tool/1?mark=hurt')).status).toBe(307);
     expect((await hurt.get(pixels, `/a.png?x-pxid=${ids.pixel}`)).status).toBe(200);
-    expect(hurt.edge.metricsText()).toContain('landfall_events_waiting 2\n');
+    expect(await hurt.edge.metrics.metrics()).toContain('landfall_events_waiting 2\n');
     broken = false;
     await expect
       .poll(() => hurt.events(ids.file), { timeout: 10_000 })
@@ -126,7 +126,7 @@ describe('a broken inside', () => {
     };
     let hurt = await startEdge({ enrich: { ...plainEnrich, place: fail } });
     expect((await hurt.get(files, '/tool/1')).status).toBe(307);
-    expect(hurt.edge.metricsText()).toContain('landfall_events_total{outcome="lost"} 1\n');
+    expect(await hurt.edge.metrics.metrics()).toContain('landfall_events_total{outcome="lost"} 1\n');
     await hurt.close();
   });
 
@@ -135,7 +135,7 @@ describe('a broken inside', () => {
     await fresh.get(files, '/tool/1');
     await fresh.get(files, '/ping/1');
     await fresh.get(files, '/none/of/these');
-    let text = fresh.edge.metricsText();
+    let text = await fresh.edge.metrics.metrics();
     expect(text).toContain('# TYPE landfall_edge_requests_total counter\n');
     for (let line of [
       'requests_total{answer="redirect"} 1',

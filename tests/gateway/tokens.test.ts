@@ -103,7 +103,7 @@ describe('answers', () => {
     } finally {
       await sql`drop trigger no_uses`.execute(world.records);
     }
-    expect(world.gateway.metrics()).toContain('landfall_token_uses_not_noted_total 2\n');
+    expect(await world.gateway.metrics.metrics()).toContain('landfall_token_uses_not_noted_total 2\n');
     let [listed] = await ada.ask(getApiTokens, ofAda);
     expect(listed?.last_used_at).toBeNull();
   });

@@ -1,0 +1,50 @@
+/**
+ * Counters for Prometheus that are kept elsewhere and read when somebody asks: what is counted for
+ * each download costs an addition.
+ */
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+interface About {
+  name: string;
+  help: string;
+}
+
+/** A counter with one value. */
+export function counterOf(registry: Registry, about: About, read: () => number): void {
+  new Counter({
+    ...about,
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(read());
+    },
+  });
+}
+
+/** A counter with one value for each value of a label. */
+export function labelledCounterOf(
+  registry: Registry,
+  { label, ...about }: About & { label: string },
+  read: () => Record<string, number>,
+): void {
+  new Counter({
+    ...about,
+    labelNames: [label],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (let [value, count] of Object.entries(read())) this.inc({ [label]: value }, count);
+    },
+  });
+}
+
+/** A value that goes up and down. */
+export function gaugeOf(registry: Registry, about: About, read: () => number): void {
+  new Gauge({
+    ...about,
+    registers: [registry],
+    collect() {
+      this.set(read());
+    },
+  });
+}
