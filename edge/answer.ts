@@ -10,6 +10,7 @@ const sentences = {
   path: 'No package is served at this address.\n',
   method: 'This address answers GET and HEAD.\n',
   'too-long': 'This address is too long.\n',
+  bytes: 'This address holds bytes that must be percent-encoded.\n',
   broken: 'Something went wrong on our side, please try again.\n',
 };
 

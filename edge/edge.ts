@@ -113,6 +113,8 @@ export function createEdge(parts: EdgeParts): Edge {
     makeInert(res);
     try {
       if ((req.url?.length ?? 0) > limits.requestTargetMax) return sendText(res, 414, 'too-long');
+      // Some versions of Node refuse these themselves.
+      if (/[\x80-\xff]/.test(req.url ?? '')) return sendText(res, 400, 'bytes');
       let request = readEdgeRequest(req, parts.trustProxy);
       let decision = decide(rules.current() ?? (await rules.ready), request, insecure);
       metrics.asked(decision);
