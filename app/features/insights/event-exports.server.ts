@@ -58,8 +58,8 @@ interface FileRequest {
 
 /**
  * The file of all chosen packages and pixels, passed on as the gateway sends it; null where none is
- * chosen. What the gateway refuses of the first part is thrown before anything is sent. A later part
- * that fails breaks the download off, so that nobody takes it for a whole one.
+ * chosen. What the gateway refuses of the first part is thrown before anything is sent. A later
+ * part that fails breaks the download off, so that nobody takes it for a whole one.
  */
 export async function eventFile(request: FileRequest): Promise<Response | null> {
   let [first, ...more] = sourcesOf(request);

@@ -49,8 +49,8 @@ export async function knownArtifacts(call: Call, owner: string): Promise<KnownAr
 
 /**
  * Reads `package`, `pixels` (show or hide; a form sends both, the last one counts), `pixel` (many),
- * `by`, `versions`, `variables`, `variable` and `filter_id`. A link with pixels and no package shows
- * the pixels alone. Throws 404 for a package or pixel that is not the owner's.
+ * `by`, `versions`, `variables`, `variable` and `filter_id`. A link with pixels and no package
+ * shows the pixels alone. Throws 404 for a package or pixel that is not the owner's.
  */
 export function readChoice(query: URLSearchParams, known: Known): Choice {
   let toggle = query.getAll('pixels').at(-1);
@@ -105,8 +105,8 @@ export interface Artifact {
 }
 
 /**
- * The package or pixel that `package` or `pixel` names; null without either. Throws 404 for one that
- * is not the owner's.
+ * The package or pixel that `package` or `pixel` names; null without either. Throws 404 for one
+ * that is not the owner's.
  */
 export function readArtifact(query: URLSearchParams, { packages, pixels }: KnownArtifacts): Artifact | null {
   let packageId = query.get('package');
