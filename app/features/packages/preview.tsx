@@ -127,7 +127,7 @@ export function LivePreview({ preview, lead, waiting }: LivePreviewProps) {
   );
 }
 
-/** Asks the server for a preview where no script makes one. Not first, as Enter presses that one. */
+/** Asks the server for a preview where no script makes one. Stands last: Enter presses the first. */
 export function PreviewButton() {
   let hydrated = useHydrated();
   if (hydrated) return null;
