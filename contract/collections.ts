@@ -1,12 +1,13 @@
 /** Collections: image patterns whose packages are made by the first pull that matches. */
 import { z } from 'zod';
 import { BackendRegistry, ImagePatternText, PublicDomain } from './fields';
+import { docker } from './package-types/docker';
 import { PageQuery, pageOf, route } from './route';
 
 export const Collection = z.object({
   id: z.string(),
   owner: z.string(),
-  type: z.literal('docker'),
+  type: z.literal(docker.name),
   pattern: z.string(),
   /** Host people pull from. */
   public_domain: z.string(),
@@ -30,7 +31,7 @@ export const UpdateCollection = z.object({
 });
 
 export const CreateCollection = UpdateCollection.extend({
-  type: z.literal('docker', { errorMap: () => ({ message: 'type-is-invalid' }) }),
+  type: z.literal(docker.name, { errorMap: () => ({ message: 'type-is-invalid' }) }),
 });
 
 const OwnerParams = z.object({ owner: z.string() });

@@ -3,29 +3,15 @@
  * package has domains.
  */
 import { z } from 'zod';
-import { incomingPath } from './hosting-rules';
-import {
-  BackendRegistry,
-  DockerImageName,
-  DomainName,
-  FilePackageName,
-  Importance,
-  IncomingPath,
-  optionalText,
-  OutgoingUrl,
-  PublicDomain,
-  RedirectTarget,
-  Website,
-} from './fields';
-import * as limits from './limits';
+import { DomainName, Importance } from './fields';
+import { createBodies, fieldsOf, fieldsOfTypes, updateShape } from './package-types/fields';
+import { checkVariables, routeTemplates, templateErrors } from './package-types/file-fields';
+import { packageTypes, servedTypes, type PackageType as TypeName } from './package-types/list';
+import { description } from './package-types/type-fields';
 import { listOf, PageQuery, pageOf, route } from './route';
-import { refusalOf } from './rules';
 
-export const PackageType = z.enum(['docker', 'file', 'npm', 'python', 'hackage']);
-export type PackageType = z.infer<typeof PackageType>;
-
-/** Types whose downloads this gateway serves, so that they can be created. */
-export const creatableTypes = ['docker', 'file'] as const satisfies readonly PackageType[];
+export const PackageType = z.enum(packageTypes.map(({ name }) => name) as [TypeName, ...TypeName[]]);
+export type PackageType = TypeName;
 
 export const Package = z.object({
   id: z.string(),
@@ -79,75 +65,30 @@ export const PackageRoute = z.object({
 });
 export type PackageRoute = z.infer<typeof PackageRoute>;
 
-const description = {
-  short_description: optionalText(limits.descriptionMax),
-  long_description: optionalText(limits.longDescriptionMax),
-  website: Website,
-  importance: Importance.default('mid'),
-  track_companies: z.boolean().default(true),
-};
-
-const RouteFields = z.object({
-  type: z.literal('uri-template').default('uri-template'),
-  incoming_path: IncomingPath,
-  outgoing_url: OutgoingUrl,
-});
-
-type Templates = Pick<z.output<typeof RouteFields>, 'incoming_path' | 'outgoing_url'>;
-
 /**
- * Reports on `incoming_path` when the file location uses a variable that the path does not capture.
- */
-function checkVariables(route: Templates, ctx: z.RefinementCtx): void {
-  let message = refusalOf(incomingPath, route.incoming_path, route);
-  if (message) ctx.addIssue({ code: 'custom', path: ['incoming_path'], message });
-}
-
-const CreateDockerPackage = z.object({
-  type: z.literal('docker'),
-  name: DockerImageName,
-  backend_registry: BackendRegistry,
-  domain: PublicDomain,
-  ...description,
-});
-
-const CreateFilePackage = z.object({
-  type: z.literal('file'),
-  name: FilePackageName,
-  incoming_path: IncomingPath,
-  outgoing_url: OutgoingUrl,
-  catch_all_redirect_target_domain: RedirectTarget,
-  domain: PublicDomain,
-  ...description,
-});
-
-/**
- * The body of a new package, by its type. Python, npm and hackage packages are read but not created
- * here.
+ * The body of a new package, by its type. Types that the gateway does not serve are read but not
+ * created here.
  */
 export const CreatePackage = z
-  .discriminatedUnion('type', [CreateDockerPackage, CreateFilePackage], {
+  .discriminatedUnion('type', createBodies, {
     errorMap: (issue, ctx) => ({
       message: issue.code === 'invalid_union_discriminator' ? 'package-type-is-invalid' : ctx.defaultError,
     }),
   })
-  .superRefine((value, ctx) => {
-    if (value.type === 'file') checkVariables(value, ctx);
-  });
+  .superRefine((value, ctx) => fieldsOf(value.type).check?.(value, ctx));
 
 /**
- * The body of an update: the same description; docker packages may move to another registry, unseen
- * by their users. A file package keeps
- * where its other requests go when nothing is said about it; null or an empty text takes it away.
+ * The body of an update: the description, and what the type lets change unseen by its users. Name
+ * and type may be sent along as they are: a package cannot be renamed.
  */
-/** Name and type may be sent along as they are: a package cannot be renamed. */
 export const UpdatePackage = z.object({
   name: z.string().optional(),
   type: PackageType.optional(),
   ...description,
-  backend_registry: BackendRegistry.optional(),
-  catch_all_redirect_target_domain: z.union([z.null(), z.literal('').transform(() => null), RedirectTarget]),
+  ...updateShape,
 });
+
+const RouteFields = z.object({ type: z.literal('uri-template').default('uri-template'), ...routeTemplates });
 
 export const SavePackageRoute = RouteFields.superRefine(checkVariables);
 
@@ -168,17 +109,15 @@ const domainErrors = [
   'package-is-conflicting',
   'too-many-domains',
 ] as const;
-const redirectErrors = ['redirect-target-is-invalid', 'redirect-target-is-own-domain'] as const;
-const templateErrors = [
-  'incoming-path-must-not-be-empty',
-  'incoming-path-must-start-with-slash',
-  'incoming-path-must-be-relative',
-  'incoming-path-invalid-url-template',
-  'incoming-path-missing-variables',
-  'incoming-path-already-exists',
-  'outgoing-url-must-be-absolute',
-  'outgoing-url-invalid-url-template',
-] as const;
+/** Codes of the types, each once. The domain of a new package may be refused whatever its type. */
+const createErrors = new Set(
+  fieldsOfTypes.flatMap(({ errors }) => [
+    ...errors,
+    'public-domain-has-invalid-characters' as const,
+    'public-domain-is-invalid-scarf-domain' as const,
+  ]),
+);
+const updateErrors = new Set(fieldsOfTypes.flatMap((type) => type.updateErrors));
 
 export const getPackagesOverview = route({
   ...packages,
@@ -211,7 +150,7 @@ export const createPackage = route({
   id: 'createPackage',
   method: 'POST',
   path: '/v2/packages/{owner}',
-  summary: 'Create a docker or file package',
+  summary: `Create a ${new Intl.ListFormat('en', { type: 'disjunction' }).format(servedTypes)} package`,
   access: 'write',
   params: OwnerParams,
   body: CreatePackage,
@@ -224,15 +163,7 @@ export const createPackage = route({
     'package-already-exists',
     'package-is-conflicting',
     'package-type-is-invalid',
-    'backend-registry-is-empty',
-    'backend-registry-has-invalid-characters',
-    'docker-image-name-is-longer-than-255-characters',
-    'docker-image-name-has-empty-segments',
-    'docker-image-name-has-invalid-characters',
-    'public-domain-has-invalid-characters',
-    'public-domain-is-invalid-scarf-domain',
-    ...redirectErrors,
-    ...templateErrors,
+    ...createErrors,
   ],
 });
 
@@ -276,9 +207,7 @@ export const updatePackage = route({
     'package-type-is-invalid',
     'not-a-file-package',
     'package-is-conflicting',
-    'backend-registry-is-empty',
-    'backend-registry-has-invalid-characters',
-    ...redirectErrors,
+    ...updateErrors,
   ],
 });
 

@@ -12,7 +12,7 @@ import type { Enrich } from './enrich/enrich';
 import { makeInert, sendEmpty, sendImage, sendRedirect, sendRefusal, sendText } from './answer';
 import { buildEvent } from './build-event';
 import { isNewImage, type Decision, type Hit } from './decision';
-import type { InsecureRegistry } from './docker';
+import type { InsecureRegistry } from './package-types/type';
 import { createIdentity } from './identity';
 import { createMetrics } from './metrics';
 import { passThrough } from './pass-through';

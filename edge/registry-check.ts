@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { InsecureRegistry } from './docker';
+import type { InsecureRegistry } from './package-types/type';
 import type { Proxy, Upstream } from './proxy';
 
 /**

@@ -1,26 +1,22 @@
 /**
- * The rules of the edge, arranged for the request: host first, then exact paths, images and
- * templates, the more specific first.
+ * The rules of the edge, arranged for the request: by host, and at each host by package type.
  */
-import { moreSpecificPattern, readImagePattern } from 'contract/image-pattern';
-import type { CatchAllRule, CollectionRule, Rules } from 'contract/edge-rules';
+import type { PackageRules } from 'contract/package-types/list';
+import type { Rules } from 'contract/edge-rules';
 import type { Decision } from './decision';
-import { decideDocker, isRegistryPath, type DockerHost, type InsecureRegistry } from './docker';
-import { decideCatchAll, decideFile, type FileMatcher } from './file';
-import { decidePixel, type Pixel } from './pixel';
-import { compileTarget } from './target';
-import { compileIncoming } from './template';
 import type { EdgeRequest } from './edge-request';
+import { groupBy } from './group-by';
+import { edgePackageTypes } from './package-types/list';
+import type { EdgePackageType, HostPackages, InsecureRegistry } from './package-types/type';
+import { decidePixel, type Pixel } from './pixel';
 
 interface HostRules {
-  docker: DockerHost | null;
+  /** Types with a protocol of their own. */
+  protocols: HostPackages[];
   /** All pixels, on hosts that serve them. */
   pixels: ReadonlyMap<string, Pixel> | null;
-  /** Routes without variables, by path. */
-  exact: Map<string, FileMatcher[]>;
-  templates: FileMatcher[];
-  /** What happens to a request that meets none of them. */
-  catchAll: CatchAllRule | null;
+  /** Types that may answer any path. */
+  others: HostPackages[];
 }
 
 export type RuleTable = ReadonlyMap<string, HostRules>;
@@ -48,83 +44,62 @@ export function createRoutingTable(): RoutingTable {
   };
 }
 
-/**
- * Arranges rules by host. A route that cannot be read is left out: it answers as if it were not
- * there.
- */
+const types = Object.keys(edgePackageTypes) as (keyof PackageRules)[];
+const protocols = types.flatMap((name) => edgePackageTypes[name].protocol ?? []);
+
+/** Arranges rules by host. */
 export function arrange(rules: Rules): RuleTable {
   let table = new Map<string, HostRules>();
   let at = (host: string) => {
     let key = host.toLowerCase();
-    let found = table.get(key) ?? { docker: null, pixels: null, exact: new Map(), templates: [], catchAll: null };
+    let found = table.get(key) ?? { protocols: [], pixels: null, others: [] };
     table.set(key, found);
     return found;
   };
-  for (let { host, repositoryName, ...image } of rules.docker) {
-    let entry = at(host);
-    entry.docker ??= { registry: image.registry, images: new Map(), collections: [] };
-    entry.docker.images.set(repositoryName, image);
-  }
-  for (let rule of rules.collections) addCollection(at(rule.host), rule);
-  for (let rule of rules.file) addFile(at(rule.host), rule);
+  for (let name of types)
+    for (let [host, packages] of byHost(name, rules.packages))
+      at(host)[edgePackageTypes[name].protocol ? 'protocols' : 'others'].push(packages);
   let pixels = new Map(rules.pixels.map((pixel) => [pixel.pixelId.toLowerCase(), pixel]));
   for (let host of rules.pixelHosts) at(host).pixels = pixels;
-  for (let rule of rules.catchAll) at(rule.host).catchAll ??= rule;
-  for (let entry of table.values()) if (entry.catchAll && isServed(table, entry.catchAll)) entry.catchAll = null;
-  for (let entry of table.values()) {
-    entry.templates.sort(moreSpecificFirst);
-    entry.docker?.collections.sort((a, b) => moreSpecificPattern(a.pattern, b.pattern));
-  }
   return table;
 }
 
-/**
- * A target may have become a domain of somebody here since it was named: to send requests there
- * could send them in circles.
- */
-function isServed(table: RuleTable, { target }: CatchAllRule): boolean {
-  return table.has(new URL(target).hostname);
-}
-
-function addCollection(entry: HostRules, rule: CollectionRule): void {
-  let pattern = readImagePattern(rule.pattern);
-  if (!pattern) return;
-  entry.docker ??= { registry: rule.registry, images: new Map(), collections: [] };
-  entry.docker.collections.push({ rule, pattern });
-}
-
-function addFile(entry: HostRules, rule: Rules['file'][number]): void {
-  let incoming = compileIncoming(rule.incomingPath);
-  let target = rule.outgoingUrl === null ? null : compileTarget(rule.outgoingUrl);
-  if (!incoming || (rule.outgoingUrl !== null && !target)) return;
-  let { ownerId, packageId, trackCompanies } = rule;
-  let matcher: FileMatcher = { ownerId, packageId, trackCompanies, incoming, target };
-  if (incoming.slots.length > 0 || incoming.query.length > 0) entry.templates.push(matcher);
-  else entry.exact.set(incoming.head, [...(entry.exact.get(incoming.head) ?? []), matcher]);
-}
-
-function moreSpecificFirst({ incoming: a }: FileMatcher, { incoming: b }: FileMatcher): number {
-  return b.staticSegments - a.staticSegments || b.query.length - a.query.length || b.staticLength - a.staticLength;
+function byHost<Name extends keyof PackageRules>(name: Name, all: PackageRules): [string, HostPackages][] {
+  let type: EdgePackageType<PackageRules[Name][number]> = edgePackageTypes[name];
+  let rules: readonly PackageRules[Name][number][] = all[name];
+  return [...groupBy(rules, ({ host }) => host.toLowerCase())].map(([host, there]) => [host, type.arrange(there)]);
 }
 
 /**
- * Decides one request. Docker comes before pixels and pixels before files, as hosts may serve
- * several.
+ * Decides one request. Types with a protocol come before pixels and pixels before all other types,
+ * as hosts may serve several.
  */
 export function decide(table: RuleTable, request: EdgeRequest, insecure: InsecureRegistry): Decision {
-  let registryPath = isRegistryPath(request.path);
+  let protocol = protocols.find(({ owns }) => owns(request.path));
   let host = table.get(request.host);
-  if (!host) return { kind: 'refuse', status: 404, body: registryPath ? 'image' : 'host' };
+  if (!host) return { kind: 'refuse', status: 404, body: protocol?.refusal ?? 'host' };
   if (request.method !== 'GET' && request.method !== 'HEAD') return { kind: 'refuse', status: 405, body: 'method' };
+  let around = { insecure, isServed: (name: string) => table.has(name) };
   return (
-    (host.docker && decideDocker(host.docker, request, insecure)) ??
+    firstOf(host.protocols, (packages) => packages.decide(request, around)) ??
     (host.pixels && decidePixel(host.pixels, request)) ??
-    decideFile(host.exact.get(request.path) ?? [], request) ??
-    decideFile(host.templates, request) ??
-    (host.catchAll && !(host.docker && registryPath) ? decideCatchAll(host.catchAll, request) : null) ?? {
+    firstOf(host.others, (packages) => packages.decide(request, around)) ??
+    firstOf(host.others, (packages) => packages.decideRest?.(request, around)) ?? {
       kind: 'refuse',
       status: 404,
-      body: registryPath ? 'image' : 'path',
+      body: protocol?.refusal ?? 'path',
     }
   );
+}
+
+/** The first decision that anything at a host comes to. */
+function firstOf(
+  there: readonly HostPackages[],
+  ask: (packages: HostPackages) => Decision | null | undefined,
+): Decision | null {
+  for (let packages of there) {
+    let decision = ask(packages);
+    if (decision) return decision;
+  }
+  return null;
 }

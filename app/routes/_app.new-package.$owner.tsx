@@ -2,7 +2,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { longFormBytesMax } from 'contract/limits';
-import { createPackage, creatableTypes } from 'contract/packages';
+import { servedTypes } from 'contract/package-types/list';
+import { createPackage } from 'contract/packages';
 import { env } from '../env.server';
 import { DockerForm, FileForm, TypeChoice } from '../features/packages/new-package-forms';
 import { NewPackageForm } from '../features/packages/forms.server';
@@ -33,8 +34,8 @@ export async function loader(args: LoaderFunctionArgs) {
   let wanted = new URL(args.request.url).searchParams.get('type');
   return {
     owner,
-    types: creatableTypes,
-    type: creatableTypes.find((type) => type === wanted) ?? null,
+    types: servedTypes,
+    type: servedTypes.find((type) => type === wanted) ?? null,
     place: gatewayPlace,
     withCatchAll: env.flags.showFilePackageCatchAllRedirectTargetDomain,
   };

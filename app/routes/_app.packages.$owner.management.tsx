@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { moveFormBytesMax } from 'contract/limits';
 import { moveRegistry } from 'contract/registry-moves';
-import { MovableTable, MoveForm, MovePlan } from '../features/packages/move-form';
+import { MovableTable } from '../features/packages/movable-table';
 import {
   moveOf,
   MoveForm as MoveSchema,
@@ -11,7 +11,8 @@ import {
   readMovables,
   replyWithPlan,
 } from '../features/packages/management.server';
-import { PackagesTabs } from '../features/packages/overview';
+import { MoveForm, MovePlan } from '../features/packages/move-form';
+import { PackagesTabs } from '../features/packages/packages-tabs';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';

@@ -4,11 +4,11 @@
  */
 import * as administration from 'contract/administration';
 import type { FoundOwner as FoundOwnerAnswer } from 'contract/administration';
+import { ownerHosts } from 'contract/package-types/hosts';
 import { time, timeOrNull } from 'contract/time';
 import { recordAudit } from './audit';
 import { recordDownloadChange } from '../packages/download-changes';
 import { findOwners, type FoundOwner } from './owner-search';
-import { packageHost } from '../packages/hosts';
 import { ownerById } from '../leads/lead-readers';
 import { featuresOf } from '../accounts/owners';
 import { platformAdminFeature } from '../accounts/tokens';
@@ -46,7 +46,7 @@ export const administrationEndpoints = serve(administration, {
 
   async freeGivenUpName({ parts, params, act }) {
     let name = params.name.toLowerCase();
-    let hosts = [packageHost('file', name, parts.domain), packageHost('docker', name, parts.domain)].join(' and ');
+    let hosts = ownerHosts(name, parts.domain).join(' and ');
     await parts.names.free(parts.records, name, async (change, { owner_id }) => {
       let owner = owner_id === null ? undefined : await ownerById(change, owner_id);
       let action = 'name-freed' as const;

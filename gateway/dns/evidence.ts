@@ -3,8 +3,8 @@
  * host that carries the owner's name.
  */
 import { createHmac } from 'node:crypto';
-import type { PackageType } from 'contract/packages';
-import { packageHost } from '../packages/hosts';
+import { ownerHosts, packageHost, sharedHost } from 'contract/package-types/hosts';
+import type { PackageType } from 'contract/package-types/list';
 import type { OwnerTable } from '../db/schema';
 import { keysOf, type Secrets } from '../sealer';
 import type { Found } from './dns';
@@ -21,7 +21,6 @@ export interface Evidence {
   hasHost(names: readonly string[], found: Answers): boolean;
 }
 
-const kinds = ['file', 'docker'] as const;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /**
@@ -35,16 +34,16 @@ export function createEvidence(secrets: Secrets, ownDomain: string): Evidence {
     let bytes = createHmac('sha256', key).update(`${ownerId} ${domain}`).digest().subarray(0, 20);
     return [...bytes].map((byte) => alphabet[byte % alphabet.length]).join('');
   };
-  // Pixels have no host with the owner's name, so theirs is the one of files: it leads to the same
+  // Pixels have no host with the owner's name, so theirs is the shared one: it leads to the same
   // gateway.
-  let hostFor = (owner: OwnerTable, serves: PackageType | 'pixel') =>
-    packageHost(serves === 'pixel' ? 'file' : serves, owner.name_key, ownDomain);
+  let hostFor = ({ name_key }: OwnerTable, serves: PackageType | 'pixel') =>
+    serves === 'pixel' ? sharedHost(name_key, ownDomain) : packageHost(serves, name_key, ownDomain);
   return {
     textFor: (ownerId, domain) => textBy(keys[0], ownerId, domain),
     hostFor,
     hasText: (ownerId, domain, { txt }) => keys.some((key) => txt.includes(textBy(key, ownerId, domain))),
     hasHost: (names, { cname }) =>
-      names.some((name) => kinds.some((kind) => cname.includes(packageHost(kind, name, ownDomain)))),
+      names.some((name) => ownerHosts(name, ownDomain).some((host) => cname.includes(host))),
   };
 }
 

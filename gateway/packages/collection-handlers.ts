@@ -1,6 +1,8 @@
 /** Collections of an owner. */
 import * as collections from 'contract/collections';
 import type { Collection } from 'contract/collections';
+import { docker } from 'contract/package-types/docker';
+import { packageHost } from 'contract/package-types/hosts';
 import { time } from 'contract/time';
 import {
   collectionById,
@@ -10,7 +12,7 @@ import {
   type Collected,
   updateCollection,
 } from './collections';
-import { isServed, packageHost, type OwnAddresses } from './hosts';
+import { isServed, type OwnAddresses } from './hosts';
 import type { OwnerTable } from '../db/schema';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
@@ -49,9 +51,9 @@ function presentCollection(row: Collected, owner: OwnerTable, own: OwnAddresses)
   return {
     id: row.id,
     owner: owner.name,
-    type: 'docker',
+    type: docker.name,
     pattern: row.pattern,
-    public_domain: row.public_domain ?? packageHost('docker', owner.name_key, own.domain),
+    public_domain: row.public_domain ?? packageHost(docker.name, owner.name_key, own.domain),
     public_domain_is_verified: isServed(row.public_domain, row.verified_by, own),
     backend_domain: row.backend_domain,
     private: row.private === 1,

@@ -1,14 +1,16 @@
 /** Collections of owners: found, listed, made, changed, deleted. */
 import { uuidv7 } from 'uuidv7';
 import * as limits from 'contract/limits';
+import { docker } from 'contract/package-types/docker';
+import { packageHost } from 'contract/package-types/hosts';
 import type { PageQuery } from 'contract/route';
 import { Refusal } from '../refusal';
 import type { Act } from '../administration/audit';
 import { changeOwned } from '../db/owner-transaction';
-import { refuseCollectionConflicts } from './conflicts';
 import { dropUnusedDomains, useDomain } from './custom-domains';
 import { recordDownloadChange } from './download-changes';
-import { packageHost, type OwnAddresses } from './hosts';
+import type { OwnAddresses } from './hosts';
+import { repositoryPattern } from './images';
 import { cutPage, windowOf, type Page } from '../db/page';
 import type { CollectionTable, CustomDomainTable, OwnerTable, Records } from '../db/schema';
 
@@ -134,9 +136,39 @@ async function placed(
 ): Promise<Pick<CollectionTable, 'pattern' | 'backend_domain' | 'public_domain' | 'private'>> {
   let { pattern, backend_domain, public_domain } = given;
   let fields = { pattern, backend_domain, private: Number(given.private) };
-  let ownHost = packageHost('docker', owner.name_key, own.domain);
+  let ownHost = packageHost(docker.name, owner.name_key, own.domain);
   if (public_domain === undefined || public_domain === ownHost) return { ...fields, public_domain: null };
   if (!(await useDomain(change, owner.id, public_domain, own, now)))
     throw new Refusal('public-domain-is-invalid-scarf-domain', 'public_domain');
   return { ...fields, public_domain };
+}
+
+/**
+ * Refuses with pattern-is-duplicated or collection-is-conflicting when, on the host of this
+ * collection, another has the same pattern, or a collection or docker package comes from a
+ * different registry. A package may have a name the pattern matches: it is the more exact rule. To
+ * be called after the write.
+ */
+async function refuseCollectionConflicts(change: Records, subject: CollectionTable): Promise<void> {
+  let { public_domain: host, owner_id, backend_domain } = subject;
+  let others = await change
+    .selectFrom('collections')
+    .selectAll()
+    .where('owner_id', '=', owner_id)
+    .where('id', '!=', subject.id)
+    .where('public_domain', host === null ? 'is' : '=', host)
+    .execute();
+  let packages = await change
+    .selectFrom('packages')
+    .innerJoin('domains', 'domains.package_id', 'packages.id')
+    .where('packages.owner_id', '=', owner_id)
+    .where('packages.type', '=', docker.name)
+    .where('domains.name', host === null ? 'is' : '=', host)
+    .select('packages.backend_registry as backend_domain')
+    .execute();
+  if ([...others, ...packages].some((other) => other.backend_domain !== backend_domain))
+    throw new Refusal('collection-is-conflicting', 'backend_domain');
+  let shape = repositoryPattern(subject.pattern, backend_domain);
+  if (others.some((other) => repositoryPattern(other.pattern, backend_domain) === shape))
+    throw new Refusal('pattern-is-duplicated', 'pattern');
 }

@@ -3,7 +3,8 @@
  * name; one at most has verified it.
  */
 import { sql } from 'kysely';
-import type { PackageType } from 'contract/packages';
+import { docker } from 'contract/package-types/docker';
+import type { PackageType } from 'contract/package-types/list';
 import type { PageQuery } from 'contract/route';
 import { Refusal } from '../refusal';
 import { isReservedHost, type OwnAddresses } from './hosts';
@@ -90,7 +91,7 @@ export async function customDomain(records: Records, ownerId: string, ref: strin
     .where('name', '=', name ?? '')
     .executeTakeFirst();
   if (!row) throw new Refusal('domain-not-found');
-  return { ...row, serves: used ? (used.type ?? 'pixel') : 'docker', holder: await holderOf(records, row.name) };
+  return { ...row, serves: used ? (used.type ?? 'pixel') : docker.name, holder: await holderOf(records, row.name) };
 }
 
 /** The owner who has verified a name; null while nobody has. */

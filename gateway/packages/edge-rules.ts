@@ -1,67 +1,31 @@
 /** Reads the rules of the edge from the records, in one go. */
-import type { CatchAllRule, CollectionRule, DockerRule, FileRule, PixelRule, Rules } from 'contract/edge-rules';
+import type { PackageRules } from 'contract/package-types/list';
+import type { PixelRule, Rules } from 'contract/edge-rules';
+import { hostedPackages } from './hosted-packages';
 import { isReservedHost, pixelHost, type OwnAddresses } from './hosts';
-import { repositoryPattern } from './images';
-import { placed, type Placed } from './placement';
-import type { Records, RouteTable } from '../db/schema';
+import { placed } from './placement';
+import type { Records } from '../db/schema';
+import { typeRecords } from './types/list';
+import type { RulesParts } from './types/type';
 
 /** Reads all rules. The default hosts of an owner's earlier names go on. */
 export async function loadRules(records: Records, own: OwnAddresses): Promise<Rules> {
-  let [earlierNames, packages, collections, routes, pixels, pixelHosts] = await Promise.all([
+  let [earlierNames, hosted, pixels, pixelHosts] = await Promise.all([
     earlierNamesByOwner(records),
     hostedPackages(records),
-    hostedCollections(records),
-    records.selectFrom('routes').selectAll().execute(),
     pixelRules(records),
     customPixelHosts(records, own),
   ]);
-  let hosted = placed([...packages, ...collections], earlierNames, own);
-  let hostedPackage = hosted.filter((row) => row.kind === 'package');
+  let place: RulesParts['place'] = (rows) => placed(rows, earlierNames, own);
+  let ofTypes = Object.entries(typeRecords).map(async ([type, { rules }]) => {
+    let packages = hosted.filter((row) => row.type === type);
+    return [type, await rules({ records, packages, place })];
+  });
   return {
-    docker: hostedPackage.flatMap(dockerRule),
-    collections: hosted.flatMap(collectionRule),
-    file: fileRules(hostedPackage, routes),
-    catchAll: hostedPackage.flatMap(catchAllRule),
+    packages: Object.fromEntries(await Promise.all(ofTypes)) as PackageRules,
     pixels,
     pixelHosts: [pixelHost(own.domain), ...pixelHosts],
   };
-}
-
-type HostedPackage = Awaited<ReturnType<typeof hostedPackages>>[number];
-type HostedCollection = Awaited<ReturnType<typeof hostedCollections>>[number];
-
-function packageRule({ owner_id, id, track_companies, host }: Placed<HostedPackage>) {
-  return { ownerId: owner_id, packageId: id, trackCompanies: track_companies === 1, host };
-}
-
-function dockerRule(row: Placed<HostedPackage>): DockerRule[] {
-  if (row.type !== 'docker') return [];
-  return [{ ...packageRule(row), repositoryName: row.image ?? row.name, registry: row.registry ?? 'docker.io' }];
-}
-
-function collectionRule(row: Placed<HostedPackage | HostedCollection>): CollectionRule[] {
-  if (row.kind !== 'collection') return [];
-  let { id, owner_id, host, registry } = row;
-  let pattern = repositoryPattern(row.pattern, registry);
-  return [{ collectionId: id, ownerId: owner_id, host, pattern, registry, isPrivate: row.private === 1 }];
-}
-
-function fileRules(hosted: Placed<HostedPackage>[], routes: RouteTable[]): FileRule[] {
-  let ofPackage = new Map<string, RouteTable[]>();
-  for (let route of routes) ofPackage.set(route.package_id, [...(ofPackage.get(route.package_id) ?? []), route]);
-  return hosted.flatMap((row) =>
-    row.type === 'file'
-      ? (ofPackage.get(row.id) ?? []).map(({ incoming_path, outgoing_url }) => ({
-          ...packageRule(row),
-          incomingPath: incoming_path,
-          outgoingUrl: outgoing_url,
-        }))
-      : [],
-  );
-}
-
-function catchAllRule(row: Placed<HostedPackage>): CatchAllRule[] {
-  return row.catch_all_target === null ? [] : [{ ...packageRule(row), target: row.catch_all_target }];
 }
 
 async function earlierNamesByOwner(records: Records): Promise<Map<string, string[]>> {
@@ -70,52 +34,6 @@ async function earlierNamesByOwner(records: Records): Promise<Map<string, string
   for (let { owner_id, name_key } of rows)
     if (owner_id !== null && name_key !== null) names.set(owner_id, [...(names.get(owner_id) ?? []), name_key]);
   return names;
-}
-
-async function hostedPackages(records: Records) {
-  let rows = await records
-    .selectFrom('packages')
-    .innerJoin('owners', 'owners.id', 'packages.owner_id')
-    .innerJoin('domains', 'domains.package_id', 'packages.id')
-    .leftJoin('custom_domains as custom', (join) =>
-      join.onRef('custom.owner_id', '=', 'packages.owner_id').onRef('custom.name', '=', 'domains.name'),
-    )
-    .select([
-      'packages.id',
-      'packages.owner_id',
-      'packages.type',
-      'packages.name',
-      'packages.track_companies',
-      'packages.repository_name as image',
-      'packages.backend_registry as registry',
-      'packages.catch_all_target',
-      'owners.name_key',
-      'domains.name as host',
-      'custom.verified_by',
-    ])
-    .execute();
-  return rows.map((row) => ({ ...row, kind: 'package' as const }));
-}
-
-async function hostedCollections(records: Records) {
-  let rows = await records
-    .selectFrom('collections')
-    .innerJoin('owners', 'owners.id', 'collections.owner_id')
-    .leftJoin('custom_domains as custom', (join) =>
-      join.onRef('custom.owner_id', '=', 'collections.owner_id').onRef('custom.name', '=', 'collections.public_domain'),
-    )
-    .select([
-      'collections.id',
-      'collections.owner_id',
-      'collections.pattern',
-      'collections.private',
-      'collections.backend_domain as registry',
-      'collections.public_domain as host',
-      'owners.name_key',
-      'custom.verified_by',
-    ])
-    .execute();
-  return rows.map((row) => ({ ...row, kind: 'collection' as const, type: 'docker' as const, image: null }));
 }
 
 async function pixelRules(records: Records): Promise<PixelRule[]> {

@@ -1,17 +1,5 @@
-/**
- * Host names the gateway gives every owner: the owner's name in lower case, what is served there,
- * the gateway's own domain.
- */
+/** Which hosts are the gateway's own, and which custom domains it serves. */
 import type { VerifiedBy } from 'contract/domain-status';
-import type { PackageType } from 'contract/packages';
-
-/**
- * The default host of an owner's packages of one type. `ownerKey` is the lower-cased name, `domain`
- * the gateway's own domain.
- */
-export function packageHost(type: PackageType, ownerKey: string, domain: string): string {
-  return `${ownerKey}.${type === 'docker' ? 'docker' : 'gateway'}.${domain}`;
-}
 
 /** The default host of everybody's pixels. */
 export function pixelHost(domain: string): string {

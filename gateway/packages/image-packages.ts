@@ -3,8 +3,10 @@
  * first pull.
  */
 import * as limits from 'contract/limits';
+import { docker } from 'contract/package-types/docker';
 import { Refusal } from '../refusal';
 import type { OwnAddresses } from './hosts';
+import { imageAt } from './images';
 import { aCollection } from '../administration/audit';
 import { createPackage } from './package-changes';
 import type { Event } from 'contract/event-fields';
@@ -37,7 +39,7 @@ export async function packageOfImage(
   let owner = await records.selectFrom('owners').selectAll().where('id', '=', ownerId).executeTakeFirst();
   if (!owner || (await isFull(records, ownerId))) return null;
   let act = { actor: aCollection, actingAs: null, address: '', agent: '', time: now };
-  let fields = { type: 'docker' as const, name: image, backend_registry: registry };
+  let fields = { type: docker.name, name: image, ...imageAt(image, registry) };
   try {
     return await createPackage(records, owner, { fields, domain: collection.public_domain ?? undefined }, own, act);
   } catch (error) {
@@ -59,7 +61,7 @@ async function packageNamed(
     .selectFrom('packages')
     .select(['id', 'track_companies'])
     .where('owner_id', '=', ownerId)
-    .where('type', '=', 'docker')
+    .where('type', '=', docker.name)
     .where((e) =>
       e.or([e('name', '=', image), e.and([e('repository_name', '=', image), e('backend_registry', '=', registry)])]),
     )
@@ -71,7 +73,7 @@ async function isFull(records: Records, ownerId: string): Promise<boolean> {
   let { made } = await records
     .selectFrom('packages')
     .where('owner_id', '=', ownerId)
-    .where('type', '=', 'docker')
+    .where('type', '=', docker.name)
     .select((e) => e.fn.countAll<number>().as('made'))
     .executeTakeFirstOrThrow();
   return made >= limits.packagesByPatternMax;

@@ -16,3 +16,8 @@ export function repositoryPattern(pattern: string, registry: string): string {
   let read = readImagePattern(repositoryName(pattern, registry));
   return read ? canonicalPattern(read) : pattern;
 }
+
+/** The columns of an image at a registry. */
+export function imageAt(name: string, registry: string) {
+  return { backend_registry: registry, repository_name: repositoryName(name, registry) };
+}

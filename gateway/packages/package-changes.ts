@@ -3,18 +3,18 @@ import { uuidv7 } from 'uuidv7';
 import { Refusal } from '../refusal';
 import type { Act } from '../administration/audit';
 import { changeOwned } from '../db/owner-transaction';
-import { catchAllField, refuseConflicts } from './conflicts';
+import { refuseConflicts } from './conflicts';
 import { isDuplicate } from '../db/dialect';
 import { dropUnusedDomains } from './custom-domains';
 import { addDomainRow } from './domains';
-import { recordDownloadChange, shownAddress, shownPackage, shownRoute } from './download-changes';
-import { isOwnHost, type OwnAddresses } from './hosts';
-import { repositoryName } from './images';
+import { recordDownloadChange, shownAddress, shownPackage } from './download-changes';
+import type { OwnAddresses } from './hosts';
 import { packageById } from './packages';
 import { addRouteRow, type RouteFields } from './routes';
 import type { OwnerTable, PackageTable, Records } from '../db/schema';
+import { recordsOf } from './types/list';
 
-/** What may be said about a package; repository fields as its type has them. */
+/** What may be said about a package, and the columns its type fills. */
 export type PackageFields = Pick<PackageTable, 'type' | 'name'> & Partial<DescriptiveFields>;
 type DescriptiveFields = Omit<
   PackageTable,
@@ -25,7 +25,7 @@ export interface NewPackage {
   fields: PackageFields;
   /** Custom domain; the owner's default host when left out. */
   domain?: string | undefined;
-  routes?: RouteFields[];
+  routes?: RouteFields[] | undefined;
 }
 
 /**
@@ -52,9 +52,10 @@ export async function createPackage(
     }
     await addDomainRow(change, { package: row }, given.domain ?? null, own, now);
     for (let route of given.routes ?? []) await addRouteRow(change, row.id, route, now);
-    await refuseOwnTarget(change, row, own);
+    let type = recordsOf(row.type);
+    await type?.refuseColumns?.(change, row, own);
     await refuseConflicts(change, row.id);
-    let to = row.type === 'docker' ? (row.backend_registry ?? '') : (given.routes ?? []).map(shownRoute).join(', ');
+    let to = type?.leadsTo(row, given.routes ?? []) ?? '';
     let where = given.domain ? ` at ${given.domain}` : '';
     await recordDownloadChange(change, act, owner, {
       action: 'package-created',
@@ -75,7 +76,7 @@ function newRow(ownerId: string, fields: PackageFields, now: number): PackageTab
     website: '',
     importance: 'mid',
     track_companies: 1,
-    repository_name: fields.backend_registry ? repositoryName(fields.name, fields.backend_registry) : null,
+    repository_name: null,
     backend_registry: null,
     repository_url: null,
     catch_all_target: null,
@@ -86,10 +87,8 @@ function newRow(ownerId: string, fields: PackageFields, now: number): PackageTab
 }
 
 /**
- * Changes what is said about a package; a docker package may move to another registry, a file
- * package may get another catch-all target. Refuses
- * with package-not-found, not-a-file-package, redirect-target-is-own-domain and
- * package-is-conflicting.
+ * Changes what is said about a package, and the columns of its type. Refuses with
+ * package-not-found, package-is-conflicting and the codes of its type.
  */
 export async function updatePackage(
   records: Records,
@@ -101,15 +100,9 @@ export async function updatePackage(
 ): Promise<PackageTable> {
   return changeOwned(records, owner.id, async (change) => {
     let before = await packageById(change, owner.id, id);
-    let { backend_registry, ...described } = fields;
-    let moved =
-      before.type === 'docker' && backend_registry
-        ? { backend_registry, repository_name: repositoryName(before.name, backend_registry) }
-        : {};
-    if (fields.catch_all_target && before.type !== 'file') throw new Refusal('not-a-file-package', catchAllField);
-    let after = { ...before, ...described, ...moved, updated_at: act.time };
+    let after = { ...before, ...fields, updated_at: act.time };
     await change.updateTable('packages').set(after).where('id', '=', id).execute();
-    await refuseOwnTarget(change, after, own);
+    await recordsOf(after.type)?.refuseColumns?.(change, after, own);
     await refuseConflicts(change, id);
     await recordTargets(change, act, owner, before, after);
     return after;
@@ -130,28 +123,6 @@ async function recordTargets(change: Records, act: Act, owner: OwnerTable, befor
         from: from ? shownAddress(from) : 'nowhere',
         to: to ? shownAddress(to) : 'nowhere',
       });
-}
-
-/**
- * A target that this gateway serves, or will once the owner has verified it, would send a request
- * round in circles.
- */
-async function refuseOwnTarget(
-  change: Records,
-  { catch_all_target, owner_id }: PackageTable,
-  { domain }: OwnAddresses,
-): Promise<void> {
-  if (catch_all_target === null) return;
-  let { hostname } = new URL(catch_all_target);
-  let isServed =
-    isOwnHost(hostname, domain) ||
-    (await change
-      .selectFrom('custom_domains')
-      .select('name')
-      .where('name', '=', hostname)
-      .where((e) => e.or([e('owner_id', '=', owner_id), e('verified_by', 'is not', null)]))
-      .executeTakeFirst());
-  if (isServed) throw new Refusal('redirect-target-is-own-domain', catchAllField);
 }
 
 /** Deletes a package with its routes and domains. Refuses with package-not-found. */

@@ -1,12 +1,15 @@
 /** Packages of an owner. */
 import type { z } from 'zod';
 import * as packages from 'contract/packages';
+import { typeNamed } from 'contract/package-types/list';
 import type { CreatePackage } from 'contract/packages';
 import { domainsOf } from './domains';
 import { createPackage, deletePackage, updatePackage, type NewPackage } from './package-changes';
 import { packageById, packageByName, packagesOf } from './packages';
 import { routesOfPackages } from './routes';
 import { Refusal } from '../refusal';
+import { catchAllField } from './types/file';
+import { recordsOf } from './types/list';
 import { packageDomainHandlers } from './domain-handlers';
 import { routeHandlers } from './route-handlers';
 import { serve } from '../http/handler';
@@ -66,15 +69,13 @@ export const packageEndpoints = serve(packages, {
   },
 
   async updatePackage({ parts, owner, params, body, act }) {
-    let { name, type, backend_registry, catch_all_redirect_target_domain: catch_all_target, ...described } = body;
+    let { name, type } = body;
     let before = await packageById(parts.records, owner.id, params.package_id);
     if (name !== undefined && name !== before.name) throw new Refusal('package-name-is-fixed', 'name');
     if (type !== undefined && type !== before.type) throw new Refusal('package-type-is-invalid', 'type');
-    let fields = {
-      ...describe(described),
-      ...(backend_registry !== undefined && { backend_registry }),
-      ...(catch_all_target !== undefined && { catch_all_target }),
-    };
+    if (body[catchAllField] && !typeNamed(before.type).hasRoutes)
+      throw new Refusal('not-a-file-package', catchAllField);
+    let fields = { ...describe(body), ...recordsOf(before.type)?.columns(body, before.name) };
     return presentPackage(await updatePackage(parts.records, owner, params.package_id, fields, parts, act), owner);
   },
 
@@ -86,11 +87,12 @@ export const packageEndpoints = serve(packages, {
 
 function newPackage(body: z.output<typeof CreatePackage>): NewPackage {
   let { type, name, domain } = body;
-  if (body.type === 'docker')
-    return { fields: { type, name, ...describe(body), backend_registry: body.backend_registry }, domain };
-  let route = { incoming_path: body.incoming_path, outgoing_url: body.outgoing_url ?? null };
-  let catch_all_target = body.catch_all_redirect_target_domain ?? null;
-  return { fields: { type, name, ...describe(body), catch_all_target }, domain, routes: [route] };
+  let own = recordsOf(type);
+  return {
+    fields: { type, name, ...describe(body), ...own?.columns(body, name) },
+    domain,
+    routes: own?.routes?.(body),
+  };
 }
 
 type Description = Pick<

@@ -2,8 +2,9 @@
  * Which hosts packages and collections answer at: verified custom domains, and the default hosts of
  * their owner.
  */
-import type { PackageType } from 'contract/packages';
-import { isServed, packageHost, type OwnAddresses } from './hosts';
+import { packageHost } from 'contract/package-types/hosts';
+import type { PackageType } from 'contract/package-types/list';
+import { isServed, type OwnAddresses } from './hosts';
 import type { CustomDomainTable } from '../db/schema';
 
 /** One domain of a package or collection, as it is read. */
@@ -16,19 +17,15 @@ export interface Hosted {
   /** Null is the owner's default host, and the hosts of its earlier names. */
   host: string | null;
   verified_by: CustomDomainTable['verified_by'];
-  /** Docker: the registry behind it. */
-  registry: string | null;
-  /** Docker package: its image path at the registry. */
-  image: string | null;
 }
 
 /** A row with the host it answers at. */
 export type Placed<Row> = Row & { host: string };
 
 /**
- * The rows whose domain is served. What has no such domain is served at its owner's default host
- * until one is verified,
- * as far as it fits there beside what is at that host by choice.
+ * The rows whose domain is served, then those that have no such domain: they are served at their
+ * owner's default host until one is verified, as far as they fit there beside what is at that host
+ * by choice.
  */
 export function placed<Row extends Hosted>(
   rows: Row[],
@@ -42,20 +39,5 @@ export function placed<Row extends Hosted>(
     host === null
       ? [name_key, ...(earlierNames.get(owner_id) ?? [])].map((name) => packageHost(type, name, own.domain))
       : [host];
-  let fits = fitting();
-  return [...served, ...waiting.values()]
-    .flatMap((row) => hostsOf(row).map((host) => ({ ...row, host })))
-    .filter((row) => row.type !== 'docker' || fits(row));
-}
-
-/** First come, first served: a docker host has one registry, and an image there is one package. */
-function fitting(): (row: Placed<Hosted>) => boolean {
-  let hosts = new Map<string, { registry: string | null; images: Set<string> }>();
-  return ({ host, registry, image }) => {
-    let there = hosts.get(host) ?? { registry, images: new Set() };
-    hosts.set(host, there);
-    if (there.registry !== registry || (image !== null && there.images.has(image))) return false;
-    if (image !== null) there.images.add(image);
-    return true;
-  };
+  return [...served, ...waiting.values()].flatMap((row) => hostsOf(row).map((host) => ({ ...row, host })));
 }

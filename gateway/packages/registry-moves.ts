@@ -2,12 +2,13 @@
  * Moving docker packages and collections of an owner to another backend registry, all of them or
  * none.
  */
+import { docker } from 'contract/package-types/docker';
+import { packageHost } from 'contract/package-types/hosts';
 import { Refusal } from '../refusal';
 import type { Act } from '../administration/audit';
 import { changeOwned } from '../db/owner-transaction';
 import { recordDownloadChange, shownPackage } from './download-changes';
-import { packageHost } from './hosts';
-import { repositoryName, repositoryPattern } from './images';
+import { imageAt, repositoryName, repositoryPattern } from './images';
 import type { OwnerTable, Records } from '../db/schema';
 
 /** What moves: the ids given, or everything when both lists are left out. */
@@ -80,7 +81,7 @@ export async function moveRegistry(
     for (let { id, name, to } of plan.packages)
       await change
         .updateTable('packages')
-        .set({ backend_registry: to, repository_name: repositoryName(name, to), updated_at: now })
+        .set({ ...imageAt(name, to), updated_at: now })
         .where('id', '=', id)
         .execute();
     for (let { id, to } of plan.collections)
@@ -90,7 +91,7 @@ export async function moveRegistry(
         .where('id', '=', id)
         .execute();
     for (let { name, from, to } of plan.packages) {
-      let subject = shownPackage({ name, type: 'docker' });
+      let subject = shownPackage({ name, type: docker.name });
       await recordDownloadChange(change, act, owner, { action: 'registry-changed', subject, from, to });
     }
     for (let { name, from, to } of plan.collections)
@@ -100,12 +101,12 @@ export async function moveRegistry(
 }
 
 async function placedOf(records: Records, owner: OwnerTable, ownDomain: string): Promise<Placed[]> {
-  let ownHost = packageHost('docker', owner.name_key, ownDomain);
+  let ownHost = packageHost(docker.name, owner.name_key, ownDomain);
   let packages = await records
     .selectFrom('packages')
     .innerJoin('domains', 'domains.package_id', 'packages.id')
     .where('packages.owner_id', '=', owner.id)
-    .where('packages.type', '=', 'docker')
+    .where('packages.type', '=', docker.name)
     .select(['packages.id', 'packages.name', 'packages.backend_registry', 'domains.name as host'])
     .orderBy('packages.name_key')
     .execute();

@@ -1,12 +1,14 @@
 /** Routes of file packages: which path leads where. */
 import { uuidv7 } from 'uuidv7';
 import * as limits from 'contract/limits';
+import { typeNamed } from 'contract/package-types/list';
 import { Refusal } from '../refusal';
 import type { Act } from '../administration/audit';
 import { changeOwned } from '../db/owner-transaction';
-import { pathShape, refuseConflicts } from './conflicts';
+import { refuseConflicts } from './conflicts';
 import { recordDownloadChange, shownPackage, shownRoute } from './download-changes';
 import { packageById } from './packages';
+import { pathShape } from './types/file';
 import type { OwnerTable, PackageTable, Records, RouteTable } from '../db/schema';
 
 /** A path template and where it leads; null: nowhere, the request is only counted. */
@@ -130,7 +132,7 @@ export async function deleteRoute(
 
 async function filePackage(records: Records, ownerId: string, packageId: string): Promise<PackageTable> {
   let found = await packageById(records, ownerId, packageId);
-  if (found.type !== 'file') throw new Refusal('not-a-file-package');
+  if (!typeNamed(found.type).hasRoutes) throw new Refusal('not-a-file-package');
   return found;
 }
 

@@ -204,15 +204,16 @@ describe('a domain is served', () => {
     await image('waiting/first', 'quay.io', 'first.example.com');
     await image('chosen/second', 'ghcr.io');
     let rules = await loadRules(world.records, { domain: 'localhost', publicUrl: 'http://dashboard.test' });
-    let here = rules.docker.filter(({ host }) => host === 'ada.docker.localhost');
-    expect(here.map(({ repositoryName }) => repositoryName)).toEqual(['chosen/second']);
+    let here = rules.packages.docker.filter(({ host }) => host === 'ada.docker.localhost');
+    expect(here.flatMap((rule) => ('repositoryName' in rule ? rule.repositoryName : []))).toEqual(['chosen/second']);
   });
 
   it('not at the address of the dashboard, whatever was claimed before', async () => {
     let { id } = await domainOf('early.example.com');
     await verified(world, 'ada', 'early.example.com');
     let before = { domain: 'localhost', publicUrl: 'http://dashboard.test' };
-    let hosts = async (own: typeof before) => (await loadRules(world.records, own)).file.map(({ host }) => host);
+    let hosts = async (own: typeof before) =>
+      (await loadRules(world.records, own)).packages.file.map(({ host }) => host);
     expect(await hosts(before)).toContain('early.example.com');
     expect(await hosts({ ...before, publicUrl: 'https://early.example.com' })).not.toContain('early.example.com');
     expect((await ada.ask(getDomainStatus, about(id))).state).toBe('verified');

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createCollection, deleteCollection } from 'gateway/packages/collections';
 import { verifyDomain } from 'gateway/packages/domain-verification';
+import { imageAt } from 'gateway/packages/images';
 import { createPackage, deletePackage } from 'gateway/packages/package-changes';
 import type { OwnerTable } from 'gateway/db/schema';
 import { ids, ownAddresses, startEdge, type EdgeWorld } from './edge-world';
@@ -201,7 +202,7 @@ describe('of a pull whose outcome is not seen, the registry is asked as anybody 
 });
 
 test('a package of this name counts, although its domain is another', async () => {
-  let fields = { type: 'docker' as const, name: 'team/known', backend_registry: 'ghcr.io' };
+  let fields = { type: 'docker' as const, name: 'team/known', ...imageAt('team/known', 'ghcr.io') };
   let known = await createPackage(world.records, ada, { fields, domain: 'known.example' }, ownAddresses, act());
   expect((await pull('team/known')).status).toBe(200);
   expect(await packagesNamed('team/known')).toHaveLength(1);
@@ -209,7 +210,7 @@ test('a package of this name counts, although its domain is another', async () =
 });
 
 test('an exact package wins over every pattern', async () => {
-  let fields = { type: 'docker' as const, name: 'team/exact', backend_registry: registryHost };
+  let fields = { type: 'docker' as const, name: 'team/exact', ...imageAt('team/exact', registryHost) };
   let exact = await createPackage(world.records, ada, { fields }, ownAddresses, act());
   await pull('team/exact');
   expect(await world.events(exact.id)).toHaveLength(1);

@@ -7,48 +7,45 @@ import type { Decision } from 'edge/decision';
 import { arrange, decide } from 'edge/routing-table';
 import type { EdgeRequest } from 'edge/edge-request';
 import type { Rules } from 'contract/edge-rules';
+import type { RouteRule } from 'contract/package-types/file';
 
 const owner = { ownerId: 'owner', trackCompanies: true };
 
-function file(
-  incomingPath: string,
-  outgoingUrl: string | null = null,
-  packageId = incomingPath,
-): Rules['file'][number] {
+function file(incomingPath: string, outgoingUrl: string | null = null, packageId = incomingPath): RouteRule {
   return { ...owner, packageId, host: 'Files.example.com', incomingPath, outgoingUrl };
 }
 
 const rules: Rules = {
-  docker: [
-    {
-      ...owner,
-      packageId: 'nginx',
-      host: 'images.example.com',
-      repositoryName: 'library/nginx',
-      registry: 'docker.io',
-    },
-    { ...owner, packageId: 'deep', host: 'images.example.com', repositoryName: 'a/b/c', registry: 'docker.io' },
-    { ...owner, packageId: 'local', host: 'local.example.com', repositoryName: 'app', registry: '127.0.0.1:5000' },
-    {
-      ...owner,
-      packageId: 'plain',
-      host: 'plain.example.com',
-      repositoryName: 'app',
-      registry: 'registry.example.com:80',
-    },
-  ],
-  collections: [],
-  file: [
-    file('/{+rest}'),
-    file('/{a}/{b}'),
-    file('/releases/{version}'),
-    file('/releases/latest', 'https://dl.example.com/latest?from=site'),
-    file('/releases/{version}/app-{platform}.zip', 'https://dl.example.com/{version}/{platform}.zip'),
-    file('/broken/{', 'https://dl.example.com/'),
-    file('/other{', null),
-    file('/host/{h}', 'https://{h}/x'),
-  ],
-  catchAll: [],
+  packages: {
+    docker: [
+      {
+        ...owner,
+        packageId: 'nginx',
+        host: 'images.example.com',
+        repositoryName: 'library/nginx',
+        registry: 'docker.io',
+      },
+      { ...owner, packageId: 'deep', host: 'images.example.com', repositoryName: 'a/b/c', registry: 'docker.io' },
+      { ...owner, packageId: 'local', host: 'local.example.com', repositoryName: 'app', registry: '127.0.0.1:5000' },
+      {
+        ...owner,
+        packageId: 'plain',
+        host: 'plain.example.com',
+        repositoryName: 'app',
+        registry: 'registry.example.com:80',
+      },
+    ],
+    file: [
+      file('/{+rest}'),
+      file('/{a}/{b}'),
+      file('/releases/{version}'),
+      file('/releases/latest', 'https://dl.example.com/latest?from=site'),
+      file('/releases/{version}/app-{platform}.zip', 'https://dl.example.com/{version}/{platform}.zip'),
+      file('/broken/{', 'https://dl.example.com/'),
+      file('/other{', null),
+      file('/host/{h}', 'https://{h}/x'),
+    ],
+  },
   pixels: [{ ...owner, keepReferrerQuery: false, pixelId: '0d9f6f0a-8a54-4d2c-9d0e-3b0c8d1d1f00' }],
   pixelHosts: ['static.example.com'],
 };

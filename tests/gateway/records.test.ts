@@ -7,6 +7,7 @@ import { verifyDomain } from 'gateway/packages/domain-verification';
 import { createOrganization, createUser, findOwner, findUserByLogin } from 'gateway/accounts/owners';
 import { openRecords } from 'gateway/db/open';
 import { createPackage, deletePackage, type NewPackage } from 'gateway/packages/package-changes';
+import { imageAt } from 'gateway/packages/images';
 import { packageById, packageNames } from 'gateway/packages/packages';
 import { createPixel, type PixelFields } from 'gateway/packages/pixels';
 import { loadRules } from 'gateway/packages/edge-rules';
@@ -38,7 +39,7 @@ async function person(username = `person-${++people}`): Promise<OwnerTable> {
 }
 
 function image(name: string, more: Partial<NewPackage> = {}): NewPackage {
-  return { fields: { type: 'docker', name, backend_registry: 'docker.io' }, ...more };
+  return { fields: { type: 'docker', name, ...imageAt(name, 'docker.io') }, ...more };
 }
 
 const pixel: PixelFields = {
@@ -112,7 +113,7 @@ describe('writes at the same time', () => {
       createPackage(
         records,
         owner,
-        { fields: { type: 'docker', name: `image-${i}`, backend_registry } },
+        { fields: { type: 'docker', name: `image-${i}`, ...imageAt(`image-${i}`, backend_registry) } },
         own,
         actAt(now),
       ),
@@ -196,7 +197,7 @@ describe('rules of the edge', () => {
     let rules = await loadRules(records, own);
     let ofOwner = <T extends { ownerId: string }>(rule: T) => rule.ownerId === owner.id;
     let common = { ownerId: owner.id, packageId: file.id, host: 'get.example', trackCompanies: false };
-    expect(rules.docker.filter(ofOwner)).toEqual([
+    expect(rules.packages.docker.filter(ofOwner)).toEqual([
       {
         ownerId: owner.id,
         packageId: docker.id,
@@ -206,9 +207,9 @@ describe('rules of the edge', () => {
         trackCompanies: true,
       },
     ]);
-    expect(rules.file.filter(ofOwner)).toHaveLength(2);
+    expect(rules.packages.file.filter(ofOwner)).toHaveLength(2);
     for (let { incoming_path: incomingPath, outgoing_url: outgoingUrl } of routes)
-      expect(rules.file).toContainEqual({ ...common, incomingPath, outgoingUrl });
+      expect(rules.packages.file).toContainEqual({ ...common, incomingPath, outgoingUrl });
     expect(rules.pixels.filter(ofOwner)).toEqual([
       { ownerId: owner.id, keepReferrerQuery: false, pixelId: made.id, trackCompanies: false },
     ]);

@@ -1,4 +1,4 @@
-/** Invites and adds people to an organization, and shows the invites that wait. */
+/** Inviting somebody, and the invites that wait for an answer. */
 import type { SubmissionResult } from '@conform-to/react';
 import type { OrganizationInvite } from 'contract/invites';
 import type { AnyRole } from 'contract/users';
@@ -34,7 +34,7 @@ export function InviteForm({ by, lastResult }: { by: AnyRole; lastResult?: Submi
   );
 }
 
-/** Adds somebody who has an account here, without a mail. */
+/** Without a mail: somebody who has an account here is added by name. */
 export function AddForm({ by, lastResult }: { by: AnyRole; lastResult?: SubmissionResult<string[]> }) {
   let form = useAppForm(lastResult, { rules: { person: invitee }, id: 'add', defaultValue: { role: 'member' } });
   return (

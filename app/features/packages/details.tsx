@@ -1,4 +1,4 @@
-/** The page of a package: its command, its facts, its pixels. */
+/** What a package is: its command, its facts, its pixels. */
 import type { Package } from 'contract/packages';
 import type { TrackingPixel } from 'contract/pixels';
 import { counted } from '../../charts/numbers';
@@ -36,6 +36,7 @@ export function CommandCard({ item, command, tryLine }: CommandCardProps) {
   );
 }
 
+/** A line to paste into a terminal, in `<details>`. */
 function TryLine({ line }: { line: string }) {
   return (
     <details className="text-sm">
@@ -52,9 +53,9 @@ function TryLine({ line }: { line: string }) {
 
 interface PackageFactsProps {
   item: Package;
-  /** In the last 30 days. */
+  /** Those of the last 30 days. */
   downloads: number;
-  /** Names of what the owner may use with it beyond what everybody may. */
+  /** What the owner may use with this package beyond what everybody may. */
   features: readonly string[];
 }
 
@@ -99,11 +100,11 @@ interface PixelsProps {
   item: Package;
   pixels: readonly TrackingPixel[];
   mayChange: boolean;
-  /** Whether it is shared by its owner, whose reports are not open. */
+  /** Somebody else's package: their reports are not open. */
   isShared: boolean;
 }
 
-/** Pixels on pages about the package. */
+/** Pixels that stand on pages about this package. */
 export function PackagePixels({ item, pixels, mayChange, isShared }: PixelsProps) {
   return (
     <Card

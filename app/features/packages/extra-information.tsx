@@ -1,4 +1,7 @@
-/** Fields that most packages leave empty, folded away: custom domain, catch-all, descriptions. */
+/**
+ * Fields most packages leave empty, folded away: a domain of one's own, and words about the
+ * package.
+ */
 import { useFormMetadata } from '@conform-to/react';
 import { backendRegistry, redirectTarget, website } from 'contract/hosting-rules';
 import { textRule } from 'contract/rules';
@@ -14,10 +17,10 @@ export const descriptionRules = {
 };
 export const catchAllRules = { catch_all_redirect_target_domain: redirectTarget };
 
-/** Empty: Docker Hub, or where the images of the domain come from already. */
+/** Left out: Docker Hub, or where the images come from already. */
 export const maybeRegistry = { ...backendRegistry, required: undefined };
 
-/** Open at first where one of its fields holds something or was refused. */
+/** Open from the start when one of its fields holds something or was refused. */
 function Folded({ title, fields, children }: { title: string; fields: readonly string[]; children: ReactNode }) {
   let form = useFormMetadata<Record<string, string>>();
   let isOpen = fields.some((name) => form.initialValue?.[name] || form.allErrors[name]);
@@ -70,6 +73,7 @@ export function CatchAll() {
   );
 }
 
+/** Descriptions and website. */
 export function ExtraInformation() {
   return (
     <Folded title="Extra information (optional)" fields={['short_description', 'long_description', 'website']}>

@@ -1,19 +1,26 @@
-/** Registry and name of what people paste: a pull command, an image, a registry page's address. */
+/**
+ * What people paste as a Docker image (a pull command, a reference, a registry page's address),
+ * taken apart into registry and name.
+ */
 
 export const dockerHub = 'docker.io';
 
 const hubAliases = ['index.docker.io', 'registry-1.docker.io', 'registry.hub.docker.com', 'hub.docker.com'];
 
 interface ImageReference {
-  /** Host in the text, `docker.io` for every name of Docker Hub; undefined where it names none. */
+  /**
+   * Host named in the text, Docker Hub's other names made `docker.io`; undefined when the text
+   * names none.
+   */
   registry: string | undefined;
   name: string;
 }
 
 /**
- * Drops tag, digest, flags and scheme. A first segment with a dot or colon, or `localhost`, is the
- * registry (the rule of the Docker client). What makes no sense is kept as the name, for the rule
- * of the field to refuse.
+ * Takes a pull command or image reference apart. Tag, digest, flags and scheme are dropped; a first
+ * segment with a dot or colon, or `localhost`,
+ * is the registry (the rule of the Docker client). What makes no sense is kept as the name, for the
+ * field's rule to refuse.
  */
 export function readImageReference(typed: string): ImageReference {
   let text = imageWord(typed).replace(/^[a-z][a-z0-9+-]*:\/\//i, '');
@@ -26,12 +33,12 @@ export function readImageReference(typed: string): ImageReference {
   return { registry: isRegistry ? registryName(first) : undefined, name };
 }
 
-/** What a registry is called on pages. */
+/** How a registry is called on pages. */
 export function registryLabel(registry: string): string {
   return registry === dockerHub ? 'Docker Hub' : registry;
 }
 
-/** Path of an image at its registry; official images of Docker Hub are under `library/`. */
+/** Path of an image at its registry: official images of Docker Hub live under `library/`. */
 export function repositoryPath(name: string, registry: string): string {
   return registry === dockerHub && name !== '' && !name.includes('/') ? `library/${name}` : name;
 }
@@ -41,7 +48,10 @@ function registryName(host: string): string {
   return hubAliases.includes(lower) ? dockerHub : lower;
 }
 
-/** The image of a command: the first word after `pull` or `run` that is no flag or its value. */
+/**
+ * The image among the words of a command: the first after `pull` or `run` that is no flag and no
+ * flag's value.
+ */
 function imageWord(typed: string): string {
   let words = typed.trim().split(/\s+/);
   let verb = words.findIndex((word) => /^(?:pull|run)$/i.test(word));

@@ -1,8 +1,11 @@
-/** Creates a package: first its type, then the form of that type with a preview of the command. */
+/**
+ * Creating a package: first its type, then the form of that type with a preview of the resulting
+ * command.
+ */
 import type { SubmissionResult } from '@conform-to/react';
 import { Link } from '@remix-run/react';
 import { dockerImageName, filePackageName, publicDomain } from 'contract/hosting-rules';
-import type { creatableTypes } from 'contract/packages';
+import type { ServedType } from 'contract/package-types/list';
 import { refusalOf, type Rule } from 'contract/rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { HiddenField, TextField } from '../../forms/fields';
@@ -20,19 +23,18 @@ import {
   maybeRegistry,
 } from './extra-information';
 import { readImageReference } from './image-reference';
-import { dockerPreview, filePreview, LivePreview, PreviewButton, useTyped } from './preview';
+import { LivePreview, PreviewButton, useTyped } from './live-preview';
+import { dockerPreview, filePreview } from './preview';
 import { RouteFields, routeRules } from './route-form';
 import { typeLabel } from './type-label';
 
-type CreatableType = (typeof creatableTypes)[number];
-
-const explanations: Record<CreatableType, string> = {
+const explanations: Record<ServedType, string> = {
   docker: 'A container image at Docker Hub, GitHub, Quay or any other registry. People pull it through your gateway.',
   file: 'A file to download: a release archive, an installer, a script. Without a file location it only counts requests.',
 };
 
 /** The choice of a type, as links. */
-export function TypeChoice({ owner, types }: { owner: string; types: readonly CreatableType[] }) {
+export function TypeChoice({ owner, types }: { owner: string; types: readonly ServedType[] }) {
   return (
     <ul className="grid gap-3 sm:grid-cols-2">
       {types.map((type) => (
@@ -53,7 +55,7 @@ export function TypeChoice({ owner, types }: { owner: string; types: readonly Cr
   );
 }
 
-/** The name is checked without the rest of the pull command. */
+/** The name is checked as it is when the rest of a pull command is taken off. */
 const image: Rule = {
   ...dockerImageName,
   checks: dockerImageName.checks.map((check) => ({
@@ -114,7 +116,7 @@ export function DockerForm({ owner, place, lastResult }: FormProps) {
 }
 
 interface FileFormProps extends FormProps {
-  /** Whether the form asks where requests go that meet no route. */
+  /** Where requests go that meet no route can be said. */
   withCatchAll: boolean;
 }
 

@@ -2,21 +2,20 @@
  * Docker packages: the read-only part of the OCI distribution API, sent on to the registry behind
  * the package.
  */
-import { isImagePath, matchesImage, type ImagePattern } from 'contract/image-pattern';
-import type { CollectionRule } from 'contract/edge-rules';
-import type { Hit, Decision } from './decision';
-import { collectVariables } from './variables';
-import type { EdgeRequest } from './edge-request';
+import {
+  type ImagePattern,
+  isImagePath,
+  matchesImage,
+  moreSpecificPattern,
+  readImagePattern,
+} from 'contract/image-pattern';
+import type { CollectionRule, DockerRule, ImageRule } from 'contract/package-types/docker';
+import type { Hit, Decision } from '../decision';
+import type { EdgeRequest } from '../edge-request';
+import { collectVariables } from '../variables';
+import type { EdgePackageType, InsecureRegistry, Protocol } from './type';
 
-export interface DockerImage {
-  ownerId: string;
-  packageId: string;
-  trackCompanies: boolean;
-  /** Host of the registry, with an optional port. */
-  registry: string;
-}
-
-export interface DockerCollection {
+interface Collection {
   rule: CollectionRule;
   pattern: ImagePattern;
 }
@@ -25,14 +24,11 @@ export interface DockerCollection {
  * What one host serves: one registry, which also answers the version check, the images by their
  * path there, and collections of more, the more specific first.
  */
-export interface DockerHost {
+interface DockerHost {
   registry: string;
-  images: Map<string, DockerImage>;
-  collections: DockerCollection[];
+  images: Map<string, ImageRule>;
+  collections: Collection[];
 }
-
-/** Whether a registry is spoken to without TLS. */
-export type InsecureRegistry = (registry: string) => boolean;
 
 /** Names of Docker Hub that people write, and the host that speaks the protocol. */
 const registryAliases: Record<string, string> = {
@@ -50,21 +46,40 @@ const followers =
 
 const imageCall = /^\/v2\/(.+)\/(manifests|blobs|tags|referrers)\/([^/].*)$/;
 
-/**
- * Whether a path belongs to the distribution API, so that its refusals carry the error body
- * registries send.
- */
-export function isRegistryPath(path: string): boolean {
-  return path === '/v2' || path.startsWith('/v2/');
+const protocol: Protocol = {
+  owns: (path) => path === '/v2' || path.startsWith('/v2/'),
+  refusal: 'image',
+};
+
+export const docker: EdgePackageType<DockerRule> = {
+  protocol,
+  arrange(rules) {
+    let host = arrangeHost(rules);
+    return { decide: (request, { insecure }) => host && decide(host, request, insecure) };
+  },
+};
+
+/** Null without a rule that can be read. */
+function arrangeHost(rules: readonly DockerRule[]): DockerHost | null {
+  let images = new Map<string, ImageRule>();
+  let collections: Collection[] = [];
+  for (let rule of rules) {
+    let pattern = 'pattern' in rule ? readImagePattern(rule.pattern) : null;
+    if (!('pattern' in rule)) images.set(rule.repositoryName, rule);
+    else if (pattern) collections.push({ rule, pattern });
+  }
+  collections.sort((a, b) => moreSpecificPattern(a.pattern, b.pattern));
+  let [registry] = [...images.values(), ...collections.map(({ rule }) => rule)].map((rule) => rule.registry);
+  return registry === undefined ? null : { registry, images, collections };
 }
 
 /**
  * Decides a distribution call; null when it is none. Only GET of a manifest is a pull: HEAD asks
- * whether there is something new (the same rule as
- * Docker Hub's own counting). Registries that `insecure` names are spoken to over plain HTTP.
+ * whether there is something new (the same rule as Docker Hub's own counting). Registries that
+ * `insecure` names are spoken to over plain HTTP.
  */
-export function decideDocker(host: DockerHost, request: EdgeRequest, insecure: InsecureRegistry): Decision | null {
-  if (!isRegistryPath(request.path)) return null;
+function decide(host: DockerHost, request: EdgeRequest, insecure: InsecureRegistry): Decision | null {
+  if (!protocol.owns(request.path)) return null;
   if (request.path === '/v2' || request.path === '/v2/') return pass(host.registry, request, insecure, null);
   if (request.path === '/v2/_catalog') return { kind: 'refuse', status: 404, body: 'none' };
   let [, name = '', noun, reference = ''] = imageCall.exec(request.path) ?? [];
@@ -98,7 +113,7 @@ function pulled(reference: string, query: string) {
   } as const;
 }
 
-function whatOf(found: DockerImage | CollectionRule, image: string) {
+function whatOf(found: DockerRule, image: string) {
   let { ownerId } = found;
   if (!('collectionId' in found)) return { ownerId, artifactId: found.packageId, trackCompanies: found.trackCompanies };
   let { collectionId, isPrivate } = found;

@@ -1,0 +1,45 @@
+/** Docker: container images of any registry, and collections of them. */
+import type { HostRule, PackageRule, PackageTypeWords } from './type';
+
+export const docker = {
+  name: 'docker',
+  label: 'Docker',
+  hostLabel: 'docker',
+  serving: {
+    command: ({ name, repository_name = name }, { host }) => ({
+      label: 'Pull command',
+      text: `docker pull ${host}/${repository_name}`,
+    }),
+    // Only clients like docker itself are sent on to the registry and counted at once. Others are
+    // served what the registry answers, which is no download where it wants a token first or keeps
+    // an image that plain requests do not understand.
+    sample: ({ name, repository_name = name }) => ({
+      path: `/v2/${repository_name}/manifests/latest`,
+      agent: 'docker/27.5.1',
+    }),
+    guide: {
+      text: 'A Docker image is pulled by your own host. Any registry can stand behind it, and can be changed later:',
+      item: { name: 'my-image' },
+      routes: [],
+    },
+  },
+} as const satisfies PackageTypeWords;
+
+/** An image of a package. */
+export interface ImageRule extends PackageRule {
+  /** Image path at the registry, `library/nginx`. */
+  repositoryName: string;
+  /** Host of the registry, with an optional port. */
+  registry: string;
+}
+
+export interface CollectionRule extends HostRule {
+  collectionId: string;
+  /** Image pattern at the registry, `library/*`. */
+  pattern: string;
+  registry: string;
+  /** The registry shows its images to nobody without an account. */
+  isPrivate: boolean;
+}
+
+export type DockerRule = ImageRule | CollectionRule;

@@ -1,0 +1,29 @@
+/** The fields of the package types that can be created. */
+import type { z } from 'zod';
+import { dockerFields } from './docker-fields';
+import { fileFields } from './file-fields';
+import type { PackageType } from './list';
+
+export const fieldsOfTypes = [dockerFields, fileFields] as const;
+
+type Fields = typeof fieldsOfTypes;
+type BodiesOf<T extends readonly { body: unknown }[]> = { -readonly [K in keyof T]: T[K]['body'] };
+type AllOf<T> = (T extends unknown ? (one: T) => void : never) extends (all: infer All) => void ? All : never;
+
+/** The body of a new package of each type. */
+export const createBodies = fieldsOfTypes.map(({ body }) => body) as unknown as BodiesOf<Fields>;
+
+/** What an update may change, whatever the type: a package ignores what is not its own. */
+export const updateShape = Object.assign({}, ...fieldsOfTypes.map(({ update }) => update)) as AllOf<
+  Fields[number]['update']
+>;
+
+interface SomeFields {
+  kept?: z.ZodRawShape;
+  check?(fields: object, ctx: z.RefinementCtx): void;
+}
+
+/** Those of one type; of a type that is only read there are none. */
+export function fieldsOf(type: PackageType): SomeFields {
+  return fieldsOfTypes.find(({ name }) => name === type) ?? {};
+}

@@ -1,0 +1,30 @@
+/**
+ * Host names the gateway gives every owner: the owner's name in lower case, what is served there,
+ * the gateway's own domain.
+ */
+import { packageTypes, type PackageType, typeNamed } from './list';
+import type { PackageTypeWords } from './type';
+
+/** What stands for the types without a label of their own. */
+const sharedLabel = 'gateway';
+
+/** The default host of an owner's packages of one type. `domain` is the gateway's own. */
+export function packageHost(type: PackageType, owner: string, domain: string): string {
+  return hostOf(typeNamed(type).hostLabel ?? sharedLabel, owner, domain);
+}
+
+/** The default host that types share. The domains of pixels point there too. */
+export function sharedHost(owner: string, domain: string): string {
+  return hostOf(sharedLabel, owner, domain);
+}
+
+/** Every default host of an owner, the shared one first. */
+export function ownerHosts(owner: string, domain: string): string[] {
+  let types: readonly PackageTypeWords[] = packageTypes;
+  let labels = types.flatMap(({ hostLabel }) => hostLabel ?? []);
+  return [sharedLabel, ...new Set(labels)].map((label) => hostOf(label, owner, domain));
+}
+
+function hostOf(label: string, owner: string, domain: string): string {
+  return `${owner.toLowerCase()}.${label}.${domain}`;
+}

@@ -1,0 +1,39 @@
+/** The package types there are. */
+import { docker, type DockerRule } from './docker';
+import { file, type FileRule } from './file';
+import type { PackageTypeWords } from './type';
+
+/** Every type. Those with nothing but a label are read and not created. */
+export const packageTypes = [
+  docker,
+  file,
+  { name: 'npm', label: 'npm' },
+  { name: 'python', label: 'Python' },
+  { name: 'hackage', label: 'Hackage' },
+] as const satisfies PackageTypeWords[];
+
+/** The rules of the edge by type. */
+export interface PackageRules {
+  docker: DockerRule[];
+  file: FileRule[];
+}
+
+type Words = (typeof packageTypes)[number];
+export type PackageType = Words['name'];
+/** A type whose downloads this gateway serves, so that packages of it can be created. */
+export type ServedType = Extract<Words, { serving: unknown }>['name'];
+
+export const servedTypes = packageTypes.filter(isServing).map(({ name }) => name);
+
+function isServing(type: Words): type is Extract<Words, { serving: unknown }> {
+  return 'serving' in type;
+}
+
+export function typeNamed(name: PackageType): PackageTypeWords {
+  return packageTypes.find((type) => type.name === name)!;
+}
+
+/** Whether the gateway serves downloads of a type, and so can count them. */
+export function isServed(name: PackageType): name is ServedType {
+  return typeNamed(name).serving !== undefined;
+}

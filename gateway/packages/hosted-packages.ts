@@ -1,0 +1,37 @@
+/** Packages with their domains, as the rules of the edge are made of them. */
+import type { PackageRule } from 'contract/package-types/type';
+import type { Records } from '../db/schema';
+import type { Placed } from './placement';
+
+export type HostedPackage = Awaited<ReturnType<typeof hostedPackages>>[number];
+
+/** Every package with each of its domains; a null host is the default one. */
+export async function hostedPackages(records: Records) {
+  return records
+    .selectFrom('packages')
+    .innerJoin('owners', 'owners.id', 'packages.owner_id')
+    .innerJoin('domains', 'domains.package_id', 'packages.id')
+    .leftJoin('custom_domains as custom', (join) =>
+      join.onRef('custom.owner_id', '=', 'packages.owner_id').onRef('custom.name', '=', 'domains.name'),
+    )
+    .select([
+      'packages.id',
+      'packages.owner_id',
+      'packages.type',
+      'packages.name',
+      'packages.track_companies',
+      'packages.repository_name',
+      'packages.backend_registry',
+      'packages.repository_url',
+      'packages.catch_all_target',
+      'owners.name_key',
+      'domains.name as host',
+      'custom.verified_by',
+    ])
+    .execute();
+}
+
+/** What every rule of a package says. */
+export function packageRule({ owner_id, id, track_companies, host }: Placed<HostedPackage>): PackageRule {
+  return { ownerId: owner_id, packageId: id, trackCompanies: track_companies === 1, host };
+}

@@ -1,0 +1,15 @@
+/** The package types that can be created, as the records keep them. */
+import type { PackageRules, PackageType } from 'contract/package-types/list';
+import type { HostRule } from 'contract/package-types/type';
+import { docker } from './docker';
+import { file } from './file';
+import type { PackageTypeRecords } from './type';
+
+export const typeRecords = { docker, file } satisfies {
+  [Type in keyof PackageRules]: PackageTypeRecords<never, PackageRules[Type][number]>;
+};
+
+/** One of them; undefined for a type that is only read. */
+export function recordsOf(type: PackageType): PackageTypeRecords<object, HostRule> | undefined {
+  return type in typeRecords ? typeRecords[type as keyof PackageRules] : undefined;
+}

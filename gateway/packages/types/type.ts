@@ -1,0 +1,40 @@
+/** What the gateway must know of a package type to keep its packages and to tell the edge of them. */
+import type { HostRule } from 'contract/package-types/type';
+import type { PackageTable, Records } from '../../db/schema';
+import type { HostedPackage } from '../hosted-packages';
+import type { OwnAddresses } from '../hosts';
+import type { Hosted, Placed } from '../placement';
+import type { RouteFields } from '../routes';
+
+/** Columns that are a type's to fill. */
+export type OwnColumns = Partial<
+  Pick<PackageTable, 'repository_name' | 'backend_registry' | 'repository_url' | 'catch_all_target'>
+>;
+
+export interface RulesParts {
+  records: Records;
+  /** The packages of the type, each with each of its domains. */
+  packages: HostedPackage[];
+  /** Gives rows the hosts they answer at; what is at a host by choice comes first. */
+  place<Row extends Hosted>(rows: Row[]): Placed<Row>[];
+}
+
+/** `Fields` are those of a new package and of a change, as the API takes them. */
+export interface PackageTypeRecords<Fields, Rule extends HostRule> {
+  /** The columns that fields fill; of fields left out none. */
+  columns(fields: Fields, name: string): OwnColumns;
+  /** The routes of a new package. */
+  routes?(fields: Fields): RouteFields[];
+  /** Where a new package leads, in words for the audit log. */
+  leadsTo(row: PackageTable, routes: readonly RouteFields[]): string;
+  /** Refuses columns that cannot be. After the write, inside its transaction. */
+  refuseColumns?(change: Records, row: PackageTable, own: OwnAddresses): Promise<void>;
+  /**
+   * Refuses with package-is-conflicting what would give a request two answers. `neighbours` are
+   * packages of the type on the same hosts. After the write, inside its transaction; `field` names
+   * the body field when the call has only one.
+   */
+  refuseConflicts(change: Records, row: PackageTable, neighbours: PackageTable[], field?: string): Promise<void>;
+  /** The rules of all its packages. */
+  rules(parts: RulesParts): Promise<Rule[]>;
+}
