@@ -35,7 +35,6 @@ import { keepAuditShort } from './administration/audit-retention';
 import { createTokenUses } from './accounts/token-uses';
 import { createPayments } from './payments/create';
 import type { StripeOptions } from './payments/stripe-client';
-import { createImageProvisioning, type ImageProvisioning } from './packages/image-provisioning';
 import { feedRules, type TakeRules } from './packages/rules-feed';
 import { createNames } from './accounts/names';
 import type { Records } from './db/schema';
@@ -120,8 +119,6 @@ export interface GatewayParts {
 export interface Gateway {
   /** Answers one call of the management API; `from` is what the listener knows of the client. */
   api: (request: Request, from?: From) => Promise<Response>;
-  /** Gives pulls by way of collections the package they count for. */
-  images: ImageProvisioning;
   /** Counters for Prometheus. */
   metrics: Registry;
   /** The scheduled exports, which run by themselves. */
@@ -209,7 +206,6 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   await rules.ready;
   return {
     api,
-    images: createImageProvisioning(records, { domain, publicUrl }, clock),
     metrics,
     idle,
     exports,

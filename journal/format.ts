@@ -13,8 +13,8 @@ import { eventField, eventFieldNames, unknownEvent, type Event, type EventFieldN
 export const journalFormat = 2;
 
 /**
- * Where records come from: a node has one id for good, and a new epoch when its journal begins
- * anew.
+ * Where records come from: a node has one id for good, and a new epoch whenever its journal is
+ * opened.
  */
 export interface Origin {
   node: string;
@@ -32,6 +32,14 @@ export type RecordReader = (json: string) => JournalRecord;
 
 const names = ['artifactType', 'artifactId', 'ownerId', ...eventFieldNames] as const;
 type Name = (typeof names)[number];
+
+const uuidText = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** Throws on an event that no store can hold, so that it is refused before anything is written. */
+export function checkWritable({ id, time }: Event): void {
+  if (!uuidText.test(id)) throw new TypeError(`The id of an event is not a UUID: ${id}`);
+  if (!Number.isFinite(time)) throw new TypeError(`The time of an event is not a number: ${time}`);
+}
 
 /** The first line of a file. */
 export function headerLine(origin: Origin): string {
@@ -51,19 +59,22 @@ export function jsonOf(line: string): string | undefined {
 }
 
 /**
- * How the records of a file are read, by its first line, and whether that line is a header;
- * undefined where it is a
- * record of a file whose header is lost. Throws where a newer version has written the file.
+ * Where the records of a file come from and how they are read, by its first line, and whether that
+ * line is a header; undefined where it is a record of a file whose header is lost. Throws where a
+ * newer version has written the file.
  */
-export function readerFor(firstJson: string): { read: RecordReader; hasHeader: boolean } | undefined {
-  let first = JSON.parse(firstJson) as { format?: number; fields?: string[] };
+export function readerFor(firstJson: string): { origin: Origin; read: RecordReader; hasHeader: boolean } | undefined {
+  let first = JSON.parse(firstJson) as { format?: number; fields?: string[] } & Origin;
   if (Array.isArray(first)) return undefined;
-  if (first.format === undefined) return { read: readFirstFormat, hasHeader: false };
-  let { format, fields = [] } = first;
+  if (first.format === undefined) return { origin: firstFormatOrigin, read: readFirstFormat, hasHeader: false };
+  let { format, node, epoch, fields = [] } = first;
   let unknown = fields.filter((field) => !(names as readonly string[]).includes(field));
   if (format > journalFormat || unknown.length > 0) throw new NewerJournal(format, unknown);
-  return { read: (json) => readRecord(json, fields as Name[]), hasHeader: true };
+  return { origin: { node, epoch }, read: (json) => readRecord(json, fields as Name[]), hasHeader: true };
 }
+
+/** Files of format 1 say nothing of where they come from. */
+const firstFormatOrigin: Origin = { node: '', epoch: 'format 1' };
 
 /** The journal was written by a newer version. */
 export class NewerJournal extends Error {

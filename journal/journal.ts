@@ -1,27 +1,26 @@
 /**
- * The journal: where events are durable first. One write and one sync of a plain file cost a tenth
- * of a commit of the
- * event store, which takes the events over from here in larger commits.
+ * The journal: where events are durable first. The edge writes it, one write and one sync of a
+ * plain file for all requests that came together; the store side reads it at its own pace
+ * (reader.ts) and deletes what it has stored.
  */
-import { open, rm, type FileHandle } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { Event } from 'contract/event-fields';
-import { firstOf, journalFolder, nameOf, originOf, syncFolder } from './files';
-import { headerLine, recordLine } from './format';
+import { journalFolder, nextName, nodeOf, syncFolder } from './files';
+import { checkWritable, headerLine, recordLine } from './format';
 
 export interface Journal {
   /**
-   * Writes events whose places start at `seq`; resolves when they are durable. One call at a time;
-   * what a failed call
-   * left is cut off by the next.
+   * Writes events; resolves when they are durable. Rejects where one of them could not be read
+   * again, and where the disk fails: then none is written, and the next call cuts off what the
+   * failed one left.
    */
-  append(seq: number, events: readonly Event[]): Promise<void>;
-  /** Events below `seq` are safe elsewhere: files with nothing else in them go. */
-  release(seq: number): Promise<void>;
+  append(events: readonly Event[]): Promise<void>;
   close(): Promise<void>;
 }
 
-interface File {
+interface Segment {
   handle: FileHandle;
   /** Up to the end of the last line that was written well. */
   length: number;
@@ -29,51 +28,61 @@ interface File {
   torn: boolean;
 }
 
-const fileBytesMax = 8 * 1024 * 1024;
+const segmentBytesMax = 8 * 1024 * 1024;
 
 /**
- * A journal in `folder` that starts with a file of its own. What older files hold must have been
- * taken over and cleared
- * (leftovers.ts).
+ * A journal in `folder`, an epoch of its own that begins with place 0. Nothing is made before the
+ * first event, so that a disk that is full or read-only stops nobody here. One journal at a time
+ * may write to a folder.
  */
-export async function openJournal(folder: string): Promise<Journal> {
+export function openJournal(folder: string): Journal {
   let place = journalFolder(folder);
-  let header = Buffer.from(headerLine(originOf(folder)));
-  let names: string[] = [];
-  let current: File | undefined;
+  let epoch = randomUUID();
+  let header: Buffer | undefined;
+  let seq = 0;
+  let current: Segment | undefined;
+  let last: Promise<void> = Promise.resolve();
+  let closed = false;
 
-  async function fileFor(seq: number): Promise<File> {
+  async function segment(): Promise<Segment> {
     if (current?.torn) {
       await current.handle.truncate(current.length);
       current.torn = false;
     }
-    if (current && current.length < fileBytesMax) return current;
-    let name = nameOf(seq);
-    let handle = await open(path.join(place, name), 'w', 0o600);
+    if (current && current.length < segmentBytesMax) return current;
+    header ??= Buffer.from(headerLine({ node: nodeOf(folder), epoch }));
+    let handle = await open(path.join(place, await nextName(place)), 'wx', 0o600);
+    await current?.handle.close().catch(() => {});
+    current = { handle, length: 0, torn: false };
     await syncFolder(place);
-    await current?.handle.close();
-    names.push(name);
-    return (current = { handle, length: 0, torn: false });
+    return current;
+  }
+
+  async function append(events: readonly Event[]): Promise<void> {
+    if (closed) throw new Error('The journal is not open');
+    if (events.length === 0) return;
+    for (let event of events) checkWritable(event);
+    let to = await segment();
+    let record = Buffer.from(recordLine(seq, events));
+    let bytes = to.length === 0 ? Buffer.concat([header!, record]) : record;
+    to.torn = true;
+    for (let written = 0; written < bytes.length;)
+      written += (await to.handle.write(bytes, written, bytes.length - written, to.length + written)).bytesWritten;
+    await to.handle.datasync();
+    to.length += bytes.length;
+    to.torn = false;
+    seq += events.length;
   }
 
   return {
-    async append(seq, events) {
-      let file = await fileFor(seq);
-      let record = Buffer.from(recordLine(seq, events));
-      let bytes = file.length === 0 ? Buffer.concat([header, record]) : record;
-      file.torn = true;
-      for (let written = 0; written < bytes.length;)
-        written += (await file.handle.write(bytes, written, bytes.length - written, file.length + written))
-          .bytesWritten;
-      await file.handle.datasync();
-      file.length += bytes.length;
-      file.torn = false;
-    },
-    async release(seq) {
-      // A file ends where the next one starts, and the last one is still written to.
-      while (names.length > 1 && firstOf(names[1]!) <= seq) await rm(path.join(place, names.shift()!));
+    append(events) {
+      let mine = last.then(() => append(events));
+      last = mine.catch(() => {});
+      return mine;
     },
     async close() {
+      closed = true;
+      await last;
       await current?.handle.close();
       current = undefined;
     },

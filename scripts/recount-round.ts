@@ -2,7 +2,7 @@
  * A process of its own for the recount test: appends and asks until it is killed, and says when it
  * has begun to answer.
  */
-import { openEventStore } from 'gateway/events/duckdb';
+import { openEventStore } from 'tests/support/event-store';
 import { askWhileAppending, newQuestions } from '../tests/gateway/ask-and-append';
 import { randomEvents } from '../tests/gateway/random-events';
 

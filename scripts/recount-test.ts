@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openEventStore } from 'gateway/events/duckdb';
+import { openEventStore } from 'tests/support/event-store';
 import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, EventStore } from 'gateway/events/store';
 import { askWhileAppending, newQuestions, wrongAnswers } from '../tests/gateway/ask-and-append';

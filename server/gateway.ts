@@ -14,6 +14,8 @@ import { createRoutingTable } from 'edge/routing-table';
 import { openEventStore } from 'gateway/events/duckdb';
 import { createGateway, type Gateway } from 'gateway/gateway';
 import { createJobs, type Jobs } from 'gateway/jobs';
+import { createImageProvisioning } from 'gateway/packages/image-provisioning';
+import { openJournal } from 'journal/journal';
 import { createMail, type Mail } from 'gateway/mail/mail';
 import { clientAddress, settleHost } from 'net/proxies';
 import { openRecords } from 'gateway/db/open';
@@ -42,9 +44,12 @@ export async function openGateway(
   let records = await openRecords(
     settings.DATABASE_URL ? { databaseUrl: settings.DATABASE_URL } : { folder: path.resolve(settings.DATA_DIR) },
   );
+  let folder = path.resolve(settings.DATA_DIR);
+  let own = { domain: settings.GATEWAY_DOMAIN, publicUrl: settings.PUBLIC_URL };
   let events = await openEventStore({
-    folder: path.resolve(settings.DATA_DIR),
+    folder,
     warn: (sentence) => log.error(sentence),
+    resolve: createImageProvisioning(records, own, Date.now).resolve,
   });
   let enrich = await createEnrich({ cityDatabase: settings.CITY_DATABASE });
   let jobs = createJobs(Date.now);
@@ -79,10 +84,8 @@ export async function openGateway(
     clock: Date.now,
     log,
   });
-  let recorder = createRecorder({
-    events: { append: async (fresh) => events.append(await gateway.images.resolve(fresh)) },
-    log,
-  });
+  let journal = openJournal(folder);
+  let recorder = createRecorder({ events: journal, log });
   let edge = createEdge({
     rules,
     recorder,
@@ -126,6 +129,7 @@ export async function openGateway(
     async close() {
       await edge.close();
       await recorder.close();
+      await journal.close();
       await gateway.close();
       await mail.close();
       await events.close();

@@ -77,8 +77,11 @@ export const columns: readonly Column[] = [
   ...eventFieldNames.map(fieldColumn),
 ];
 
-/** The version of the store: that of its latest column. */
-export const storeVersion = Math.max(...columns.map(({ since }) => since));
+/** The version that knows how far each journal is stored. */
+export const journalsSince = 3;
+
+/** The version of the store: that of the latest thing in it. */
+export const storeVersion = Math.max(journalsSince, ...columns.map(({ since }) => since));
 
 function place(name: string, type: string, write: Column['write']): Column {
   return { name, type, since: 1, before: '0', write };
@@ -89,14 +92,6 @@ function fieldColumn(field: EventFieldName): Column {
   let { type, write } = kept[kind] as Kept<unknown>;
   let quoted = kind === 'text' ? `'${before.replaceAll("'", "''")}'` : 'NULL';
   return { name: columnOf(field), type, since, before: quoted, write: (to, { event }) => write(to, event[field]) };
-}
-
-const uuidText = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-
-/** Throws on an event that no row can hold, so that it is refused before anything is written. */
-export function checkWritable({ id, time }: Event): void {
-  if (!uuidText.test(id)) throw new TypeError(`The id of an event is not a UUID: ${id}`);
-  if (!Number.isFinite(time)) throw new TypeError(`The time of an event is not a number: ${time}`);
 }
 
 function uuid(id: string): DuckDBUUIDValue {

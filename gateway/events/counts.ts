@@ -72,6 +72,7 @@ export function createCounts(engine: Engine, writer: Writer): Counts {
 
   return {
     async aggregate(query) {
+      await writer.catchUp();
       let { rows } = await answers.get(query, (outdated) => ask(query, outdated));
       return limited(query, rows);
     },

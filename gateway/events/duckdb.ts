@@ -1,6 +1,6 @@
 /** The embedded event store: DuckDB in one folder, owned by one process. */
 import type { Event } from 'contract/event-fields';
-import { refuseNewerJournal } from 'journal/leftovers';
+import { refuseNewerJournal } from 'journal/reader';
 import { createCompanies } from './companies';
 import { createCounts } from './counts';
 import { openEngine } from './engine';
@@ -19,6 +19,8 @@ export interface EventStoreSettings {
   memoryMb?: number;
   /** Told what was found damaged and what became of it; on standard error when left out. */
   warn?: (sentence: string) => void;
+  /** Gives events that name no artifact yet the one they count for; none when left out. */
+  resolve?: (events: readonly Event[]) => Promise<readonly Event[]>;
 }
 
 const memoryMbDefault = 128;
@@ -33,10 +35,12 @@ export async function openEventStore({
   folder,
   memoryMb = memoryMbDefault,
   warn = (sentence) => process.stderr.write(`${sentence}\n`),
+  resolve = async (events) => events,
 }: EventStoreSettings): Promise<EventStore> {
   await refuseNewerJournal(folder);
   let engine = await openEngine(folder, memoryMb);
-  let writer = await createWriter(engine, folder, warn).catch(async (error: unknown) => {
+  let taken = (events: readonly Event[]) => counts.written(events);
+  let writer = await createWriter(engine, { folder, warn, resolve, taken }).catch(async (error: unknown) => {
     await engine.close();
     throw error;
   });
@@ -45,10 +49,6 @@ export async function openEventStore({
   let closing: Promise<void> | undefined;
 
   return {
-    async append(events) {
-      await writer.append(events);
-      counts.written(events);
-    },
     aggregate: counts.aggregate,
     recount: counts.recount,
     export: (query) => exportEvents(engine, writer, query),

@@ -2,7 +2,7 @@
  * Moves events from memory into the table, a few at a time: soon after they came, at once when
  * somebody asks, later after a failure.
  */
-import type { Journal } from 'journal/journal';
+import type { JournalReader } from 'journal/reader';
 import type { Table } from './table';
 import type { RecentEvents } from './recent-events';
 
@@ -13,6 +13,8 @@ export interface JournalFlusher {
   settle(): Promise<void>;
   /** Resolves after the next few events are in the table, or could not be brought there. */
   relieve(): Promise<void>;
+  /** Why the table took nothing the last time; undefined where it did. */
+  failure(): unknown;
   /** Resolves when nothing is under way any more. */
   stop(): Promise<void>;
 }
@@ -24,11 +26,16 @@ const againAfterMs = 1_000;
 /** Rows are filled in on the event loop's thread, so few at a time. */
 const rowsMax = 2_000;
 
-/** A mover that releases from the journal what it has moved. */
-export function createJournalFlusher(tail: RecentEvents, table: Table, journal: Journal): JournalFlusher {
+/** Moves what is in `tail`, and releases it from the journal once it is in the table. */
+export function createJournalFlusher(
+  tail: RecentEvents,
+  table: Table,
+  journal: Pick<JournalReader, 'release'>,
+): JournalFlusher {
   let moving: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
+  let failure: unknown;
 
   function later(ms: number): void {
     if (stopped) return;
@@ -42,7 +49,15 @@ export function createJournalFlusher(tail: RecentEvents, table: Table, journal: 
   }
 
   function move(): Promise<void> {
-    moving ??= moveSome().finally(() => (moving = undefined));
+    moving ??= moveSome()
+      .then(
+        () => void (failure = undefined),
+        (error: unknown) => {
+          failure = error;
+          throw error;
+        },
+      )
+      .finally(() => (moving = undefined));
     return moving;
   }
 
@@ -54,10 +69,9 @@ export function createJournalFlusher(tail: RecentEvents, table: Table, journal: 
     tail.moved(await table.end());
     let batch = tail.first(rowsMax);
     if (batch.length === 0) return;
-    await table.add(batch);
-    let end = await table.end();
-    tail.moved(end);
-    await journal.release(end);
+    await table.add(batch, tail.marksOf(batch.length));
+    tail.moved(await table.end());
+    await journal.release(table.marks());
   }
 
   return {
@@ -66,6 +80,7 @@ export function createJournalFlusher(tail: RecentEvents, table: Table, journal: 
       for (let target = tail.end(); tail.tableEnd() < target;) await move();
     },
     relieve: () => move().catch(() => {}),
+    failure: () => failure,
     async stop() {
       stopped = true;
       clearTimeout(timer);

@@ -4,10 +4,14 @@
  * say (`since`), so a store is brought forward by adding what it lacks.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { columns, storeVersion } from './columns';
+import type { Origin } from 'journal/format';
+import { columns, journalsSince, storeVersion } from './columns';
 
 const artifactTable =
   'CREATE TABLE IF NOT EXISTS artifacts (key INTEGER NOT NULL, type VARCHAR NOT NULL, id VARCHAR NOT NULL, owner VARCHAR NOT NULL)';
+
+const journalTable =
+  'CREATE TABLE IF NOT EXISTS journals (node VARCHAR NOT NULL, epoch VARCHAR PRIMARY KEY, next BIGINT NOT NULL)';
 
 /**
  * Makes the tables, or brings them to today's version in one transaction; gives the columns of the
@@ -15,7 +19,7 @@ const artifactTable =
  * order. Refuses, with nothing changed, a store of a newer version and one whose columns are not
  * those of its version.
  */
-export async function migrateTables(connection: DuckDBConnection): Promise<string[]> {
+export async function migrateTables(connection: DuckDBConnection, epochs: readonly Origin[]): Promise<string[]> {
   let found = await columnNames(connection, 'events');
   let version = found.length === 0 ? storeVersion : await versionOf(connection);
   if (version > storeVersion)
@@ -39,12 +43,20 @@ export async function migrateTables(connection: DuckDBConnection): Promise<strin
   await connection.run('BEGIN');
   for (let step of [
     artifactTable,
+    journalTable,
     'CREATE TABLE IF NOT EXISTS store (version INTEGER NOT NULL)',
     ...steps,
     'DELETE FROM store',
     `INSERT INTO store VALUES (${storeVersion})`,
   ])
     await connection.run(step);
+  // Until then the place of an event in the journal was its place in the table.
+  if (found.length > 0 && version < journalsSince)
+    for (let { node, epoch } of epochs)
+      await connection.run(
+        'INSERT INTO journals SELECT $1, $2, coalesce(max(seq) + 1, 0) FROM events ON CONFLICT DO NOTHING',
+        [node, epoch],
+      );
   await connection.run('COMMIT');
   return columnNames(connection, 'events');
 }

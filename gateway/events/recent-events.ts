@@ -3,6 +3,7 @@
  * can be carried forward over them.
  */
 import type { Event } from 'contract/event-fields';
+import type { Mark } from 'journal/reader';
 
 const rememberedMax = 4_096;
 
@@ -15,9 +16,12 @@ export interface RecentEvents {
   tableEnd(): number;
   /** How many events are not in the table yet. */
   waiting(): number;
-  push(events: readonly Event[]): void;
+  /** `from`: where the first of them stands in the journal; left out for what is in none. */
+  push(events: readonly Event[], from?: Mark): void;
   /** The first of the waiting events. */
   first(max: number): Event[];
+  /** What is stored of the journal once so many of the waiting events are in the table. */
+  marksOf(count: number): Mark[];
   /** Everything below `seq` is in the table. */
   moved(seq: number): void;
   /**
@@ -31,12 +35,15 @@ export function createRecentEvents(start: number): RecentEvents {
   let events: Event[] = [];
   let end = start;
   let inTable = start;
+  /** Where events that came together stand, here and in the journal. */
+  let sources: { seq: number; count: number; from: Mark }[] = [];
 
   return {
     end: () => end,
     tableEnd: () => inTable,
     waiting: () => end - inTable,
-    push(fresh) {
+    push(fresh, from) {
+      if (from) sources.push({ seq: end, count: fresh.length, from });
       for (let event of fresh) events.push(event);
       end += fresh.length;
     },
@@ -44,8 +51,16 @@ export function createRecentEvents(start: number): RecentEvents {
       let from = events.length - (end - inTable);
       return events.slice(from, from + max);
     },
+    marksOf(count) {
+      let until = inTable + count;
+      let marks = new Map<string, Mark>();
+      for (let { seq, count: all, from } of sources)
+        if (seq < until) marks.set(from.epoch, { ...from, next: from.next + Math.min(all, until - seq) });
+      return [...marks.values()];
+    },
     moved(seq) {
       inTable = seq;
+      sources = sources.filter((source) => source.seq + source.count > seq);
       if (events.length > 2 * rememberedMax) events = events.slice(-Math.max(rememberedMax, end - inTable));
     },
     since(seq) {

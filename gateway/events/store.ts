@@ -72,13 +72,11 @@ export interface EventStoreState {
   /** Of the events in the table, in milliseconds; null where there is none. */
   oldest: number | null;
   newest: number | null;
-  /** In the journal, not yet in the table. */
+  /** Read from the journal, not yet in the table. */
   waiting: number;
 }
 
 export interface EventStore {
-  /** Writes all events in one commit; resolves when they are durable, rejects when none is. */
-  append(events: readonly Event[]): Promise<void>;
   /**
    * Counts; distinct counts are exact over the bucket. Rows by date, then by total, highest first.
    */

@@ -7,26 +7,33 @@ import type { Event } from 'contract/event-fields';
 import { readArtifacts, type Artifacts } from './artifacts';
 import { columns, type Column } from './columns';
 import type { Engine } from './engine';
+import type { Origin } from 'journal/format';
+import type { Mark } from 'journal/reader';
 import { migrateTables } from './migrate';
 
 export interface Table {
   /**
-   * Adds events in one commit, at the end or, further on, from the place `seq`. One call at a time;
-   * after a failed call
-   * ask `end` again, its commit may have come through.
+   * Adds events at the end, and notes how far their journals are stored then, in one commit. One
+   * call at a time; after a failed call ask `end` again, its commit may have come through.
    */
-  add(events: readonly Event[], seq?: number): Promise<void>;
+  add(events: readonly Event[], marks: readonly Mark[]): Promise<void>;
+  /** How far each journal is stored. */
+  marks(): Mark[];
   /** Every row has a lower `seq`; asks the engine after a failure. */
   end(): Promise<number>;
   artifacts(): Artifacts;
 }
 
-/** Opens the table, made if it is missing and brought to today's version. */
-export async function openTable(engine: Engine): Promise<Table> {
-  let names = await migrateTables(engine.writer());
+/**
+ * Opens the table, made if it is missing and brought to today's version. `epochs` are those of the
+ * journal's files: a table from before journals were noted has what lies before its end of each.
+ */
+export async function openTable(engine: Engine, epochs: readonly Origin[]): Promise<Table> {
+  let names = await migrateTables(engine.writer(), epochs);
   let inOrder = names.map((name) => columns.find((column) => column.name === name)!);
   let artifacts = await readArtifacts(engine.writer());
   let end = await endOf(engine);
+  let marks = await marksOf(engine);
   let appender: DuckDBAppender | undefined;
   let failure: unknown;
 
@@ -35,21 +42,24 @@ export async function openTable(engine: Engine): Promise<Table> {
     await engine.renew(failure);
     artifacts = await readArtifacts(engine.writer());
     end = await endOf(engine);
+    marks = await marksOf(engine);
     failure = undefined;
   }
 
   return {
-    async add(events, seq = end) {
+    async add(events, fresh) {
       let connection = engine.writer();
       try {
         await connection.run('BEGIN');
         appender ??= await connection.createAppender('events');
-        fill(appender, inOrder, events, artifacts, seq);
+        fill(appender, inOrder, events, artifacts, end);
         appender.flushSync();
         await artifacts.save(connection);
+        for (let { node, epoch, next } of fresh) await connection.run(noteMark, [node, epoch, BigInt(next)]);
         await connection.run('COMMIT');
         artifacts.saved();
-        end = seq + events.length;
+        end += events.length;
+        for (let mark of fresh) marks.set(mark.epoch, mark);
       } catch (error) {
         failure = error ?? new Error('The event table failed');
         throw error;
@@ -60,7 +70,20 @@ export async function openTable(engine: Engine): Promise<Table> {
       return end;
     },
     artifacts: () => artifacts,
+    marks: () => [...marks.values()],
   };
+}
+
+const noteMark = 'INSERT INTO journals VALUES ($1, $2, $3) ON CONFLICT (epoch) DO UPDATE SET next = excluded.next';
+
+async function marksOf(engine: Engine): Promise<Map<string, Mark>> {
+  let rows = await (await engine.writer().run('SELECT node, epoch, next FROM journals')).getRows();
+  return new Map(
+    rows.map(([node, epoch, next]) => [
+      String(epoch),
+      { node: String(node), epoch: String(epoch), next: Number(next) },
+    ]),
+  );
 }
 
 async function endOf(engine: Engine): Promise<number> {

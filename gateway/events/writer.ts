@@ -1,23 +1,31 @@
 /**
- * Takes events in: durable in the journal at once, in the table a moment later or as soon as
- * anybody asks; every event once.
+ * Takes over what the journal holds, in its order: into memory, and into the table a moment later
+ * or as soon as anybody asks; every event once.
  */
-import type { Artifacts } from './artifacts';
-import { checkWritable } from './columns';
-import type { Engine } from './engine';
 import type { Event } from 'contract/event-fields';
-import { openJournal } from 'journal/journal';
-import { clearLeftovers, readLeftovers } from 'journal/leftovers';
+import { createJournalReader, epochsOf, type Damage } from 'journal/reader';
+import type { Artifacts } from './artifacts';
+import type { Engine } from './engine';
 import { createJournalFlusher } from './journal-flusher';
-import { openTable, type Table } from './table';
 import { createRecentEvents } from './recent-events';
+import { openTable } from './table';
+
+export interface WriterParts {
+  folder: string;
+  /** Told what was found damaged. */
+  warn(sentence: string): void;
+  /** Gives events that name no artifact yet the one they count for. */
+  resolve(events: readonly Event[]): Promise<readonly Event[]>;
+  /** These events are part of every answer from now on. */
+  taken(events: readonly Event[]): void;
+}
 
 export interface Writer {
-  /** All events are durable when it resolves, none is written when it rejects. */
-  append(events: readonly Event[]): Promise<void>;
   /** Many events, straight into the table; nobody else writes meanwhile. */
   load(events: readonly Event[]): Promise<void>;
-  /** Resolves when everything appended so far is in the table. */
+  /** Resolves when everything that was durable in the journal at the call is read. */
+  catchUp(): Promise<void>;
+  /** Resolves when everything that was durable in the journal at the call is in the table. */
   settle(): Promise<void>;
   artifacts(): Artifacts;
   /**
@@ -25,108 +33,97 @@ export interface Writer {
    * follow at any time.
    */
   end(): number;
-  /** How many events are in the journal and not yet in the table. */
+  /** How many events are in memory and not yet in the table. */
   waiting(): number;
+  /** Why the journal cannot be taken over; undefined while it can. */
+  failure(): unknown;
+  damage(): Damage;
   /**
    * The events from a `seq` on to the end, as far as they are still in memory; undefined when they
    * are not.
    */
   since(seq: number): readonly Event[] | undefined;
-  /**
-   * Lets what is being written end; what the table could not take stays in the journal for the next
-   * start.
-   */
+  /** Lets what is being written end; what is not in the table stays in the journal. */
   close(): Promise<void>;
 }
 
-/**
- * From here on writing waits for the table, so that a flood slows down instead of filling the
- * memory.
- */
+/** From here on reading waits for the table, so that a flood does not fill the memory. */
 const crowded = 15_000;
-/** More than this can only wait where the table takes nothing. */
-const waitingMax = 50_000;
-const leftoversBatch = 5_000;
+const lookEveryMs = 200;
 
-/**
- * Opens the table and the journal of a folder; what a sudden end left in the journal is moved
- * first. `warn` is told of
- * what could not be read there.
- */
-export async function createWriter(engine: Engine, folder: string, warn: (sentence: string) => void): Promise<Writer> {
-  let table = await openTable(engine);
-  await moveLeftovers(folder, table, warn);
-  let journal = await openJournal(folder);
+/** Opens the table of an engine and begins to take over the journal of its folder. */
+export async function createWriter(engine: Engine, { folder, warn, resolve, taken }: WriterParts): Promise<Writer> {
+  let table = await openTable(engine, await epochsOf(folder));
+  let reader = createJournalReader(folder, table.marks(), warn);
   let tail = createRecentEvents(await table.end());
-  let mover = createJournalFlusher(tail, table, journal);
-  let last: Promise<void> = Promise.resolve();
+  let mover = createJournalFlusher(tail, table, reader);
+  let unresolved: Awaited<ReturnType<typeof reader.read>>;
+  let failure: unknown;
   let closed = false;
+  let running: Promise<void> | undefined;
+  let following: Promise<void> | undefined;
 
-  function inTurn(work: () => Promise<void>): Promise<void> {
-    let mine = last.then(work);
-    last = mine.catch(() => {});
-    return mine;
+  async function takeAll(): Promise<void> {
+    while (!closed) {
+      unresolved ??= await reader.read();
+      if (!unresolved) return;
+      let events = await resolve(unresolved.events);
+      tail.push(events, unresolved.from);
+      taken(events);
+      unresolved = undefined;
+      mover.wake();
+      if (tail.waiting() > crowded) await mover.relieve();
+    }
   }
 
+  function run(): Promise<void> {
+    following = undefined;
+    running = takeAll()
+      .then(
+        () => void (failure = undefined),
+        (error: unknown) => {
+          failure = error;
+          throw error;
+        },
+      )
+      .finally(() => (running = undefined));
+    return running;
+  }
+
+  /** A reading that has begun may be past what came since, so one more follows it. */
+  function take(): Promise<void> {
+    if (!running) return run();
+    return (following ??= running.then(run, run));
+  }
+
+  let look = setInterval(() => void (running ?? run().catch(() => {})), lookEveryMs).unref();
+
   return {
-    append: (events) =>
-      inTurn(async () => {
-        if (closed) throw new Error('The event store is not open');
-        if (events.length === 0) return;
-        for (let event of events) checkWritable(event);
-        if (tail.waiting() > crowded) await mover.relieve();
-        if (tail.waiting() + events.length > waitingMax) throw new Error('Too many events wait for the event table');
-        await journal.append(tail.end(), events);
-        tail.push(events);
-        mover.wake();
-      }),
-    load: (events) =>
-      inTurn(async () => {
-        await mover.settle();
-        await table.add(events);
-        tail.push(events);
-        tail.moved(await table.end());
-      }),
-    settle: () => mover.settle(),
+    async load(events) {
+      await take();
+      await mover.settle();
+      await table.add(events, []);
+      tail.push(events);
+      tail.moved(await table.end());
+    },
+    catchUp: take,
+    async settle() {
+      await take();
+      await mover.settle();
+    },
     artifacts: table.artifacts,
     end: tail.tableEnd,
     waiting: tail.waiting,
+    failure: () => failure,
+    damage: reader.damage,
     since: tail.since,
     async close() {
+      clearInterval(look);
+      await take().catch(() => {});
       closed = true;
-      await last;
-      let isMoved = await mover.settle().then(
-        () => true,
-        () => false,
-      );
+      await following?.catch(() => {});
+      await mover.settle().catch(() => {});
       await mover.stop();
-      await journal.close();
-      if (isMoved) await clearLeftovers(folder);
     },
   };
-}
-
-/**
- * Events keep the places the journal gave them, also where some before them are lost: so they are
- * moved only once.
- */
-async function moveLeftovers(folder: string, table: Table, warn: (sentence: string) => void): Promise<void> {
-  let batch: Event[] = [];
-  let next = await table.end();
-  let save = async () => {
-    if (batch.length > 0) await table.add(batch, next - batch.length);
-    batch = [];
-  };
-  for await (let { seq, events } of readLeftovers(folder, warn)) {
-    if (seq > next) {
-      await save();
-      next = seq;
-    }
-    let fresh = events.slice(Math.max(0, next - seq));
-    next += fresh.length;
-    batch.push(...fresh);
-    if (batch.length >= leftoversBatch) await save();
-  }
-  await save();
-  await clearLeftovers(folder);
 }

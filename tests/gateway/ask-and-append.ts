@@ -8,6 +8,7 @@ import { answeredField, Breakdown, Rollup } from 'contract/aggregations';
 import { createRandom } from 'gateway/demo/random';
 import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, EventStore } from 'gateway/events/store';
+import type { TestEventStore } from 'tests/support/event-store';
 import { naiveCount } from './naive-count';
 import { packages, pixels } from './random-events';
 
@@ -50,7 +51,7 @@ const askers = 1;
  * Gives the events appended.
  */
 export async function askWhileAppending(
-  store: EventStore,
+  store: TestEventStore,
   queries: readonly AggregateQuery[],
   events: readonly Event[],
 ): Promise<readonly Event[]> {

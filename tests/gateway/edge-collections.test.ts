@@ -67,6 +67,7 @@ function verify(name: string) {
 }
 
 async function packagesNamed(name: string) {
+  await world.settled();
   return world.records
     .selectFrom('packages')
     .innerJoin('domains', 'domains.package_id', 'packages.id')
@@ -221,6 +222,7 @@ test('a collection alone answers the version check; without it nothing is there'
   await verify('solo.example');
   expect((await world.get('solo.example', '/v2/')).status).toBe(200);
   await pull('solo/app', {}, 'GET', 'solo.example');
+  await world.settled();
   await deleteCollection(world.records, ada, alone.id, act());
   expect((await pull('solo/app', {}, 'GET', 'solo.example')).status).toBe(200);
   let [made] = await packagesNamed('solo/app');

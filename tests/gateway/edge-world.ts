@@ -13,8 +13,7 @@ import { dayMs } from 'contract/time';
 import type { EdgeParts } from 'edge/edge';
 import { createRoutingTable } from 'edge/routing-table';
 import type { Event } from 'contract/event-fields';
-import { openEventStore } from 'gateway/events/duckdb';
-import type { EventStore } from 'gateway/events/store';
+import { openEventStore, type TestEventStore } from 'tests/support/event-store';
 import { changeOwned } from 'gateway/db/owner-transaction';
 import { settleHost } from 'net/proxies';
 import { openRecords } from 'gateway/db/open';
@@ -53,6 +52,8 @@ export interface EdgeWorld {
    * What the event store holds about one package or pixel, once everything in memory is written.
    */
   events(artifactId: string): Promise<Event[]>;
+  /** Resolves when what was recorded so far has reached the store. */
+  settled(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -61,18 +62,21 @@ export interface EdgeWorld {
  * in front of the real event store.
  */
 export async function startEdge(
-  given: Partial<EdgeParts> & { registry?: string; store?: (real: EventStore) => Pick<EventStore, 'append'> } = {},
+  given: Partial<EdgeParts> & {
+    registry?: string;
+    store?: (real: TestEventStore) => Pick<TestEventStore, 'append'>;
+  } = {},
 ): Promise<EdgeWorld> {
   let folder = await mkdtemp(path.join(tmpdir(), 'edge-'));
   let records = await openRecords({ folder });
-  let events = await openEventStore({ folder });
+  let images = createImageProvisioning(records, ownAddresses, Date.now);
+  let events = await openEventStore({ folder, resolve: images.resolve });
   let log = pino({ level: 'silent' });
   await fill(records, given.registry ?? '127.0.0.1:1');
   let rules = createRoutingTable();
   let feed = feedRules(records, ownAddresses, rules.replace, log);
-  let images = createImageProvisioning(records, ownAddresses, Date.now);
   let { registry: _registry, store, ...parts } = given;
-  let edge = openEdge({ rules, ...parts }, store?.(events) ?? events, images);
+  let edge = openEdge({ rules, ...parts }, store?.(events) ?? events);
   await feed.ready;
   let hostSettings = { trustProxy: () => false, trustForwardedHost: false, ownHost: 'localhost' };
   let server = http.createServer((req, res) => {
@@ -81,14 +85,20 @@ export async function startEdge(
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   let { port } = server.address() as AddressInfo;
+  let settled = async () => {
+    await edge.idle();
+    await vi.waitUntil(() => edge.recorder.metrics().waiting === 0);
+    let nothing = { artifactType: 'package' as const, artifactIds: [], from: 0, until: 0 };
+    for await (let _ of events.export(nothing));
+  };
   return {
     records,
     edge,
     port,
     get: (host, target, asked = {}) => request(port, host, target, asked),
+    settled,
     async events(artifactId) {
-      await edge.idle();
-      await vi.waitUntil(() => edge.recorder.metrics().waiting === 0);
+      await settled();
       let found: Event[] = [];
       let artifactType = artifactId === ids.pixel ? ('tracking-pixel' as const) : ('package' as const);
       let query = { artifactType, artifactIds: [artifactId], from: 0, until: Date.now() + dayMs };

@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -12,9 +12,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/time';
 import { eventFieldNames, type Event } from 'contract/event-fields';
 import { storeVersion } from 'gateway/events/columns';
-import { openEventStore } from 'gateway/events/duckdb';
+import { openEventStore } from 'tests/support/event-store';
 import { fileNames, journalFolder } from 'journal/files';
 import { headerLine, recordLine } from 'journal/format';
+import { damagedFolder } from 'journal/reader';
 import { packages, pixels, randomEvents } from './random-events';
 
 const until = Date.UTC(2026, 2, 12);
@@ -63,6 +64,7 @@ function contents(): Record<string, string> {
 
 function writeJournal(name: string, text: string): string {
   let file = path.join(journalFolder(folder), name);
+  mkdirSync(journalFolder(folder), { recursive: true });
   writeFileSync(file, text);
   return file;
 }
@@ -153,23 +155,28 @@ describe('a folder of a newer version', () => {
 });
 
 describe('a damaged folder', () => {
-  it('loses the damaged records of a journal file alone; the file is kept, and a sentence says so', async () => {
+  it('loses the damaged records of a journal file alone; their lines are kept, and a sentence says so at each start', async () => {
     await (await open()).close();
     let file = writeJournal('0000000000000000.log', damage(threeRecords));
     expect(await eventsIn()).toEqual(byId([...a!, ...c!]));
     expect(warned).toHaveLength(1);
-    expect(warned[0]).toContain(`The journal file ${file} is damaged: 1 of its 3 records cannot be read`);
-    expect(warned[0]).toContain(`kept as ${file}.damaged`);
-    expect(readFileSync(`${file}.damaged`, 'utf8')).toBe(damage(threeRecords));
+    expect(warned[0]).toContain(`The journal file ${file} is damaged: 1 of its lines cannot be read`);
+    expect(warned[0]).toContain(`kept in ${damagedFolder(folder)}`);
+    let kept = path.join(damagedFolder(folder), path.basename(file));
+    let line = `${damage(threeRecords).split('\n').at(-3)}\n`;
+    expect(readFileSync(kept, 'utf8')).toBe(line);
     expect(await eventsIn()).toHaveLength(40);
+    expect(warned).toHaveLength(2);
+    expect(readFileSync(kept, 'utf8')).toBe(line);
   });
 
   it('a journal file without its header is kept, and said to be unreadable', async () => {
     await (await open()).close();
-    let file = writeJournal('0000000000000000.log', threeRecords.slice(headerLine(origin).length));
+    let text = threeRecords.slice(headerLine(origin).length);
+    let file = writeJournal('0000000000000000.log', text);
     expect(await eventsIn()).toEqual([]);
-    expect(warned[0]).toContain('3 of its 3 records cannot be read');
-    expect(readdirSync(journalFolder(folder))).toContain(path.basename(`${file}.damaged`));
+    expect(warned[0]).toContain('3 of its lines cannot be read');
+    expect(readFileSync(path.join(damagedFolder(folder), path.basename(file)), 'utf8')).toBe(text);
   });
 
   it('a file cut off in its last record, which nobody was told of, is no damage', async () => {
@@ -177,7 +184,7 @@ describe('a damaged folder', () => {
     writeJournal('0000000000000000.log', threeRecords.slice(0, -20));
     expect(await eventsIn()).toEqual(byId([...a!, ...b!]));
     expect(warned).toEqual([]);
-    expect(await fileNames(journalFolder(folder))).toEqual([]);
+    expect(await eventsIn()).toHaveLength(40);
   });
 
   it('with a damaged store is refused with a sentence, and left as it is', async () => {

@@ -7,9 +7,8 @@ import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openEventStore } from 'gateway/events/duckdb';
+import { openEventStore, type TestEventStore } from 'tests/support/event-store';
 import type { Event } from 'contract/event-fields';
-import type { EventStore } from 'gateway/events/store';
 import { fileNames, journalFolder } from 'journal/files';
 import { allDownloads, randomEvents } from './random-events';
 
@@ -27,7 +26,7 @@ function withoutId(event: Event): Event {
   return { ...event, id: '' };
 }
 
-async function exported(store: EventStore, query = everything): Promise<Event[]> {
+async function exported(store: TestEventStore, query = everything): Promise<Event[]> {
   let all: Event[] = [];
   for await (let batch of store.export(query)) all.push(...batch);
   return all;
@@ -39,8 +38,8 @@ function newFolder(): string {
 
 describe('writing', () => {
   let folder: string;
-  let stores: EventStore[] = [];
-  async function open(): Promise<EventStore> {
+  let stores: TestEventStore[] = [];
+  async function open(): Promise<TestEventStore> {
     let store = await openEventStore({ folder });
     stores.push(store);
     return store;

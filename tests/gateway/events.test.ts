@@ -9,9 +9,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { dayMs } from 'contract/time';
 import { Breakdown, Rollup } from 'contract/aggregations';
 import { createRandom } from 'gateway/demo/random';
-import { openEventStore } from 'gateway/events/duckdb';
+import { openEventStore, type TestEventStore } from 'tests/support/event-store';
 import type { Event } from 'contract/event-fields';
-import type { AggregateQuery, EventStore } from 'gateway/events/store';
+import type { AggregateQuery } from 'gateway/events/store';
 import { askWhileAppending, newQuestions, randomQueries, wrongAnswers } from './ask-and-append';
 import { naiveCount } from './naive-count';
 import { packages, pixels, randomEvents } from './random-events';
@@ -36,7 +36,7 @@ function newFolder(): string {
 describe('counts', () => {
   let folder = newFolder();
   let events = randomEvents(3_000, 7, until, 50);
-  let store: EventStore;
+  let store: TestEventStore;
   beforeAll(async () => {
     store = await openEventStore({ folder });
     let first = events.find((e) => e.artifactId === packages[0])!;
@@ -78,7 +78,7 @@ describe('counts', () => {
 
 describe('counts that are asked again', () => {
   let folder: string;
-  let store: EventStore;
+  let store: TestEventStore;
   beforeEach(async () => {
     folder = newFolder();
     store = await openEventStore({ folder });

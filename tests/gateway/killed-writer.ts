@@ -2,7 +2,7 @@
  * A process of its own that opens the event store of a folder, writes twenty events and dies
  * without a word.
  */
-import { openEventStore } from 'gateway/events/duckdb';
+import { openEventStore } from 'tests/support/event-store';
 import { randomEvents } from './random-events';
 
 let [, , folder, until] = process.argv;

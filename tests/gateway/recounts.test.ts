@@ -8,11 +8,13 @@ import path from 'node:path';
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Event } from 'contract/event-fields';
 import { createCounts, type Counts } from 'gateway/events/counts';
 import { openEngine, type Engine } from 'gateway/events/engine';
 import type { AggregateQuery } from 'gateway/events/store';
 import { createWriter, type Writer } from 'gateway/events/writer';
 import { startRecounts, type Recounts } from 'gateway/recounts';
+import { openJournal } from 'journal/journal';
 import { allDownloads, randomEvents } from './random-events';
 
 const until = Date.UTC(2026, 2, 12);
@@ -32,13 +34,16 @@ describe('kept counts', () => {
   beforeEach(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'recounts-'));
     engine = await openEngine(folder, 128);
-    writer = await createWriter(engine, folder, () => undefined);
+    let parts = { folder, warn: () => undefined, resolve: async (events: readonly Event[]) => events };
+    writer = await createWriter(engine, { ...parts, taken: () => undefined });
     counts = createCounts(engine, writer);
     logged = '';
     metrics = new Registry();
     let log = pino({ level: 'warn' }, { write: (line) => void (logged += line) });
     recounts = startRecounts(counts, log, undefined, metrics);
-    await writer.append(randomEvents(200, 3, until, 30));
+    let journal = openJournal(folder);
+    await journal.append(randomEvents(200, 3, until, 30));
+    await journal.close();
   });
   afterEach(async () => {
     await recounts.stop();

@@ -4,9 +4,7 @@ import { createAgentReader } from 'edge/enrich/agent';
 import { unknownCompany, unknownPlace, type Enrich } from 'edge/enrich/enrich';
 import { createEdge, type Edge, type EdgeParts } from 'edge/edge';
 import { createRecorder, type Recorder } from 'edge/record';
-import type { Event } from 'contract/event-fields';
-import type { EventStore } from 'gateway/events/store';
-import type { ImageProvisioning } from 'gateway/packages/image-provisioning';
+import type { TestEventStore } from './event-store';
 
 /** The installation secret of every world. */
 export const worldSalt = 'salt of the tests';
@@ -24,15 +22,13 @@ export interface TestEdge extends Edge {
   recorder: Recorder;
 }
 
-/** Events go to `events`, with the packages that `images` gives them. */
+/** Events go to `events`. */
 export function openEdge(
   given: Partial<EdgeParts> & Pick<EdgeParts, 'rules'>,
-  events: Pick<EventStore, 'append'>,
-  images: ImageProvisioning,
+  events: Pick<TestEventStore, 'append'>,
 ): TestEdge {
   let log = pino({ level: 'silent' });
-  let append = async (fresh: readonly Event[]) => events.append(await images.resolve(fresh));
-  let recorder = createRecorder({ events: { append }, log });
+  let recorder = createRecorder({ events, log });
   let edge = createEdge({
     recorder,
     enrich: plainEnrich,

@@ -14,9 +14,9 @@ import { createConfirmations } from 'gateway/accounts/confirmations';
 import type { HashCost } from 'gateway/accounts/passwords';
 import { seedPeople, type SamplePerson } from 'gateway/demo/people';
 import { createRoutingTable } from 'edge/routing-table';
-import { openEventStore } from 'gateway/events/duckdb';
-import type { EventStore } from 'gateway/events/store';
+import { openEventStore, type TestEventStore } from 'tests/support/event-store';
 import { createGateway, type Gateway, type GatewayParts } from 'gateway/gateway';
+import { createImageProvisioning } from 'gateway/packages/image-provisioning';
 import { createMail, type Mail } from 'gateway/mail/mail';
 import { openRecords } from 'gateway/db/open';
 import type { Records } from 'gateway/db/schema';
@@ -48,7 +48,7 @@ export interface World {
   gateway: Gateway;
   edge: TestEdge;
   records: Records;
-  events: EventStore;
+  events: TestEventStore;
   mail: Mail;
   /** Ids of people and organizations by name. */
   ids: Map<string, string>;
@@ -116,13 +116,14 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let { place, remove } = await migratedRecordsPlace();
   let { log = pino({ level: 'silent' }), domain = 'localhost', smtpUrl, ...rest } = options;
   let records = await openRecords(place);
-  let events = await openEventStore({ folder });
   let ahead = 0;
   let clock = () => Date.now() + ahead;
   let ids = await seedPeople(records, clock(), cheap);
   let outbox = path.join(folder, 'outbox');
   let mail = createMail({ place: smtpUrl ? { smtpUrl } : { outbox }, from: 'Landfall <no-reply@landfall.test>', log });
   let publicUrl = 'http://dashboard.test';
+  let images = createImageProvisioning(records, { domain, publicUrl }, clock);
+  let events = await openEventStore({ folder, resolve: images.resolve });
   let own = {
     salt: worldSalt,
     port: '',
@@ -134,7 +135,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let rules = createRoutingTable();
   let edgeSide = { takeRules: rules.replace, dataSources: [] };
   let gateway = await createGateway({ ...own, ...rest, ...edgeSide, records, events, mail, domain, clock, log });
-  let edge = openEdge({ rules, domain, clock, log }, events, gateway.images);
+  let edge = openEdge({ rules, domain, clock, log }, events);
   let confirmations = createConfirmations([worldSalt]);
   let confirmation = async (token: string | undefined) => {
     let found = token === undefined ? undefined : await findCaller(records, token, clock());
