@@ -38,18 +38,18 @@ const chunks: [name: string, holds: RegExp][] = [
   ],
   [
     'forms',
-    /\/app\/(forms\/(?!field-frame|query-select|submit|confirm|identity|end-tokens|member-))|\/contract\/(rules|hosting-rules|name-patterns|image-pattern-text|templates|insight-rules)\.|\/node_modules\/@conform-to\//,
+    /\/app\/(forms\/(?!field-frame|query-select|submit|confirm|identity|end-tokens|member-table))|\/contract\/(rules|hosting-rules|name-patterns|image-pattern-text|templates|insight-rules)\.|\/node_modules\/@conform-to\//,
   ],
-  ['hosting', /\/app\/features\/packages\/(extra-information|live-preview|preview|route-form)\./],
+  ['hosting', /\/app\/features\/packages\/(extra-information|preview|route-form)\./],
   [
     'accounts',
-    /\/app\/(forms\/(identity|confirm|confirm-by-name|end-tokens-field)|features\/(account\/security-cards|admin\/owner-forms|data-providers\/providers|organizations\/organization-form|two-factor\/two-factor))\.|\/contract\/account-rules\./,
+    /\/app\/(forms\/(identity|confirm|confirm-by-name|end-tokens-field)|features\/(account\/security-cards|admin\/owner-forms|data-providers\/providers|organizations\/organization-forms|two-factor\/two-factor))\.|\/contract\/account-rules\./,
   ],
   ['billing', /\/app\/features\/billing\/(billing-page|subscription-tables)\./],
   ['admin', /\/app\/features\/(admin\/(?!owner-forms)|audit\/)/],
   [
     'kit',
-    /\/contract\/limits\.|\/app\/(shell\/(?!guest-card|github-button)|(ui|charts)\/|forms\/(field-frame|query-select|submit)\.|[^/]+\.tsx?$|features\/((?!filters\/filter-labels).+\.ts$|date-range\/|packages\/packages-tabs\.|companies\/stages\.))/,
+    /\/contract\/limits\.|\/app\/(shell\/(?!guest-card|github-button)|(ui|charts)\/|forms\/(field-frame|query-select|submit)\.|[^/]+\.tsx?$|features\/((?!filters\/filter-labels).+\.ts$|date-range\/|companies\/stages\.))/,
   ],
 ];
 

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { readRange } from '../features/date-range/range.server';
 import { knownArtifacts, readChoice, selectionOf } from '../features/insights/report-params.server';
-import { eventFile } from '../features/insights/event-file.server';
+import { eventFile } from '../features/insights/event-exports.server';
 import { fileOr } from '../file-answer.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';

@@ -5,7 +5,7 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { readRange } from '../features/date-range/range.server';
 import { knownArtifacts, readChoice, selectionOf } from '../features/insights/report-params.server';
-import { scriptLinks } from '../features/insights/script-links.server';
+import { scriptLinks } from '../features/insights/event-exports.server';
 import { requireOwner } from '../session/guards.server';
 
 export async function loader(args: LoaderFunctionArgs) {

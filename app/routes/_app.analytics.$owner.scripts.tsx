@@ -8,7 +8,7 @@ import { messageOf, statusOf } from 'contract/errors';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { choiceQuery, knownArtifacts, readChoice, selectionOf } from '../features/insights/report-params.server';
 import { ScriptLinksCard } from '../features/insights/script-links';
-import { scriptLinks } from '../features/insights/script-links.server';
+import { scriptLinks } from '../features/insights/event-exports.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';

@@ -6,7 +6,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Conversion, convertAccount } from 'contract/organizations';
 import { newOrganizationHandle } from '../features/breadcrumbs';
-import { ConversionForm } from '../features/organizations/organization-form';
+import { ConversionForm } from '../features/organizations/organization-forms';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { keepingConfirmation } from '../session/confirmation.server';

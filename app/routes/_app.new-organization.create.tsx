@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData } from '@remix-run/react';
 import { createOrganization, SaveOrganization } from 'contract/organizations';
 import { newOrganizationHandle } from '../features/breadcrumbs';
-import { OrganizationForm } from '../features/organizations/organization-form';
+import { OrganizationForm } from '../features/organizations/organization-forms';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';

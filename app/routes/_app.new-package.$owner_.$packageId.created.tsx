@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { getPackageById } from 'contract/packages';
 import { CreatedPackage } from '../features/packages/created';
-import { readHosting } from '../features/packages/find.server';
+import { readHosting } from '../features/packages/require-package.server';
 import { defaultHost, packageCommand, tryPackage } from '../gateway-addresses';
 import { gatewayPlace } from '../gateway-place.server';
 import { pageMeta } from '../meta';

@@ -3,10 +3,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { longFormBytesMax } from 'contract/limits';
 import { createPixelDomain, createTrackingPixel } from 'contract/pixels';
-import { NewPixelForm as NewPixelSchema } from '../features/pixels/forms.server';
+import {
+  NewPixelForm as NewPixelSchema,
+  readPackageChoices,
+  requirePixelChanger,
+} from '../features/pixels/pixels.server';
 import { NewPixelForm } from '../features/pixels/pixel-forms';
-import { readPackageChoices } from '../features/pixels/read.server';
-import { requirePixelChanger } from '../features/pixels/require-pixel.server';
 import { read } from '../forms/read.server';
 import { defaultHost } from '../gateway-addresses';
 import { readRefusal } from '../gateway-client.server';

@@ -2,8 +2,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { getPixelDomains, getTrackingPixel } from 'contract/pixels';
-import { CreatedPixel } from '../features/pixels/created';
-import { pixelView } from '../features/pixels/read.server';
+import { CreatedPixel } from '../features/pixels/pixel-card';
+import { pixelView } from '../features/pixels/pixels.server';
 import { defaultHost, tryPixel } from '../gateway-addresses';
 import { gatewayPlace } from '../gateway-place.server';
 import { pageMeta } from '../meta';

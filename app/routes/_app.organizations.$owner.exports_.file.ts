@@ -7,7 +7,7 @@ import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { countsFile, countsFileName, downloadQuery, readDownload } from '../features/exports/downloads.server';
 import { someOf } from '../features/insights/aggregation-client.server';
 import { knownArtifacts, refuseUnknown } from '../features/insights/report-params.server';
-import { eventFile } from '../features/insights/event-file.server';
+import { eventFile } from '../features/insights/event-exports.server';
 import { requireManager } from '../features/organizations/require-organization.server';
 import { fileOr } from '../file-answer.server';
 import { paths } from '../paths';

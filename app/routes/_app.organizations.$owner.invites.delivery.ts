@@ -1,7 +1,7 @@
 /** /organizations/[owner]/invites/delivery: a post sends an invite again, with a new link. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { resendOrganizationInvite } from 'contract/invites';
-import { changeInvite } from '../features/organizations/invites.server';
+import { changeInvite } from '../features/organizations/members.server';
 import { requireManager, requireOrganization } from '../features/organizations/require-organization.server';
 import { requireFlag } from '../flagged.server';
 import { paths } from '../paths';

@@ -1,7 +1,7 @@
 /** /organizations/[owner]/invites/withdrawal: a post takes an invite back. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { deleteOrganizationInvite } from 'contract/invites';
-import { changeInvite } from '../features/organizations/invites.server';
+import { changeInvite } from '../features/organizations/members.server';
 import { requireOrganization } from '../features/organizations/require-organization.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';

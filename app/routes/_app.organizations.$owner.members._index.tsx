@@ -8,7 +8,7 @@ import { addOrganizationMember, getOrganization, getOrganizationMembers } from '
 import { env } from '../env.server';
 import { MemberTable } from '../forms/member-table';
 import { organizationHandle } from '../features/breadcrumbs';
-import { inviteeOf, InviteForm as InviteFormRule, refusePerson } from '../features/organizations/forms.server';
+import { inviteeOf, InviteForm as InviteFormRule, refusePerson } from '../features/organizations/members.server';
 import { AddForm, InviteForm, InviteTable } from '../features/organizations/invite-list';
 import { requireManager, requireOrganization } from '../features/organizations/require-organization.server';
 import { read } from '../forms/read.server';

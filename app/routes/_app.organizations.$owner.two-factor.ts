@@ -4,7 +4,7 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { setTwoFactorRequirement } from 'contract/organizations';
-import { TwoFactorForm } from '../features/organizations/forms.server';
+import { TwoFactorForm } from '../features/organizations/members.server';
 import { requireItsOwner } from '../features/organizations/require-organization.server';
 import { read } from '../forms/read.server';
 import { readRefusal } from '../gateway-client.server';

@@ -5,7 +5,7 @@ import { longFormBytesMax } from 'contract/limits';
 import { type Package, updatePackage } from 'contract/packages';
 import { env } from '../env.server';
 import { packageHandle } from '../features/breadcrumbs';
-import { PackageEditForm } from '../features/packages/edit-form';
+import { PackageEditForm } from '../features/packages/package-forms';
 import { requirePackageChanger } from '../features/packages/require-package.server';
 import { editFormOf } from '../features/packages/forms.server';
 import { read } from '../forms/read.server';

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { SetPackagePermission, setPackagePermission } from 'contract/permissions';
 import { packageHandle } from '../features/breadcrumbs';
-import { LevelForm } from '../features/packages/member-forms';
+import { LevelForm } from '../features/packages/package-forms';
 import { memberInPath, requirePackageChanger } from '../features/packages/require-package.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { deletePackageNotification, setPackageNotification } from 'contract/notifications';
 import { getUser } from 'contract/users';
 import { packageHandle } from '../features/breadcrumbs';
-import { NotificationForm } from '../features/packages/notification-form';
+import { NotificationForm } from '../features/packages/package-forms';
 import { NotificationsForm, readNotifications } from '../features/packages/notifications.server';
 import { requirePackageChanger } from '../features/packages/require-package.server';
 import { read } from '../forms/read.server';

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { moveFormBytesMax } from 'contract/limits';
 import { moveRegistry } from 'contract/registry-moves';
-import { MovableTable } from '../features/packages/movable-table';
+import { MovableTable, MoveForm, MovePlan } from '../features/packages/move-form';
 import {
   moveOf,
   MoveForm as MoveSchema,
@@ -11,8 +11,7 @@ import {
   readMovables,
   replyWithPlan,
 } from '../features/packages/management.server';
-import { MoveForm, MovePlan } from '../features/packages/move-form';
-import { PackagesTabs } from '../features/packages/packages-tabs';
+import { PackagesTabs } from '../features/packages/overview';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';

@@ -2,10 +2,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { counted } from '../charts/numbers';
-import { NoPackages, PackageCard, PackageFilters } from '../features/packages/overview';
+import { NoPackages, PackageCard, PackageFilters, PackagesTabs, SharedPackages } from '../features/packages/overview';
 import { nothingButShared, readFilter, readOverview, readShared } from '../features/packages/overview.server';
-import { PackagesTabs } from '../features/packages/packages-tabs';
-import { SharedPackages } from '../features/packages/shared-packages';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { isStranger, mayChange, ownerRole } from '../roles.server';

@@ -5,7 +5,7 @@ import { deleteTrackingPixel, getTrackingPixel } from 'contract/pixels';
 import { pixelHandle } from '../features/breadcrumbs';
 import { ConfirmByName } from '../forms/confirm-by-name';
 import { confirmsName } from '../forms/confirm-name.server';
-import { requirePixelChanger } from '../features/pixels/require-pixel.server';
+import { requirePixelChanger } from '../features/pixels/pixels.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';

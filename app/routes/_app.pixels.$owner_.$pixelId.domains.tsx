@@ -10,7 +10,7 @@ import { CreateDomain } from 'contract/packages';
 import { createPixelDomain, getTrackingPixel } from 'contract/pixels';
 import { AddDomainForm } from '../features/domains/add-domain-form';
 import { pixelHandle } from '../features/breadcrumbs';
-import { requirePixelChanger } from '../features/pixels/require-pixel.server';
+import { requirePixelChanger } from '../features/pixels/pixels.server';
 import { read } from '../forms/read.server';
 import { defaultHost } from '../gateway-addresses';
 import { gatewayPlace } from '../gateway-place.server';

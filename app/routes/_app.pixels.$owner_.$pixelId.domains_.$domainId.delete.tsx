@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { deletePixelDomain, getPixelDomain } from 'contract/pixels';
 import { pixelHandle } from '../features/breadcrumbs';
 import { Confirm } from '../forms/confirm';
-import { requirePixelChanger } from '../features/pixels/require-pixel.server';
+import { requirePixelChanger } from '../features/pixels/pixels.server';
 import { noFields, read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';

@@ -7,10 +7,12 @@ import { readArtifactFeatures } from '../features/granted-features.server';
 import { DomainsCard } from '../features/domains/domains-card';
 import { customIds, readStatuses } from '../features/domains/statuses.server';
 import { pixelHandle } from '../features/breadcrumbs';
-import { EditPixelForm as EditPixelSchema } from '../features/pixels/forms.server';
+import {
+  EditPixelForm as EditPixelSchema,
+  readPackageChoices,
+  requirePixelChanger,
+} from '../features/pixels/pixels.server';
 import { EditPixelForm } from '../features/pixels/pixel-forms';
-import { readPackageChoices } from '../features/pixels/read.server';
-import { requirePixelChanger } from '../features/pixels/require-pixel.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';

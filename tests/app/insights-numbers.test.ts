@@ -2,13 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import type { AggregationRow } from 'contract/aggregations';
 import { bucketsOf } from 'app/charts/buckets.server';
-import { breakdownBars, breakdownDonut } from 'app/features/insights/breakdown.server';
-import { cardsOf, perDayCard } from 'app/features/insights/cards.server';
-import { changeOf } from 'app/features/insights/change.server';
+import { breakdownBars, breakdownDonut, dimensions } from 'app/features/insights/breakdown.server';
+import { cardsOf, perDayCard } from 'app/features/insights/report-summary.server';
+import { along, changeOf } from 'app/features/insights/counts.server';
 import { countryName } from 'app/country-name.server';
 import { companiesAsked, companiesData } from 'app/features/insights/companies.server';
-import { along } from 'app/features/insights/counts.server';
-import { dimensions } from 'app/features/insights/names.server';
 import { versionLevels, versionQuestion, versionsData } from 'app/features/insights/versions.server';
 
 function row(fields: Partial<AggregationRow> & { total: number }): AggregationRow {

@@ -8,11 +8,10 @@ import { describe, expect, test } from 'vitest';
 import { RangeFields } from 'app/features/date-range/range-fields';
 import { readRange } from 'app/features/date-range/range.server';
 import { AnalyticsForm } from 'app/features/insights/analytics-form';
-import { ChangeText } from 'app/features/insights/change-text';
+import { ChangeText, TotalCards } from 'app/features/insights/report-summary';
 import { readChoice } from 'app/features/insights/report-params.server';
 import { CompanyTable } from 'app/features/insights/company-table';
-import { TotalCards } from 'app/features/insights/total-cards';
-import { Welcome } from 'app/features/insights/welcome';
+import { Welcome } from 'app/features/insights/getting-started';
 
 const packages = [
   { id: 'p1', name: 'compiler' },

@@ -5,7 +5,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { freshLinks } from 'app/features/insights/fresh-links';
 import { ScriptLinksCard } from 'app/features/insights/script-links';
-import type { ScriptLinks } from 'app/features/insights/script-links.server';
+import type { ScriptLinks } from 'app/features/insights/event-exports.server';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 

@@ -45,8 +45,8 @@ interface ReadRange {
 }
 
 /**
- * Reads `range`, `from`, `to` and, where it can be chosen, `rollup`. A form sends a preset and days,
- * of which the preset wins; the last `range` counts, which is the pressed button's.
+ * Reads `range`, `from`, `to` and, where it can be chosen, `rollup`. A form sends a preset and
+ * days, of which the preset wins; the last `range` counts, which is the pressed button's.
  *
  * `now` is in milliseconds. Days to come are cut off. A range is refused with `range-invalid` when
  * it starts after today, ends before it starts, is longer than 366 days, or names no such day.

@@ -4,7 +4,7 @@ import type { Step } from '../../charts/buckets.server';
 import { addDays, type Days } from '../../charts/days.server';
 import type { Call } from '../../gateway-client.server';
 
-/** Ids, or all, or none of a kind. */
+/** All, none, or ids of packages or of pixels. */
 export type Some = 'all' | 'none' | string[];
 
 /** What an address names: `all`, `none` or one id. */
@@ -33,7 +33,7 @@ interface Question {
   days: Days;
   rollup?: Rollup;
   breakdown?: Breakdown;
-  /** By variable: the one that is meant. */
+  /** The variable a breakdown by variable is about. */
   variable?: string;
   byArtifact?: boolean;
   /** Rows per kind; the highest totals are kept. */
@@ -42,7 +42,7 @@ interface Question {
 
 export type Ask = (question: Question) => Promise<AggregationRow[]>;
 
-/** Asks about an owner's choice; nothing chosen answers with nothing. */
+/** Asks about an owner's choice; nothing chosen has no rows. */
 export function asker(call: Call, owner: string, { packages, pixels, filterId }: Selection): Ask {
   return async ({ days, rollup = 'total', breakdown = 'by-total', variable, byArtifact = false, limit }) => {
     if (packages === 'none' && pixels === 'none') return [];

@@ -1,7 +1,4 @@
-/**
- * What the analytics page is about, as a form whose state is the address. With scripts it sends
- * itself when a choice changes.
- */
+/** What the analytics page is about, as a form; with scripts it sends itself at every choice. */
 import { Form, useSubmit } from '@remix-run/react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { QuerySelect } from '../../forms/query-select';
@@ -66,7 +63,7 @@ export function AnalyticsForm({ owner, form, range }: AnalyticsFormProps) {
   );
 }
 
-/** What is no field of the form goes with it: the lists that are open, and the filter. */
+/** Sends what is no field of the form: the lists that are open, and the filter. */
 function Kept({ kept }: { kept: ReportQuery }) {
   return Object.entries(kept).map(
     ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
@@ -107,8 +104,8 @@ interface TickProps {
   label: string;
   ticked: boolean;
   /**
-   * A new one comes with every answer: ticking the last pixel is answered with all of them, which
-   * is none ticked.
+   * New with every answer, which may say otherwise: when the last pixel is ticked, all of them are
+   * shown, and none is ticked.
    */
   choice: Choice;
 }
@@ -117,7 +114,7 @@ function Tick({ name, value, label, ticked, choice }: TickProps) {
   let box = useRef<HTMLInputElement>(null);
   let answer = useRef(choice);
   useEffect(() => {
-    // Not for the first: what was ticked before the scripts came is not taken back.
+    // Not at first: what was ticked before the scripts came stays.
     if (box.current && answer.current !== choice) box.current.checked = ticked;
     answer.current = choice;
   }, [ticked, choice]);
@@ -137,12 +134,12 @@ function Tick({ name, value, label, ticked, choice }: TickProps) {
   );
 }
 
-/** Days are typed in two fields and have their own button. */
+/** Typed days are no choice: they have their own button. */
 function isChoice({ target }: FormEvent<HTMLFormElement>): boolean {
   return !(target instanceof HTMLInputElement && ['from', 'to'].includes(target.name));
 }
 
-/** The address without what the server would take as the default anyway. */
+/** The query without what is the server's default. */
 function shortQuery(data: FormData): URLSearchParams {
   let query = new URLSearchParams();
   for (let [name, value] of data) if (typeof value === 'string' && value) query.append(name, value);

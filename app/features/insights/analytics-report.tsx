@@ -1,16 +1,21 @@
-/** The long report below the form of the analytics page. */
+/** The long report below the form of the analytics page, or why there is none. */
+import { Form, useSubmit } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { BarList } from '../../charts/bar-list';
 import type { Bar } from '../../charts/bars.server';
 import { Donut } from '../../charts/donut';
-import type { ReportQuery } from '../../paths';
+import { LineChart } from '../../charts/line-chart';
+import { QuerySelect } from '../../forms/query-select';
+import { paths, type ReportQuery } from '../../paths';
+import { useMayCreate } from '../../shell/may-create';
+import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
+import { EmptyState } from '../../ui/empty-state';
 import { type Tab, Tabs } from '../../ui/tabs';
-import type { AnalyticsReport } from './analytics.server';
+import type { AnalyticsReport, VariablesData } from './analytics.server';
 import { CompanyTable } from './company-table';
 import { ReportHead } from './report-summary';
-import { VariablesCard } from './variables-card';
-import { VersionsCard } from './versions-card';
+import type { VersionsData } from './versions.server';
 
 interface AnalyticsReportPageProps {
   owner: string;
@@ -96,4 +101,143 @@ function Bars({ bars, nameLabel, counted }: { bars: readonly Bar[]; nameLabel: s
 
 function OrNothing({ isEmpty, children }: { isEmpty: boolean; children: ReactNode }) {
   return isEmpty ? <p className="text-sm text-muted">Nothing in this range.</p> : children;
+}
+
+interface VersionsCardProps {
+  versions: VersionsData;
+  levels: readonly Tab[];
+  bucketName: string;
+}
+
+/** Downloads by version, in full or by minor or major number. */
+function VersionsCard({ versions, levels, bucketName }: VersionsCardProps) {
+  return (
+    <Card title="Versions">
+      <Tabs label="Versions by" tabs={levels} />
+      {versions.bars.length === 0 ? (
+        <p className="mt-3 text-sm text-muted">Nothing in this range.</p>
+      ) : (
+        <div className="mt-4 grid items-start gap-6 lg:grid-cols-2">
+          {versions.chart && (
+            <LineChart chart={versions.chart} title="Downloads of the top versions over time" bucketName={bucketName} />
+          )}
+          <BarList bars={versions.bars} title="Downloads by version" nameLabel="Version" valueLabel="Downloads" />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+interface VariablesCardProps {
+  owner: string;
+  title: string;
+  /** What the bars count. */
+  counted: 'Downloads' | 'Views';
+  /** The report without a choice of a variable. */
+  query: ReportQuery;
+  /** Null while the card is closed. */
+  variables: VariablesData | null;
+}
+
+/**
+ * Downloads or views by one variable. Counting them takes a scan of all variables, so the card is
+ * closed until somebody opens it.
+ */
+function VariablesCard({ owner, title, counted, query, variables }: VariablesCardProps) {
+  return (
+    <Card title={title} description="Values of URL variables.">
+      {!variables && (
+        <LinkButton
+          to={paths.analytics(owner, { ...query, variables: 'show' })}
+          variant="outline"
+          size="sm"
+          preventScrollReset
+        >
+          Choose a variable<span className="sr-only"> of {counted.toLowerCase()}</span>
+        </LinkButton>
+      )}
+      {variables?.names.length === 0 && <p className="text-sm text-muted">No request in this range had a variable.</p>}
+      {variables && variables.names.length > 0 && (
+        <div className="flex flex-col gap-4">
+          <VariableForm
+            owner={owner}
+            label={`Variable of ${counted.toLowerCase()}`}
+            query={query}
+            variables={variables}
+          />
+          <BarList
+            bars={variables.bars}
+            title={`${counted} by ${variables.chosen}`}
+            nameLabel={variables.chosen}
+            valueLabel={counted}
+            innerLabel="Unique sources"
+          />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+interface VariableFormProps extends Pick<VariablesCardProps, 'owner' | 'query'> {
+  label: string;
+  variables: VariablesData;
+}
+
+/** With scripts it sends itself at every choice. */
+function VariableForm({ owner, label, query, variables: { names, chosen } }: VariableFormProps) {
+  let submit = useSubmit();
+  return (
+    <Form
+      method="get"
+      action={paths.analytics(owner)}
+      aria-label={label}
+      preventScrollReset
+      className="flex flex-wrap items-end gap-3"
+      onChange={(event) => submit(event.currentTarget, { preventScrollReset: true })}
+    >
+      {Object.entries(query).flatMap(([name, value]) =>
+        [value ?? []].flat().map((one) => one && <input key={name + one} type="hidden" name={name} value={one} />),
+      )}
+      <QuerySelect label={label} name="variable" value={chosen}>
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </QuerySelect>
+      <Button type="submit" variant="outline">
+        Show
+      </Button>
+    </Form>
+  );
+}
+
+/** `isEmpty`: the owner has no packages or pixels; otherwise none was chosen. */
+export function NoReport({ owner, isEmpty }: { owner: string; isEmpty: boolean }) {
+  let mayCreate = useMayCreate();
+  if (!isEmpty)
+    return (
+      <Card>
+        <EmptyState title="Nothing chosen">Choose a package, or show pixel data.</EmptyState>
+      </Card>
+    );
+  return (
+    <Card>
+      <EmptyState
+        title="No packages or pixels yet"
+        action={
+          mayCreate && (
+            <>
+              <LinkButton to={paths.newPackage(owner)}>Create a package</LinkButton>
+              <LinkButton to={paths.newPixel(owner)} variant="outline">
+                Create a pixel
+              </LinkButton>
+            </>
+          )
+        }
+      >
+        Create one, and its downloads or views can be analysed here.
+      </EmptyState>
+    </Card>
+  );
 }

@@ -1,18 +1,18 @@
-/** The long report: every question about one choice of packages and pixels, asked at once. */
+/** The long report: every question about one choice of packages and pixels, and its links. */
 import type { AggregationRow } from 'contract/aggregations';
 import type { Bar } from '../../charts/bars.server';
 import { bucketsOf } from '../../charts/buckets.server';
+import type { Days } from '../../charts/days.server';
 import type { DonutData } from '../../charts/donut.server';
 import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
+import { paths, type ReportQuery } from '../../paths';
 import { type Ask, asker, type Kind, type Period, type Selection } from './aggregation-client.server';
-import { breakdownBars, breakdownDonut } from './breakdown.server';
-import type { Choice, Tab } from './report-params.server';
+import { breakdownBars, breakdownDonut, dimensions } from './breakdown.server';
 import { companiesAsked, type CompaniesData, companiesData } from './companies.server';
-import { dimensions } from './names.server';
-import { countPeriod, type CountedPeriod, type Figures, figures } from './report-summary.server';
-import { type VariablesData, variablesData } from './variables.server';
-import { versionQuestion, type VersionsData, versionsData } from './versions.server';
+import { type Choice, type Tab, tabs } from './report-params.server';
+import { type CountedPeriod, countPeriod, type Figures, figures } from './report-summary.server';
+import { versionLevels, versionQuestion, type VersionsData, versionsData } from './versions.server';
 
 const platformsMax = 6;
 const barsMax = 10;
@@ -27,15 +27,12 @@ export interface AnalyticsReport extends Figures {
   versions: VersionsData | null;
   /** Null when no pixels are shown. */
   referer: Bar[] | null;
-  /** Null where it is closed; left out where the choice has no such thing, or a flag hides it. */
+  /** Null while the card is closed; left out where there is no such card. */
   variables: { packages?: VariablesData | null; pixels?: VariablesData | null };
   companies: CompaniesData;
 }
 
-/**
- * The report of a choice; null when it has neither packages nor pixels. Refusals of the gateway are
- * thrown on.
- */
+/** The report of a choice; null without packages and pixels. Throws what the gateway refuses. */
 export async function analyticsReport(
   call: Call,
   owner: string,
@@ -106,4 +103,64 @@ async function askAll(
 
 function askTab(ask: Ask, days: Period['days'], tab: Tab): Promise<AggregationRow[]> {
   return ask({ days, breakdown: dimensions[tab].breakdown, limit: barsMax });
+}
+
+const namesMax = 100;
+const valuesMax = 10;
+
+/** What the variables of requests said: those a path captured, and those of a query. */
+export interface VariablesData {
+  /** The most frequent first. */
+  names: string[];
+  /** The variable shown; empty when there is none. */
+  chosen: string;
+  bars: Bar[];
+}
+
+/** Values of the wanted variable, or of the most frequent one where these days have no such. */
+async function variablesData(ask: Ask, days: Days, wanted: string): Promise<VariablesData> {
+  let rows = await ask({ days, breakdown: 'by-variable-name', limit: namesMax });
+  let chosen = rows.find(({ variable }) => variable === wanted) ?? rows[0];
+  if (!chosen) return { names: [], chosen: '', bars: [] };
+  let variable = chosen.variable ?? '';
+  let values = await ask({ days, breakdown: 'by-variable', variable, limit: valuesMax });
+  return {
+    names: rows.flatMap((row) => row.variable ?? []),
+    chosen: variable,
+    bars: breakdownBars(values, dimensions.variable, chosen.total),
+  };
+}
+
+interface ReportLink {
+  label: string;
+  to: string;
+  current: boolean;
+}
+
+interface AnalyticsLinks {
+  tabs: ReportLink[];
+  levels: ReportLink[];
+  events: string;
+  scripts: string;
+}
+
+const levelLabels = { full: 'Full', minor: 'Minor', major: 'Major' } as const;
+
+/** The same report with another list open, and its events. `query` is its address. */
+export function analyticsLinks(owner: string, choice: Choice, query: ReportQuery): AnalyticsLinks {
+  let { by: _by, versions: _versions, variables: _variables, variable: _variable, ...subject } = query;
+  return {
+    tabs: tabs().map((tab) => ({
+      label: dimensions[tab].label,
+      to: paths.analytics(owner, { ...query, by: tab }),
+      current: tab === choice.tab,
+    })),
+    levels: versionLevels.map((level) => ({
+      label: levelLabels[level],
+      to: paths.analytics(owner, { ...query, versions: level }),
+      current: level === choice.versions,
+    })),
+    events: paths.analyticsExport(owner, subject),
+    scripts: paths.analyticsScripts(owner, subject),
+  };
 }

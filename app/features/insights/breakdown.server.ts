@@ -1,15 +1,113 @@
-/**
- * Bars and donuts of one dimension. The rows are the highest ones; what they leave of the total is
- * one part more.
- */
-import type { AggregationRow } from 'contract/aggregations';
+/** The dimensions of a report: names of their values, and their bars and donuts. */
+import type { AggregationRow, Breakdown } from 'contract/aggregations';
 import { type Bar, bars } from '../../charts/bars.server';
 import { donut, type DonutData, type Part } from '../../charts/donut.server';
-import { type Dimension, nameOfRow } from './names.server';
+import { countryName } from '../../country-name.server';
+
+interface Dimension {
+  breakdown: Breakdown;
+  /** One value, `Country`. */
+  label: string;
+  /** The value of a row; empty when it is not known. */
+  valueOf: (row: AggregationRow) => string;
+  nameOf: (value: string) => string;
+  /** What the empty value means. */
+  unknown: string;
+}
+
+const platforms: Record<string, string> = {
+  linux: 'Linux',
+  darwin: 'macOS',
+  macos: 'macOS',
+  windows: 'Windows',
+  ios: 'iOS',
+  android: 'Android',
+  freebsd: 'FreeBSD',
+  openbsd: 'OpenBSD',
+  sunos: 'SunOS',
+  aix: 'AIX',
+  unknownplatform: 'Unknown platform',
+  allplatforms: 'All platforms',
+};
+
+function asIs(value: string): string {
+  return value;
+}
+
+export const dimensions = {
+  platform: {
+    breakdown: 'by-platform',
+    label: 'Platform',
+    valueOf: (row) => row.platform ?? '',
+    nameOf: (value) => platforms[value.toLowerCase()] ?? value,
+    unknown: 'Unknown platform',
+  },
+  client: {
+    breakdown: 'by-client',
+    label: 'Client',
+    valueOf: (row) => row.client ?? '',
+    nameOf: asIs,
+    unknown: 'Unknown client',
+  },
+  provider: {
+    breakdown: 'by-cloudprovider',
+    label: 'Provider',
+    valueOf: (row) => row.cloud_provider_name ?? '',
+    nameOf: asIs,
+    unknown: 'No cloud provider',
+  },
+  company: {
+    breakdown: 'by-company',
+    label: 'Company',
+    valueOf: (row) => row.company_name ?? '',
+    nameOf: asIs,
+    unknown: 'Unknown company',
+  },
+  country: {
+    breakdown: 'by-country',
+    label: 'Country',
+    valueOf: (row) => row.country ?? '',
+    nameOf: countryName,
+    unknown: 'Unknown country',
+  },
+  agent: {
+    breakdown: 'by-user-agent',
+    label: 'User agent',
+    valueOf: (row) => row.user_agent ?? '',
+    nameOf: asIs,
+    unknown: 'No user agent sent',
+  },
+  version: {
+    breakdown: 'by-version',
+    label: 'Version',
+    valueOf: (row) => row.version ?? '',
+    nameOf: asIs,
+    unknown: 'No version',
+  },
+  variable: {
+    breakdown: 'by-variable',
+    label: 'Value',
+    valueOf: (row) => row.value ?? '',
+    nameOf: asIs,
+    unknown: 'Empty',
+  },
+  referer: {
+    breakdown: 'by-referer',
+    label: 'Page',
+    valueOf: (row) => row.referer ?? '',
+    nameOf: asIs,
+    unknown: 'No referer sent',
+  },
+} as const satisfies Record<string, Dimension>;
+
+function nameOfRow(dimension: Dimension, row: AggregationRow): string {
+  let value = dimension.valueOf(row);
+  return value === '' ? dimension.unknown : dimension.nameOf(value);
+}
 
 /**
- * Bars with unique sources inside, the unknown and the rest last; the rest has no unique count,
- * because distinct counts do not add up.
+ * Bars of the highest rows with unique sources inside, the unknown and the rest of the total last.
+ * The rest has no unique count, because distinct counts do not add up.
  */
 export function breakdownBars(rows: AggregationRow[], dimension: Dimension, total: number): Bar[] {
   let shown = rows.map((row) => ({
@@ -24,14 +122,14 @@ export function breakdownBars(rows: AggregationRow[], dimension: Dimension, tota
   return bars(rest > 0 ? [...ordered, { name: 'All others', value: rest, isRest: true }] : ordered, total);
 }
 
-/** Slices of the highest rows, the unknown part and the rest in the quiet colour. */
+/** Slices of the highest rows; the unknown and the rest of the total in the quiet colour. */
 export function breakdownDonut(rows: AggregationRow[], dimension: Dimension, total: number): DonutData {
   let parts: Part[] = rows.map((row) => ({ name: nameOfRow(dimension, row), value: row.total }));
   let known = merged(parts).map((part) => ({ ...part, isRest: part.name === dimension.unknown }));
   return donut([...known, { name: 'All others', value: restOf(rows, total), isRest: true }]);
 }
 
-/** Two values may go by one name, such as `darwin` and `macos`. */
+/** Two values may have one name, such as `darwin` and `macos`. */
 function merged(parts: Part[]): Part[] {
   let byName = new Map<string, number>();
   for (let { name, value } of parts) byName.set(name, (byName.get(name) ?? 0) + value);

@@ -1,10 +1,7 @@
-/**
- * The company table: known companies by activity, downloads and views side by side, and what is
- * left without a name.
- */
+/** The company table of a report: the most active companies, and what is left without a name. */
 import { dayOf } from 'contract/time';
 import type { AggregationRow } from 'contract/aggregations';
-import { exact } from '../../charts/numbers';
+import { counted, exact } from '../../charts/numbers';
 import { daysLabel } from '../../charts/days.server';
 
 interface CompanyRow {
@@ -23,10 +20,7 @@ export interface CompaniesData {
   rest: string;
 }
 
-/**
- * Rows asked for of each kind: more than are shown, because a company high in downloads may be low
- * in views.
- */
+/** Rows of each kind; more than are shown, because who downloads much may view little. */
 export const companiesAsked = 200;
 
 interface Company {
@@ -37,9 +31,8 @@ interface Company {
 }
 
 /**
- * `rows` are by company, the highest of each kind (`companiesAsked` at most); `totals` are the
- * numbers of all downloads and views of the range;
- * `max` companies are shown. Hosting providers come without a name.
+ * `rows` are the highest of each kind by company, `companiesAsked` at most; `totals` are all
+ * downloads and views of the range; `max` companies are shown. Hosting providers have no name.
  */
 export function companiesData(
   rows: AggregationRow[],
@@ -88,8 +81,8 @@ function companyRow({ name, domain, package: downloads, pixel }: Company, unlist
 type Unlisted = Record<'package' | 'pixel', string>;
 
 /**
- * What a company has that is not among the rows of a kind: nothing, or, where the rows were cut, no
- * more than the least of them.
+ * The number of a company that is not among the rows of a kind: 0, or, where the rows were cut, at
+ * most the last of them.
  */
 function unlistedText(rows: AggregationRow[], kind: AggregationRow['artifact_type']): string {
   let own = rows.filter((row) => row.artifact_type === kind);
@@ -110,8 +103,4 @@ function restSentence({ downloads, views }: { downloads: number; views: number }
   let parts = [downloads > 0 && counted(downloads, 'download'), views > 0 && counted(views, 'view')].filter(Boolean);
   if (parts.length === 0) return '';
   return `${parts.join(' and ')} from unlisted or unknown companies and hosting providers.`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${exact(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

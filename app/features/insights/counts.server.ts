@@ -1,6 +1,7 @@
-/** Counts taken from the gateway's rows: totals of a range, and numbers along the time axis. */
+/** Counts from the gateway's rows: of a range, along the time axis, and their change. */
 import type { AggregationRow } from 'contract/aggregations';
 import type { Bucket } from '../../charts/buckets.server';
+import { share } from '../../charts/numbers';
 
 export interface Counts {
   total: number;
@@ -12,7 +13,7 @@ export interface Counts {
 
 const nothing: Counts = { total: 0, sources: 0, addresses: 0 };
 
-/** The counts of a question by total, whose answer is one row, or none when nothing happened. */
+/** The counts of a question by total: one row, or none where nothing happened. */
 export function countsOf([row]: AggregationRow[]): Counts {
   return row ? { total: row.total, sources: row.unique_origins, addresses: row.unique_endpoints } : nothing;
 }
@@ -22,4 +23,20 @@ export function along(buckets: Bucket[], rows: AggregationRow[], count: (row: Ag
   let byDate = new Map<string | undefined, number>();
   for (let row of rows) byDate.set(row.date, (byDate.get(row.date) ?? 0) + count(row));
   return buckets.map((bucket) => byDate.get(bucket.key) ?? 0);
+}
+
+export interface Change {
+  /** `+12.3%`, `−4.0%`, `<0.1%`, `0%`. */
+  text: string;
+  direction: 'up' | 'down' | 'same';
+}
+
+/** Null where there was nothing before: no percentage can be taken of that. */
+export function changeOf(current: number, previous: number): Change | null {
+  if (previous <= 0) return null;
+  if (current === previous) return { text: '0%', direction: 'same' };
+  let difference = share(Math.abs(current - previous), previous);
+  let direction = current > previous ? ('up' as const) : ('down' as const);
+  if (difference.startsWith('<')) return { text: difference, direction };
+  return { text: `${direction === 'up' ? '+' : '−'}${difference}`, direction };
 }

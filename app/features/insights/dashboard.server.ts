@@ -1,7 +1,4 @@
-/**
- * The dashboard: every package and pixel of an owner with its numbers, or the short report of one
- * of them.
- */
+/** The dashboard: every package and pixel with its numbers, or the short report of one. */
 import type { AggregationRow } from 'contract/aggregations';
 import type { Package } from 'contract/packages';
 import type { TrackingPixel } from 'contract/pixels';
@@ -12,13 +9,10 @@ import { exact } from '../../charts/numbers';
 import { sparkline, type SparklineData } from '../../charts/sparkline.server';
 import type { Call } from '../../gateway-client.server';
 import { asker, everything, type Period, type Selection } from './aggregation-client.server';
-import { breakdownBars } from './breakdown.server';
-import { type Change, changeOf } from './change.server';
-import { along, countsOf } from './counts.server';
+import { breakdownBars, dimensions } from './breakdown.server';
+import { along, type Change, changeOf, countsOf } from './counts.server';
 import type { Artifact, KnownArtifacts } from './report-params.server';
-import { dimensions } from './names.server';
-import { type CountedPeriod, countPeriod, periodWords } from './report-summary.server';
-import { overviewData, type OverviewData } from './overview.server';
+import { type CountedPeriod, countPeriod, overviewData, type OverviewData, periodWords } from './report-summary.server';
 
 const listMax = 6;
 
@@ -40,7 +34,7 @@ export interface DashboardList {
 
 type Listed = Pick<Package, 'id' | 'name' | 'type'> | Pick<TrackingPixel, 'id' | 'name'>;
 
-/** One line for each package and pixel, the busiest first, in three questions. */
+/** One line for each package and pixel, the busiest first. */
 export async function dashboardList(
   call: Call,
   owner: string,

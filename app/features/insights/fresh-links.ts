@@ -1,12 +1,7 @@
-/**
- * Asks for new one-path links; fetched by the page that shows some when their first minute is over.
- */
-import type { ScriptLinks } from './script-links.server';
+/** Asks for new links for scripts; loaded when the first minute of a page with links is over. */
+import type { ScriptLinks } from './event-exports.server';
 
-/**
- * What the address answers; null without an answer, and for somebody who is signed out: the links
- * then stay as they are.
- */
+/** Null without an answer, or for who is signed out: the links then stay as they are. */
 export async function freshLinks(address: string): Promise<ScriptLinks | null> {
   try {
     let answer = await fetch(address, { headers: { accept: 'application/json' } });

@@ -1,7 +1,4 @@
-/**
- * The home page: a welcome while there is nothing, the command to try while nothing was downloaded,
- * the last 30 days afterwards.
- */
+/** The home page: a welcome, then the command to try, then the last 30 days. */
 import * as limits from 'contract/limits';
 import { getPackagesOverview } from 'contract/packages';
 import type { AnswerOf } from 'contract/route';
@@ -19,7 +16,7 @@ import {
 import type { Call } from '../../gateway-client.server';
 import { gatewayPlace } from '../../gateway-place.server';
 import { asker, everything, type Period } from './aggregation-client.server';
-import { overviewData, type OverviewData } from './overview.server';
+import { overviewData, type OverviewData } from './report-summary.server';
 
 type PackageItem = AnswerOf<typeof getPackagesOverview>['results'][number];
 
@@ -39,7 +36,7 @@ type HomeData =
   | { state: 'hidden' }
   | { state: 'active'; overview: OverviewData };
 
-/** Everything the home page shows of an owner; refusals of the gateway are thrown on. */
+/** Everything the home page shows of an owner. Throws what the gateway refuses. */
 export async function homeData(call: Call, owner: string, period: Period, filterId?: string): Promise<HomeData> {
   let selection = { ...everything, filterId };
   let ask = asker(call, owner, selection);

@@ -1,7 +1,4 @@
-/**
- * What the analytics page is asked to show, read from its address: a package or all, some pixels,
- * and which lists are open.
- */
+/** What a report shows, read from its address: packages, pixels, and which lists are open. */
 import { json } from '@remix-run/node';
 import { type ErrorCode, messageOf, statusOf } from 'contract/errors';
 import { getPackages, type Package } from 'contract/packages';
@@ -15,7 +12,7 @@ import { type VersionLevel, versionLevels } from './versions.server';
 const alwaysThere = ['client', 'provider', 'company', 'country'] as const;
 export type Tab = (typeof alwaysThere)[number] | 'agent';
 
-/** The lists of which one is open, the first unless another is asked for. */
+/** The lists of which one is open; the first by default. */
 export function tabs(): readonly [Tab, ...Tab[]] {
   return env.flags.showUserAgentUi ? [...alwaysThere, 'agent'] : alwaysThere;
 }
@@ -28,9 +25,7 @@ export interface Choice {
   pixels: string[];
   tab: Tab;
   versions: VersionLevel;
-  /**
-   * The variable to report on, `''` for the most frequent one; null while these reports are closed.
-   */
+  /** The variable to report on, `''` for the most frequent one; null while its cards are closed. */
   variable: string | null;
   filterId: string;
 }
@@ -45,7 +40,7 @@ interface Known {
   pixels: { id: string }[];
 }
 
-/** All packages and pixels of an owner, by name. Refusals of the gateway are thrown on. */
+/** All packages and pixels of an owner, by name. Throws what the gateway refuses. */
 export async function knownArtifacts(call: Call, owner: string): Promise<KnownArtifacts> {
   let all = { params: { owner }, query: { per_page: 'max' } } as const;
   let [packages, pixels] = await Promise.all([call(getPackages, all), call(getTrackingPixels, all)]);
@@ -53,10 +48,9 @@ export async function knownArtifacts(call: Call, owner: string): Promise<KnownAr
 }
 
 /**
- * Reads `package`, `pixels` (show or hide; the last one counts, a form sends both), `pixel` (many),
- * `by`, `versions`, `variables`, `variable` and `filter_id`.
- * A link with pixels and no package shows the pixels alone. Throws 404 for a package or pixel that
- * is not among the owner's.
+ * Reads `package`, `pixels` (show or hide; a form sends both, the last one counts), `pixel` (many),
+ * `by`, `versions`, `variables`, `variable` and `filter_id`. A link with pixels and no package
+ * shows the pixels alone. Throws 404 for a package or pixel that is not the owner's.
  */
 export function readChoice(query: URLSearchParams, known: Known): Choice {
   let toggle = query.getAll('pixels').at(-1);
@@ -75,7 +69,7 @@ export function readChoice(query: URLSearchParams, known: Known): Choice {
   };
 }
 
-/** Throws 404 for a package or pixel that is not among the owner's. */
+/** Throws 404 for a package or pixel that is not the owner's. */
 export function refuseUnknown(known: Known, { packages, pixels }: Selection): void {
   let areKnown = (chosen: Some, there: { id: string }[]) =>
     typeof chosen === 'string' || chosen.every((wanted) => there.some(({ id }) => id === wanted));
@@ -83,14 +77,14 @@ export function refuseUnknown(known: Known, { packages, pixels }: Selection): vo
   if (!areKnown(pixels, known.pixels)) throw refused('pixel-not-found');
 }
 
-/** The choice as the gateway is asked. */
+/** The choice as the gateway is asked for it. */
 export function selectionOf(choice: Choice, known: Known): Selection {
   let isAll = choice.pixels.length === known.pixels.length;
   let pixels: Some = !choice.pixelsShown ? 'none' : isAll ? 'all' : choice.pixels;
   return { packages: someOf(choice.package), pixels, ...(choice.filterId && { filterId: choice.filterId }) };
 }
 
-/** The choice as it stands in a link; what is the default is left out. */
+/** The choice as it stands in a link, without what is the default. */
 export function choiceQuery(choice: Choice, known: Known): ReportQuery {
   return {
     package: choice.package === 'all' ? '' : choice.package,
@@ -111,8 +105,8 @@ export interface Artifact {
 }
 
 /**
- * The one package or pixel that `package` or `pixel` names; null without either. Throws 404 for one
- * that is not among the owner's.
+ * The package or pixel that `package` or `pixel` names; null without either. Throws 404 for one
+ * that is not the owner's.
  */
 export function readArtifact(query: URLSearchParams, { packages, pixels }: KnownArtifacts): Artifact | null {
   let packageId = query.get('package');

@@ -1,14 +1,14 @@
-/**
- * The head of every report: cards and lines over time, of packages and pixels side by side or of
- * one kind in more detail.
- */
+/** The head of every report: cards and lines over time. The short report adds companies. */
 import type { AggregationRow } from 'contract/aggregations';
-import type { Bucket } from '../../charts/buckets.server';
+import { type Bucket, bucketsOf } from '../../charts/buckets.server';
 import { countDays, daysLabel } from '../../charts/days.server';
 import { lineChart, type LineChartData } from '../../charts/line.server';
-import { type Ask, type Kind, ofKind, type Period, type Selection } from './aggregation-client.server';
-import { type Card, cardsOf, type KindRows, perDayCard } from './cards.server';
-import { along, countsOf } from './counts.server';
+import { exact } from '../../charts/numbers';
+import { sparkline, type SparklineData } from '../../charts/sparkline.server';
+import type { Call } from '../../gateway-client.server';
+import { type Ask, asker, type Kind, ofKind, type Period, type Selection } from './aggregation-client.server';
+import { companiesAsked, type CompaniesData, companiesData } from './companies.server';
+import { along, type Change, changeOf, type Counts, countsOf } from './counts.server';
 
 interface TimeChart {
   title: string;
@@ -19,17 +19,17 @@ interface TimeChart {
 export interface Figures {
   rangeLabel: string;
   comparedWith: string;
-  /** Whether the range has today in it, which makes its numbers grow and its comparison early. */
+  /** Whether the range ends today: its numbers still grow, and its comparison is early. */
   isRunning: boolean;
   totals: { downloads: number; views: number };
-  cards: Card[];
+  cards: TotalCard[];
   charts: TimeChart[];
 }
 
 /** Rows of this range, of the one before, and of this range along the time axis. */
 export type CountedPeriod = Record<'current' | 'previous' | 'series', AggregationRow[]>;
 
-/** The three questions behind cards and lines, at once. */
+/** Asks what cards and lines need. */
 export async function countPeriod(ask: Ask, { days, previous, step }: Period): Promise<CountedPeriod> {
   let [current, before, series] = await Promise.all([
     ask({ days }),
@@ -39,10 +39,7 @@ export async function countPeriod(ask: Ask, { days, previous, step }: Period): P
   return { current, previous: before, series };
 }
 
-/**
- * Cards and charts of what was chosen. Of two kinds the second has a chart only when something
- * happened.
- */
+/** Cards and charts of a choice. Of two kinds the second has a chart only if something happened. */
 export function figures(
   counted: CountedPeriod,
   period: Period,
@@ -98,5 +95,105 @@ export function periodWords({ days, previous }: Period): { rangeLabel: string; c
   return {
     rangeLabel: `${daysLabel(days)} (UTC)`,
     comparedWith: `${count === 1 ? 'the day before' : `the ${count} days before`} (${daysLabel(previous)})`,
+  };
+}
+
+export interface TotalCard {
+  label: string;
+  value: number;
+  change: Change | null;
+  /** What the change is taken of. */
+  before: string;
+  spark: SparklineData | null;
+}
+
+/** The rows of one kind. */
+interface KindRows {
+  kind: Kind;
+  current: AggregationRow[];
+  previous: AggregationRow[];
+  series: AggregationRow[];
+}
+
+interface Measure {
+  count: (counts: Counts) => number;
+  ofRow: (row: AggregationRow) => number;
+}
+
+const measures = {
+  total: { count: (c) => c.total, ofRow: (r) => r.total },
+  sources: { count: (c) => c.sources, ofRow: (r) => r.unique_origins },
+  addresses: { count: (c) => c.addresses, ofRow: (r) => r.unique_endpoints },
+} as const satisfies Record<string, Measure>;
+
+const cardLabels: Record<Kind, Record<keyof typeof measures, string>> = {
+  package: {
+    total: 'Total Downloads',
+    sources: 'Total Unique Downloads',
+    addresses: 'Unique Addresses',
+  },
+  'tracking-pixel': {
+    total: 'Total Views',
+    sources: 'Total Unique Views',
+    addresses: 'Unique Viewer Addresses',
+  },
+};
+
+/** The cards of one kind: total, unique sources, and addresses where there is room. */
+export function cardsOf(rows: KindRows, buckets: Bucket[], withAddresses = false): TotalCard[] {
+  let current = countsOf(rows.current);
+  let previous = countsOf(rows.previous);
+  let shown = withAddresses ? (['total', 'sources', 'addresses'] as const) : (['total', 'sources'] as const);
+  return shown.map((name) => {
+    let { count, ofRow } = measures[name];
+    let label = cardLabels[rows.kind][name];
+    return {
+      label,
+      value: count(current),
+      change: changeOf(count(current), count(previous)),
+      before: exact(count(previous)),
+      spark: sparkline(along(buckets, rows.series, ofRow), `${label} over the range`),
+    };
+  });
+}
+
+/** A fourth card where only one kind is shown: how many a day. */
+export function perDayCard({ kind, current, previous }: KindRows, days: number, daysBefore: number): TotalCard {
+  let [total, before] = [countsOf(current).total, countsOf(previous).total];
+  return {
+    label: kind === 'package' ? 'Downloads per Day' : 'Views per Day',
+    value: Math.round(total / days),
+    // Not of the rounded values: the change has to agree with that of the total.
+    change: changeOf(total * daysBefore, before * days),
+    before: exact(Math.round(before / daysBefore)),
+    spark: null,
+  };
+}
+
+const companiesMax = 10;
+
+export interface OverviewData extends Figures {
+  companies: CompaniesData;
+  /** False when nothing happened in this range and the one before. */
+  hasEvents: boolean;
+}
+
+/** The short report. Throws what the gateway refuses. */
+export async function overviewData(
+  call: Call,
+  owner: string,
+  period: Period,
+  selection: Selection,
+): Promise<OverviewData> {
+  let ask = asker(call, owner, selection);
+  let [counted, companyRows] = await Promise.all([
+    countPeriod(ask, period),
+    ask({ days: period.days, breakdown: 'by-company', limit: companiesAsked }),
+  ]);
+  let head = figures(counted, period, selection, bucketsOf(period.days, period.step, period.today));
+  return {
+    ...head,
+    companies: companiesData(companyRows, head.totals, companiesMax),
+    hasEvents: counted.current.length + counted.previous.length > 0,
   };
 }

@@ -1,8 +1,10 @@
-/** Cards and lines over time, the head of every report. */
+/** The head of every report: cards and lines over time. */
 import { LineChart } from '../../charts/line-chart';
+import { compact, exact } from '../../charts/numbers';
+import { Sparkline } from '../../charts/sparkline';
 import { Card } from '../../ui/card';
-import type { Figures } from './report-summary.server';
-import { TotalCards } from './total-cards';
+import type { Change } from './counts.server';
+import type { Figures, TotalCard } from './report-summary.server';
 
 export function ReportHead({ figures }: { figures: Figures }) {
   return (
@@ -18,5 +20,56 @@ export function ReportHead({ figures }: { figures: Figures }) {
         </Card>
       ))}
     </>
+  );
+}
+
+/** `comparedWith` says which period the changes are taken of. */
+export function TotalCards({ cards, comparedWith }: { cards: readonly TotalCard[]; comparedWith: string }) {
+  return (
+    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      {cards.map((card) => (
+        <div
+          key={card.label}
+          className="flex min-w-0 flex-col gap-1 rounded-lg border border-line bg-surface p-3 sm:p-4"
+        >
+          <dt className="text-sm text-muted">{card.label}</dt>
+          <dd className="flex flex-wrap items-baseline gap-x-2">
+            <span className="text-xl font-semibold tabular-nums sm:text-2xl" title={exact(card.value)}>
+              {compact(card.value)}
+            </span>
+            <ChangeText change={card.change} title={`${card.before} in ${comparedWith}`} />
+          </dd>
+          {card.spark && (
+            <dd className="mt-auto pt-1">
+              <Sparkline data={card.spark} />
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const looks = {
+  up: { ink: 'text-good', spoken: 'up' },
+  down: { ink: 'text-bad', spoken: 'down' },
+  same: { ink: 'text-muted', spoken: 'unchanged' },
+} as const;
+
+/** A change told by sign and words as well as by colour. `title` says what it is compared with. */
+export function ChangeText({ change, title }: { change: Change | null; title?: string }) {
+  if (!change)
+    return (
+      <span className="text-sm text-muted" title="Nothing to compare with in the period before">
+        <span aria-hidden="true">-</span>
+        <span className="sr-only">nothing to compare with</span>
+      </span>
+    );
+  let { ink, spoken } = looks[change.direction];
+  return (
+    <span className={`text-sm font-medium tabular-nums ${ink}`} title={title}>
+      <span className="sr-only">{spoken} </span>
+      {change.text}
+    </span>
   );
 }

@@ -1,19 +1,16 @@
-/**
- * Links for scripts: curl lines that fetch the report's events without any other token, renewed
- * while the page stays open.
- */
+/** Links for scripts: curl lines for the events of a report, renewed while the page is open. */
 import { useEffect, useState } from 'react';
 import { onePathRefreshMs } from '../../timings';
 import { Card } from '../../ui/card';
 import { CopyText } from '../../ui/copy-text';
 import { useHydrated } from '../../ui/hydrated';
-import type { ScriptLinks } from './script-links.server';
+import type { ScriptLinks } from './event-exports.server';
 
 const time = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23', timeZone: 'UTC' });
 
 interface ScriptLinksCardProps {
   loaded: ScriptLinks;
-  /** Address that answers with new ones. */
+  /** Address of new links. */
   from: string;
 }
 
@@ -41,7 +38,7 @@ export function ScriptLinksCard({ loaded, from }: ScriptLinksCardProps) {
   );
 }
 
-/** What the page came with, then what the server says every minute (spec section 9). */
+/** The links of the page, then new ones every minute (spec section 9). */
 function useFreshLinks(loaded: ScriptLinks, from: string): ScriptLinks {
   let [links, setLinks] = useState(loaded);
   useEffect(() => setLinks(loaded), [loaded]);

@@ -1,13 +1,10 @@
-/**
- * Downloads by version, in full or by minor or major number: the highest over time, and all of them
- * as bars.
- */
+/** Downloads by version, in full or by minor or major number: as lines and as bars. */
 import type { AggregationRow, Breakdown } from 'contract/aggregations';
 import { type Bar, bars } from '../../charts/bars.server';
 import type { Bucket } from '../../charts/buckets.server';
 import { lineChart, type LineChartData } from '../../charts/line.server';
 import { along } from './counts.server';
-import { dimensions } from './names.server';
+import { dimensions } from './breakdown.server';
 
 export const versionLevels = ['full', 'minor', 'major'] as const;
 export type VersionLevel = (typeof versionLevels)[number];
@@ -15,10 +12,7 @@ export type VersionLevel = (typeof versionLevels)[number];
 const linesMax = 5;
 const barsMax = 10;
 
-/**
- * How the versions of a level are asked for; the gateway counts all of them and answers with the
- * highest.
- */
+/** How the gateway is asked for the versions of a level; it answers with the highest. */
 export function versionQuestion(level: VersionLevel): { breakdown: Breakdown; limit: number } {
   return { breakdown: level === 'full' ? 'by-version' : `by-version-${level}`, limit: barsMax };
 }
@@ -29,10 +23,7 @@ export interface VersionsData {
   bars: Bar[];
 }
 
-/**
- * `rows` are by version and bucket, of the highest versions; `total` is the number of all downloads
- * of the range.
- */
+/** `rows` are by version and bucket, of the highest versions; `total` is of all downloads. */
 export function versionsData(rows: AggregationRow[], buckets: Bucket[], total: number): VersionsData {
   let byName = new Map<string, AggregationRow[]>();
   for (let row of rows) {
@@ -59,7 +50,7 @@ export function versionsData(rows: AggregationRow[], buckets: Bucket[], total: n
   };
 }
 
-/** The version as it is; a digest without its end. */
+/** A digest without its end; every other version as it is. */
 function shortDigest(version: string): string {
   return version.replace(/^(sha\d+:[0-9a-f]{12})[0-9a-f]+$/, '$1…');
 }

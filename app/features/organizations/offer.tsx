@@ -1,7 +1,4 @@
-/**
- * What an invite offers, and the ways to take it: signed in by one button, as a visitor through an
- * account.
- */
+/** What an invite offers, and how to accept it: by a button, or by signing in first. */
 import type { SubmissionResult } from '@conform-to/react';
 import type { InviteSummary } from 'contract/invites';
 import { AppForm, useAppForm } from '../../forms/app-form';

@@ -18,10 +18,7 @@ interface InOrganization extends SignedIn {
   params: { name: string };
 }
 
-/**
- * For everybody the organization's pages are open to. Throws what `requireOwner` and the gateway
- * refuse.
- */
+/** For who may see the organization. Throws what `requireOwner` and the gateway refuse. */
 export async function requireOrganization(args: Args): Promise<InOrganization> {
   let signedIn = await requireOwner(args);
   let role = await ownerRole(signedIn, signedIn.owner);
@@ -42,7 +39,7 @@ export async function requireItsOwner(args: Args): Promise<InOrganization> {
   return inside;
 }
 
-/** The pages of an organization a role may open, one line each. */
+/** The pages of an organization that a role may open. */
 export function organizationTabs(name: string, role: AnyRole): Tab[] {
   let forManagers = [
     { label: 'Exports', to: paths.organizationExports(name) },

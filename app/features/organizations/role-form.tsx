@@ -1,4 +1,4 @@
-/** Another role for one member; posts to the member's own page, which shows a refusal. */
+/** Gives a member another role; posts to the member's own page, which shows a refusal. */
 import type { SubmissionResult } from '@conform-to/react';
 import type { AnyRole } from 'contract/users';
 import { MemberRoleForm } from '../../forms/member-role-form';

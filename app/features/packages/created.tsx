@@ -1,4 +1,4 @@
-/** The page after a package was made: what to hand out, what will be seen, where to go next. */
+/** The page after a package was created: what to hand out, what reports show, where to go next. */
 import type { Package } from 'contract/packages';
 import { isServed, notServed, type PackageCommand } from '../../gateway-addresses';
 import { paths } from '../../paths';

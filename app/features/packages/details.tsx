@@ -1,4 +1,4 @@
-/** What a package is: its command, its facts, its pixels. */
+/** The page of a package: its command, its facts, its pixels. */
 import type { Package } from 'contract/packages';
 import type { TrackingPixel } from 'contract/pixels';
 import { counted } from '../../charts/numbers';
@@ -36,7 +36,6 @@ export function CommandCard({ item, command, tryLine }: CommandCardProps) {
   );
 }
 
-/** A line to paste into a terminal, in `<details>`. */
 function TryLine({ line }: { line: string }) {
   return (
     <details className="text-sm">
@@ -53,9 +52,9 @@ function TryLine({ line }: { line: string }) {
 
 interface PackageFactsProps {
   item: Package;
-  /** Those of the last 30 days. */
+  /** In the last 30 days. */
   downloads: number;
-  /** What the owner may use with this package beyond what everybody may. */
+  /** Names of what the owner may use with it beyond what everybody may. */
   features: readonly string[];
 }
 
@@ -100,11 +99,11 @@ interface PixelsProps {
   item: Package;
   pixels: readonly TrackingPixel[];
   mayChange: boolean;
-  /** Somebody else's package: their reports are not open. */
+  /** Whether it is shared by its owner, whose reports are not open. */
   isShared: boolean;
 }
 
-/** Pixels that stand on pages about this package. */
+/** Pixels on pages about the package. */
 export function PackagePixels({ item, pixels, mayChange, isShared }: PixelsProps) {
   return (
     <Card

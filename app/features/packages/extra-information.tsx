@@ -1,7 +1,4 @@
-/**
- * Fields most packages leave empty, folded away: a domain of one's own, and words about the
- * package.
- */
+/** Fields that most packages leave empty, folded away: custom domain, catch-all, descriptions. */
 import { useFormMetadata } from '@conform-to/react';
 import { backendRegistry, redirectTarget, website } from 'contract/hosting-rules';
 import { textRule } from 'contract/rules';
@@ -17,10 +14,10 @@ export const descriptionRules = {
 };
 export const catchAllRules = { catch_all_redirect_target_domain: redirectTarget };
 
-/** Left out: Docker Hub, or where the images come from already. */
+/** Empty: Docker Hub, or where the images of the domain come from already. */
 export const maybeRegistry = { ...backendRegistry, required: undefined };
 
-/** Open from the start when one of its fields holds something or was refused. */
+/** Open at first where one of its fields holds something or was refused. */
 function Folded({ title, fields, children }: { title: string; fields: readonly string[]; children: ReactNode }) {
   let form = useFormMetadata<Record<string, string>>();
   let isOpen = fields.some((name) => form.initialValue?.[name] || form.allErrors[name]);
@@ -73,7 +70,6 @@ export function CatchAll() {
   );
 }
 
-/** Descriptions and website. */
 export function ExtraInformation() {
   return (
     <Folded title="Extra information (optional)" fields={['short_description', 'long_description', 'website']}>

@@ -6,19 +6,15 @@ import { dockerHub, readImageReference } from './image-reference';
 
 /**
  * A new package. A docker name may be a whole pull command: the registry in it wins over the
- * registry field, and an empty registry
- * means Docker Hub. Gives the contract's body of `createPackage`.
+ * registry field, and an empty registry means Docker Hub.
  */
 export const NewPackageForm = z.preprocess(withImageTakenApart, CreatePackage);
 
-/** Changes of a package. A checkbox that is not ticked is not sent, so absence means no. */
+/** A box that is not ticked is not sent, so absence means no. */
 const EditPackageForm = UpdatePackage.extend({ track_companies: z.boolean().default(false) });
 const EditDockerForm = EditPackageForm.extend({ backend_registry: BackendRegistry });
 
-/**
- * The rule of the edit form by the type of the package. An image comes from somewhere: its registry
- * cannot be emptied.
- */
+/** The schema of the edit form. An image comes from somewhere: its registry cannot be emptied. */
 export function editFormOf(type: PackageType): typeof EditPackageForm | typeof EditDockerForm {
   return type === 'docker' ? EditDockerForm : EditPackageForm;
 }

@@ -1,26 +1,19 @@
-/**
- * What people paste as a Docker image (a pull command, a reference, a registry page's address),
- * taken apart into registry and name.
- */
+/** Registry and name of what people paste: a pull command, an image, a registry page's address. */
 
 export const dockerHub = 'docker.io';
 
 const hubAliases = ['index.docker.io', 'registry-1.docker.io', 'registry.hub.docker.com', 'hub.docker.com'];
 
 interface ImageReference {
-  /**
-   * Host named in the text, Docker Hub's other names made `docker.io`; undefined when the text
-   * names none.
-   */
+  /** Host in the text, `docker.io` for every name of Docker Hub; undefined where it names none. */
   registry: string | undefined;
   name: string;
 }
 
 /**
- * Takes a pull command or image reference apart. Tag, digest, flags and scheme are dropped; a first
- * segment with a dot or colon, or `localhost`,
- * is the registry (the rule of the Docker client). What makes no sense is kept as the name, for the
- * field's rule to refuse.
+ * Drops tag, digest, flags and scheme. A first segment with a dot or colon, or `localhost`, is the
+ * registry (the rule of the Docker client). What makes no sense is kept as the name, for the rule
+ * of the field to refuse.
  */
 export function readImageReference(typed: string): ImageReference {
   let text = imageWord(typed).replace(/^[a-z][a-z0-9+-]*:\/\//i, '');
@@ -33,12 +26,12 @@ export function readImageReference(typed: string): ImageReference {
   return { registry: isRegistry ? registryName(first) : undefined, name };
 }
 
-/** How a registry is called on pages. */
+/** What a registry is called on pages. */
 export function registryLabel(registry: string): string {
   return registry === dockerHub ? 'Docker Hub' : registry;
 }
 
-/** Path of an image at its registry: official images of Docker Hub live under `library/`. */
+/** Path of an image at its registry; official images of Docker Hub are under `library/`. */
 export function repositoryPath(name: string, registry: string): string {
   return registry === dockerHub && name !== '' && !name.includes('/') ? `library/${name}` : name;
 }
@@ -48,10 +41,7 @@ function registryName(host: string): string {
   return hubAliases.includes(lower) ? dockerHub : lower;
 }
 
-/**
- * The image among the words of a command: the first after `pull` or `run` that is no flag and no
- * flag's value.
- */
+/** The image of a command: the first word after `pull` or `run` that is no flag or its value. */
 function imageWord(typed: string): string {
   let words = typed.trim().split(/\s+/);
   let verb = words.findIndex((word) => /^(?:pull|run)$/i.test(word));

@@ -1,7 +1,4 @@
-/**
- * What the management page shows and takes: all docker packages and collections of an owner, and
- * where they shall come from.
- */
+/** The management page: docker packages and collections of an owner, and moving their registry. */
 import { json } from '@remix-run/node';
 import { getCollections } from 'contract/collections';
 import { BackendRegistry } from 'contract/fields';
@@ -21,7 +18,7 @@ export const MoveForm = z.object({
 });
 type MoveForm = z.output<typeof MoveForm>;
 
-/** A docker package or collection as a line of the list. */
+/** A docker package or a collection. */
 export interface Movable {
   id: string;
   kind: 'package' | 'collection';
@@ -55,7 +52,7 @@ export async function readMovables(call: Call, owner: string): Promise<Movable[]
   ];
 }
 
-/** The gateway's body of what the form says. */
+/** What the gateway is asked to move. */
 export function moveOf({ which, backend_registry, package_ids, collection_ids }: MoveForm) {
   return which === 'all' ? { backend_registry } : { backend_registry, package_ids, collection_ids };
 }
@@ -72,7 +69,7 @@ export async function replyWithPlan(
   return json<Planned>({ lastResult, plan });
 }
 
-/** What a post of the page gives: what was typed, and after a preview what it would change. */
+/** The answer to a post: what was typed, and after a preview what the move would change. */
 export interface Planned extends Refused {
   plan?: RegistryMove;
 }

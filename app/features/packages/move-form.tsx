@@ -1,7 +1,4 @@
-/**
- * Moving docker packages and collections to another backend registry: what and where to, then what
- * it would change, then the move.
- */
+/** Moves docker packages and collections to another registry: what and where to, then the plan. */
 import type { SubmissionResult } from '@conform-to/react';
 import { Form } from '@remix-run/react';
 import { backendRegistry } from 'contract/hosting-rules';
@@ -13,11 +10,11 @@ import { HiddenField, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 import { Alert } from '../../ui/alert';
+import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Cell, Table } from '../../ui/table';
 import { registryLabel } from './image-reference';
 import type { Movable } from './management.server';
-import { MovableTable } from './movable-table';
 
 interface MoveFormProps {
   movables: readonly Movable[];
@@ -57,10 +54,7 @@ export function MoveForm({ movables, lastResult }: MoveFormProps) {
   );
 }
 
-/**
- * What a move would change. Its button moves exactly what is listed, whatever has been typed or
- * created since.
- */
+/** What a move would change. Its button moves what is listed, whatever was created since. */
 export function MovePlan({ plan, registry }: { plan: RegistryMove; registry: string }) {
   let { packages, collections, conflicts } = plan;
   let moved = [...packages, ...collections];
@@ -103,5 +97,44 @@ export function MovePlan({ plan, registry }: { plan: RegistryMove; registry: str
         </Form>
       )}
     </Card>
+  );
+}
+
+interface MovableTableProps {
+  movables: readonly Movable[];
+  /** Ids that are ticked at first; without it there are no boxes. */
+  chosen?: ReadonlySet<string>;
+}
+
+/** Docker packages and collections with their registries, and boxes for those who may move them. */
+export function MovableTable({ movables, chosen }: MovableTableProps) {
+  let columns = [{ label: 'Name' }, { label: 'Backend registry' }, { label: 'Public domains' }];
+  return (
+    <Table
+      caption="Docker packages and collections"
+      columns={chosen ? [{ label: 'Move', hiddenLabel: true }, ...columns] : columns}
+    >
+      {movables.map(({ id, kind, name, registry, domains }) => (
+        <tr key={id}>
+          {chosen && (
+            <Cell>
+              <input
+                type="checkbox"
+                name={`${kind}_ids`}
+                value={id}
+                defaultChecked={chosen.has(id)}
+                aria-label={`Move ${name}`}
+                className="size-4 accent-accent"
+              />
+            </Cell>
+          )}
+          <Cell rowHeader>
+            <span className="break-all">{name}</span> {kind === 'collection' && <Badge>Collection</Badge>}
+          </Cell>
+          <Cell className="break-all">{registryLabel(registry)}</Cell>
+          <Cell className="break-all">{domains.join(', ')}</Cell>
+        </tr>
+      ))}
+    </Table>
   );
 }

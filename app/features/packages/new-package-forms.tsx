@@ -1,7 +1,4 @@
-/**
- * Creating a package: first its type, then the form of that type with a preview of the resulting
- * command.
- */
+/** Creates a package: first its type, then the form of that type with a preview of the command. */
 import type { SubmissionResult } from '@conform-to/react';
 import { Link } from '@remix-run/react';
 import { dockerImageName, filePackageName, publicDomain } from 'contract/hosting-rules';
@@ -23,8 +20,7 @@ import {
   maybeRegistry,
 } from './extra-information';
 import { readImageReference } from './image-reference';
-import { LivePreview, PreviewButton, useTyped } from './live-preview';
-import { dockerPreview, filePreview } from './preview';
+import { dockerPreview, filePreview, LivePreview, PreviewButton, useTyped } from './preview';
 import { RouteFields, routeRules } from './route-form';
 import { typeLabel } from './type-label';
 
@@ -55,7 +51,7 @@ export function TypeChoice({ owner, types }: { owner: string; types: readonly Se
   );
 }
 
-/** The name is checked as it is when the rest of a pull command is taken off. */
+/** The name is checked without the rest of the pull command. */
 const image: Rule = {
   ...dockerImageName,
   checks: dockerImageName.checks.map((check) => ({
@@ -116,7 +112,7 @@ export function DockerForm({ owner, place, lastResult }: FormProps) {
 }
 
 interface FileFormProps extends FormProps {
-  /** Where requests go that meet no route can be said. */
+  /** Whether the form asks where requests go that meet no route. */
   withCatchAll: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Who is told of new companies of a package, and the posted form. */
+/** Who gets mails about new companies of a package, and the posted form. */
 import { getPackageNotifications, SetPackageNotification, type PackageNotification } from 'contract/notifications';
 import type { Package } from 'contract/packages';
 import { z } from 'zod';
@@ -6,11 +6,10 @@ import type { Call } from '../../gateway-client.server';
 
 interface Notifications {
   own: PackageNotification | null;
-  /** Names of the others. */
+  /** Usernames. */
   others: string[];
 }
 
-/** For those who may change the package; the gateway refuses everybody else. */
 export async function readNotifications(call: Call, item: Package, username: string): Promise<Notifications> {
   let params = { owner: item.owner, package_id: item.id };
   let { results } = await call(getPackageNotifications, { params });

@@ -1,7 +1,4 @@
-/**
- * What the overview shows: one page of an owner's packages with their commands and downloads of the
- * last 30 days.
- */
+/** The overview: a page of an owner's packages with commands and downloads of the last 30 days. */
 import { exportEntityAggregations } from 'contract/aggregations';
 import * as limits from 'contract/limits';
 import { getPackagesOverview, PackageType } from 'contract/packages';
@@ -25,7 +22,7 @@ export interface OverviewFilter {
 
 type Listed = AnswerOf<typeof getPackagesOverview>['results'][number];
 
-/** The filter in an address's query; what cannot be one is left out. */
+/** The filter in an address; what is none is left out. */
 export function readFilter(url: URL): OverviewFilter {
   return {
     types: PackageType.options.filter((type) => url.searchParams.getAll('type').includes(type)),
@@ -73,7 +70,7 @@ async function paged(call: Call, owner: string, { types, page }: OverviewFilter)
   return { listed: answer.results, total: answer.total };
 }
 
-/** The gateway's list knows no search by name, so all packages are asked for and searched here. */
+/** The gateway cannot search packages by name, so all of them are read and searched here. */
 async function searched(call: Call, owner: string, { types, q, page }: OverviewFilter) {
   let answer = await call(getPackagesOverview, { params: { owner }, query: { type: types, per_page: 'max' } });
   let wanted = q.toLowerCase();
@@ -81,7 +78,7 @@ async function searched(call: Call, owner: string, { types, q, page }: OverviewF
   return { listed: found.slice((page - 1) * packagesPerPage, page * packagesPerPage), total: found.length };
 }
 
-/** Downloads of the last 30 days by package id, in one call. */
+/** Downloads of the last 30 days by package id. */
 export async function downloadsOf(call: Call, owner: string, ids: string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   let rows = await call(exportEntityAggregations, {
@@ -91,17 +88,14 @@ export async function downloadsOf(call: Call, owner: string, ids: string[]): Pro
   return new Map(rows.map((row) => [row.artifact ?? '', row.total]));
 }
 
-/**
- * Packages of other people that the person may see: all of them on their own list, those of `owner`
- * on somebody else's.
- */
+/** Packages shared with the person: all on their own list, those of `owner` on another's. */
 export async function readShared({ call, username }: SignedIn, owner: string): Promise<SharedPackage[]> {
   let { results } = await call(getSharedPackages, { params: { username } });
   let isOwn = isSameOwner(owner, username);
   return isOwn ? results : results.filter((item) => isSameOwner(item.owner, owner));
 }
 
-/** The list of an owner who shows only single packages to the person. */
+/** The list of an owner who only shares single packages with the person. */
 export function nothingButShared(filter: OverviewFilter) {
   return { total: 0, page: filter.page, pages: 0, cards: [] as OverviewCard[] };
 }

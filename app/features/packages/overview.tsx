@@ -1,19 +1,21 @@
-/**
- * The list of an owner's packages: filters, a card for each, and what to do where there is none.
- */
+/** The list of an owner's packages: tabs, filters, a card for each, and those others share. */
 import { Form } from '@remix-run/react';
 import type { PackageType } from 'contract/packages';
+import type { SharedPackage } from 'contract/permissions';
 import { counted } from '../../charts/numbers';
 import { isServed } from '../../gateway-addresses';
 import { paths } from '../../paths';
+import { roleWords } from '../../role-labels';
 import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Chips } from '../../ui/chips';
 import { CopyText } from '../../ui/copy-text';
-import { EmptyState } from '../../ui/empty-state';
 import { Facts } from '../../ui/description-list';
+import { EmptyState } from '../../ui/empty-state';
 import { Icon } from '../../ui/icon';
 import { PackageIcon } from '../../ui/package-icon';
+import { Cell, Table } from '../../ui/table';
+import { Tabs } from '../../ui/tabs';
 import { registryLabel } from './image-reference';
 import type { OverviewCard, OverviewFilter } from './overview.server';
 import { packageTypes, typeLabel } from './type-label';
@@ -23,7 +25,7 @@ interface FilterProps {
   filter: OverviewFilter;
 }
 
-/** Search by name (a GET form) and a chip for each type; both keep what the other has chosen. */
+/** A search by name and a chip for each type; each keeps what the other has chosen. */
 export function PackageFilters({ owner, filter }: FilterProps) {
   let { types, q } = filter;
   return (
@@ -106,7 +108,7 @@ export function PackageCard({ card }: { card: OverviewCard }) {
   );
 }
 
-/** Nothing to list: no package at all, or none that the filter lets through. */
+/** There is no package, or none that meets the filter. */
 export function NoPackages({
   owner,
   isFiltered,
@@ -138,5 +140,51 @@ export function NoPackages({
       A package stands in front of a container image or a file. People download through your gateway, and each download
       shows here a moment later.
     </EmptyState>
+  );
+}
+
+const sharedColumns = [
+  { label: 'Package' },
+  { label: 'Owner' },
+  { label: 'Level' },
+  { label: 'Details', hiddenLabel: true },
+];
+
+/** Packages of other people, with the person's level. */
+export function SharedPackages({ shared }: { shared: readonly SharedPackage[] }) {
+  return (
+    <Card title="Shared with you" description="Packages of other people that you were added to." flush>
+      <Table caption="Packages shared with you" columns={sharedColumns}>
+        {shared.map(({ id, owner, type, name, permission_level }) => (
+          <tr key={id}>
+            <Cell rowHeader>
+              <span className="flex items-center gap-2">
+                <PackageIcon type={type} />
+                <span className="break-all">{name}</span>
+              </span>
+            </Cell>
+            <Cell>{owner}</Cell>
+            <Cell>{roleWords[permission_level]}</Cell>
+            <Cell numeric>
+              <LinkButton to={paths.package(owner, type, name)} variant="outline" size="sm">
+                View details<span className="sr-only"> of {name}</span>
+              </LinkButton>
+            </Cell>
+          </tr>
+        ))}
+      </Table>
+    </Card>
+  );
+}
+
+export function PackagesTabs({ owner }: { owner: string }) {
+  return (
+    <Tabs
+      label="Packages"
+      tabs={[
+        { label: 'Overview', to: paths.packages(owner) },
+        { label: 'Management', to: paths.packagesManagement(owner) },
+      ]}
+    />
   );
 }

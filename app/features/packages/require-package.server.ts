@@ -1,10 +1,15 @@
-/**
- * Who is here with which level on one package: through its owner, or as one of the package's own
- * members.
- */
+/** One package: who may see and change it, through its owner or as its own member; its hosting. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
-import { messageOf, statusOf } from 'contract/errors';
-import type { Package } from 'contract/packages';
+import { type ErrorCode, messageOf, statusOf } from 'contract/errors';
+import {
+  type Domain,
+  getPackageByName,
+  getPackageDomains,
+  getPackageRoutes,
+  type Package,
+  type PackageRoute,
+  PackageType,
+} from 'contract/packages';
 import { getOwnPackagePermission, getPackagePermissions, type PackagePermission } from 'contract/permissions';
 import type { AnyRole } from 'contract/users';
 import type { ReadForm } from '../../forms/read.server';
@@ -13,7 +18,6 @@ import { isSameOwner } from '../../paths';
 import { mayChange } from '../../roles.server';
 import { requireOwner, type SignedIn } from '../../session/guards.server';
 import { membershipsOf } from '../../session/organizations.server';
-import { findPackage } from './find.server';
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
@@ -22,7 +26,7 @@ interface AtPackage extends SignedIn {
   item: Package;
   /** What the person shown may do with the package. */
   role: AnyRole;
-  /** Whether the package is all of its owner's that they may see. */
+  /** Whether they see it as its member, and nothing else of its owner. */
   isShared: boolean;
   /** The path of every call about the package. */
   params: { owner: string; package_id: string };
@@ -49,20 +53,14 @@ export async function requirePackageChanger(args: Args): Promise<AtPackage> {
   throw refused('permission-not-granted');
 }
 
-/**
- * For members of the package itself; whoever sees it through its owner has nothing to leave and
- * gets 404.
- */
+/** For members of the package itself; who sees it through its owner gets 404. */
 export async function requireOwnMembership(args: Args): Promise<AtPackage> {
   let inside = await requirePackage(args);
   if (inside.isShared) return inside;
   throw refused('not-found');
 }
 
-/**
- * The people on a package of a person, its owner first; null for one of an organization, which has
- * members itself.
- */
+/** The people on a package, its owner first; null where its owner is an organization. */
 export async function readMembers(call: Call, params: AtPackage['params']): Promise<PackagePermission[] | null> {
   return call(getPackagePermissions, { params }).catch(async (thrown: unknown) => {
     if ((await readRefusal(thrown))?.code === 'package-has-no-members') return null;
@@ -70,10 +68,7 @@ export async function readMembers(call: Call, params: AtPackage['params']): Prom
   });
 }
 
-/**
- * The person `:username` of the path names, as a member of the package. Throws 404 when there is
- * none.
- */
+/** The member of the package that the path names. Throws 404 where there is none. */
 export async function memberInPath({ call, params }: AtPackage, username = ''): Promise<PackagePermission> {
   let members = await call(getPackagePermissions, { params });
   let member = members.find((known) => known.username.toLowerCase() === username.toLowerCase());
@@ -81,10 +76,7 @@ export async function memberInPath({ call, params }: AtPackage, username = ''): 
   throw refused('user-not-found');
 }
 
-/**
- * Puts what the gateway refuses about the named person, an unknown one included, on the field.
- * Other refusals are thrown on.
- */
+/** Puts an unknown person on the field `username`. Other refusals are thrown on. */
 export function refuseUsername(form: Extract<ReadForm<unknown>, { ok: true }>): (thrown: unknown) => Promise<Response> {
   return async (thrown) => {
     let said = await readRefusal(thrown);
@@ -92,6 +84,30 @@ export function refuseUsername(form: Extract<ReadForm<unknown>, { ok: true }>): 
   };
 }
 
-function refused(code: 'permission-not-granted' | 'user-not-found' | 'not-found'): Response {
+function refused(code: ErrorCode): Response {
   return json({ code, message: messageOf(code) }, { status: statusOf(code) });
+}
+
+type Params = Record<string, string | undefined>;
+
+/** The package of the path. Throws 404 for an unknown type, and what the gateway refuses. */
+async function findPackage(call: Call, owner: string, params: Params): Promise<Package> {
+  let type = PackageType.safeParse(params.packageType);
+  let name = params.packageName;
+  if (!type.success || !name) throw refused('package-not-found');
+  return call(getPackageByName, { params: { owner, package_type: type.data, package_name: name } });
+}
+
+/** Domains and routes of a package; only file packages have routes. */
+export async function readHosting(
+  call: Call,
+  owner: string,
+  item: Pick<Package, 'id' | 'type'>,
+): Promise<{ domains: Domain[]; routes: PackageRoute[] }> {
+  let params = { owner, package_id: item.id };
+  let [domains, routes] = await Promise.all([
+    call(getPackageDomains, { params }),
+    item.type === 'file' ? call(getPackageRoutes, { params }) : [],
+  ]);
+  return { domains, routes };
 }

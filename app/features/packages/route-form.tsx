@@ -6,8 +6,7 @@ import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 import type { GatewayPlace } from '../../gateway-addresses';
-import { LivePreview, PreviewButton, useTyped } from './live-preview';
-import { routePreview } from './preview';
+import { LivePreview, PreviewButton, routePreview, useTyped } from './preview';
 
 export const routeRules = { outgoing_url: outgoingUrl, incoming_path: incomingPath };
 

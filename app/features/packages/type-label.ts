@@ -1,4 +1,4 @@
-/** How package types are called on pages, in the order of the alphabet. */
+/** What package types are called on pages, in the order of the alphabet. */
 import type { PackageType } from 'contract/packages';
 
 const labels: Record<PackageType, string> = {

@@ -1,8 +1,9 @@
-/** One pixel: its facts, what to copy from it, what can be done with it. */
+/** One pixel: its card, and the page after it was created. */
 import { Link } from '@remix-run/react';
 import { counted } from '../../charts/numbers';
 import { importanceLevel } from '../../importance';
 import { paths } from '../../paths';
+import { Alert } from '../../ui/alert';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -10,14 +11,15 @@ import { CopyText } from '../../ui/copy-text';
 import { Day } from '../../ui/day';
 import { type Fact, Facts } from '../../ui/description-list';
 import { PackageIcon } from '../../ui/package-icon';
-import type { PixelView } from './read.server';
+import type { PixelView } from './pixels.server';
 
 interface PixelCardProps extends PixelView {
-  /** Views of the last 30 days; left out where nothing can have been seen yet. */
+  /** Views of the last 30 days; left out for a new pixel. */
   views?: number;
   mayChange: boolean;
 }
 
+/** Its facts, what to copy from it, what can be done with it. */
 export function PixelCard({ pixel, domains, snippet, address, views, mayChange }: PixelCardProps) {
   let level = importanceLevel(pixel.importance);
   let facts: Fact[] = [
@@ -85,5 +87,55 @@ function PixelActions({ owner, id, name, mayChange }: { owner: string; id: strin
         </>
       )}
     </>
+  );
+}
+
+interface CreatedProps {
+  view: PixelView;
+  tryLine: string;
+  /** Custom domains that are not verified. */
+  unverified: readonly string[];
+  /** The host a CNAME record has to point to. */
+  pointsTo: string;
+  mayChange: boolean;
+}
+
+/** The snippet, where to put it, and what a custom domain still needs. */
+export function CreatedPixel({ view, tryLine, unverified, pointsTo, mayChange }: CreatedProps) {
+  let { owner, id } = view.pixel;
+  return (
+    <div className="flex flex-col gap-4">
+      <p>
+        Paste the snippet into the pages you want to count, anywhere in their body. It sets no cookie and shows nothing.
+        Views show up at the next page load.
+      </p>
+      {unverified.length > 0 && (
+        <Alert
+          variant="warning"
+          title="One more step: verify your domain"
+          action={
+            <LinkButton to={paths.pixelEdit(owner, id)} variant="outline" size="sm">
+              All DNS records
+            </LinkButton>
+          }
+        >
+          Add a CNAME record for <b className="break-all">{unverified.join(', ')}</b> that points to{' '}
+          <b className="break-all">{pointsTo}</b>. The snippet uses the common host until the domain is verified.
+        </Alert>
+      )}
+      <PixelCard {...view} mayChange={mayChange} />
+      <Card title="Try it now" description="This line records one view.">
+        <CopyText text={tryLine} label="line to try" wrap />
+      </Card>
+      <div className="flex flex-wrap gap-2">
+        <LinkButton to={paths.pixels(owner)}>Go to your pixels</LinkButton>
+        <LinkButton to={paths.analytics(owner, { pixel: id })} variant="outline">
+          View analytics
+        </LinkButton>
+        <LinkButton to={paths.newPixel(owner)} variant="outline">
+          Create another pixel
+        </LinkButton>
+      </div>
+    </div>
   );
 }

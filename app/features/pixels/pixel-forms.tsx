@@ -1,4 +1,4 @@
-/** Making a pixel and changing one. */
+/** Creates a pixel and changes one. */
 import type { SubmissionResult } from '@conform-to/react';
 import { pixelDomain, pixelName } from 'contract/hosting-rules';
 import { textRule } from 'contract/rules';
@@ -21,7 +21,7 @@ const editRules = {
 
 interface NewPixelProps {
   packages: readonly Option[];
-  /** The package chosen from the start, `''` for none. */
+  /** The package chosen at first, `''` for none. */
   packageId: string;
   /** The host a custom domain's CNAME record has to point to. */
   pointsTo: string;

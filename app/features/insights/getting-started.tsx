@@ -1,12 +1,14 @@
-/** The home page before the first package or pixel: what each tells, and the two ways to begin. */
+/** The home page without numbers: a welcome, then the command to try, or a filter in the way. */
 import type { ReactNode } from 'react';
 import { paths } from '../../paths';
 import { useMayCreate } from '../../shell/may-create';
 import { siteName } from '../../site';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
+import { CopyText } from '../../ui/copy-text';
 import { PackageIcon } from '../../ui/package-icon';
 import { PageTitle } from '../../ui/page-title';
+import type { FirstStep } from './home.server';
 
 const packageQuestions = [
   'How many downloads are there, and how many different people are behind them?',
@@ -20,6 +22,7 @@ const pixelQuestions = [
   'Which companies are looking before they download?',
 ];
 
+/** Before the first package or pixel: what each tells, and how to create it. */
 export function Welcome({ owner }: { owner: string }) {
   let mayCreate = useMayCreate();
   return (
@@ -68,6 +71,64 @@ function Start({ title, icon, intro, questions, action }: StartProps) {
         </ul>
         {action}
       </div>
+    </Card>
+  );
+}
+
+/** There are events, and a filter leaves none of them. */
+export function AllHidden({ without }: { without: string }) {
+  return (
+    <Card title="The filter leaves nothing">
+      <p className="mb-4">There are downloads or views, and none of them meets this filter.</p>
+      <LinkButton to={without} variant="outline">
+        Show all events
+      </LinkButton>
+    </Card>
+  );
+}
+
+interface FirstEventProps {
+  owner: string;
+  first: FirstStep | null;
+  /** What to do where there is no first step. */
+  hint: string;
+  /** Whether persisted filters may leave events out. */
+  filtered: boolean;
+}
+
+/** Between the first package or pixel and its first event: the command to try. */
+export function FirstEvent({ owner, first, hint, filtered }: FirstEventProps) {
+  let links = (
+    <div className="mt-4 flex flex-wrap gap-2">
+      <LinkButton to={paths.packages(owner)} variant="outline">
+        Packages
+      </LinkButton>
+      <LinkButton to={paths.pixels(owner)} variant="outline">
+        Pixels
+      </LinkButton>
+    </div>
+  );
+  if (!first)
+    return (
+      <Card title="Nothing counted yet">
+        <p>{hint}</p>
+        {links}
+      </Card>
+    );
+  return (
+    <Card title={first.isPixel ? 'Waiting for the first view' : 'Waiting for the first download'}>
+      <p className="mb-2">
+        {first.isPixel ? `Put ${first.name} into a page:` : `This is what people use to get ${first.name}:`}
+      </p>
+      <CopyText text={first.command} label={first.isPixel ? 'snippet' : 'command'} />
+      {first.tryLine && (
+        <>
+          <p className="mt-4 mb-2">Or record one event from a terminal right now, then load this page again:</p>
+          <CopyText text={first.tryLine} label="curl line" />
+        </>
+      )}
+      {filtered && <p className="mt-4 text-muted">Events that the persisted filters leave out do not show here.</p>}
+      {links}
     </Card>
   );
 }

@@ -1,32 +1,33 @@
-/**
- * What is said about an organization: a form to make one, to change one, and to make one of an
- * account.
- */
+/** Forms of an organization: its name and description, and what it requires of its members. */
 import type { SubmissionResult } from '@conform-to/react';
 import { billingEmail, organizationName, username as usernameRule } from 'contract/account-rules';
 import { website } from 'contract/hosting-rules';
-import { textRule } from 'contract/rules';
 import * as limits from 'contract/limits';
 import type { Organization } from 'contract/organizations';
+import { textRule } from 'contract/rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
+import { CheckField } from '../../forms/choices';
 import { TextArea, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { type Identity, IdentityField, identityRules } from '../../forms/identity';
 import { SubmitButton } from '../../forms/submit';
+import { paths } from '../../paths';
+import { Card } from '../../ui/card';
 
 const descriptionRules = { description: textRule(limits.descriptionMax), website, billing_email: billingEmail };
 const rules = { name: organizationName, ...descriptionRules };
 const conversionRules = { username: usernameRule, ...descriptionRules };
 
-interface FormProps {
+interface RefusedFormProps {
   lastResult?: SubmissionResult<string[]>;
 }
 
-interface OrganizationFormProps extends FormProps {
-  /** Missing for a new one. */
+interface OrganizationFormProps extends RefusedFormProps {
+  /** Left out for a new one. */
   organization?: Pick<Organization, 'name' | 'description' | 'website' | 'billing_email'>;
 }
 
+/** Creates an organization or changes one. */
 export function OrganizationForm({ organization, lastResult }: OrganizationFormProps) {
   let form = useAppForm(lastResult, { rules, defaultValue: organization && valuesOf(organization) });
   return (
@@ -51,12 +52,12 @@ export function OrganizationForm({ organization, lastResult }: OrganizationFormP
   );
 }
 
-/** `username` is the person's name so far. */
+/** Makes an organization of an account. `username` is its name so far. */
 export function ConversionForm({
   username,
   identity,
   lastResult,
-}: FormProps & { username: string; identity: Identity }) {
+}: RefusedFormProps & { username: string; identity: Identity }) {
   let form = useAppForm(lastResult, { rules: { ...conversionRules, ...identityRules({ identity }) } });
   return (
     <AppForm form={form}>
@@ -101,4 +102,27 @@ function DescriptionFields() {
 
 function valuesOf({ name, description, website, billing_email }: NonNullable<OrganizationFormProps['organization']>) {
   return { name, description, website, billing_email };
+}
+
+interface TwoFactorCardProps {
+  organization: { name: string; requires_two_factor: boolean };
+}
+
+/** Whether members need two-factor authentication; for owners. */
+export function TwoFactorCard({ organization: { name, requires_two_factor } }: TwoFactorCardProps) {
+  let form = useAppForm(null, { id: 'two-factor', defaultValue: { requires_two_factor } });
+  return (
+    <Card title="Security">
+      <AppForm form={form} action={paths.organizationTwoFactor(name)}>
+        <CheckField
+          name="requires_two_factor"
+          label="Require two-factor authentication"
+          hint="Members without it cannot open anything of this organization, on these pages or with API tokens, until they set it up. They stay members, and can leave."
+        />
+        <div>
+          <SubmitButton pending="Saving …">Save requirement</SubmitButton>
+        </div>
+      </AppForm>
+    </Card>
+  );
 }

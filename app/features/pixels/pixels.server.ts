@@ -1,14 +1,28 @@
-/**
- * What the pixel pages show: one page of an owner's pixels with snippets and views, and the
- * packages a pixel can belong to.
- */
+/** Pixels: who may change them, what their pages show, and their posted forms. */
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { exportEntityAggregations } from 'contract/aggregations';
+import { messageOf, statusOf } from 'contract/errors';
+import { PixelDomain } from 'contract/fields';
 import { getPackages } from 'contract/packages';
-import { getPixelsOverview } from 'contract/pixels';
+import { getPixelsOverview, SaveTrackingPixel } from 'contract/pixels';
 import type { AnswerOf } from 'contract/route';
+import { z } from 'zod';
 import { pixelAddress, pixelSnippet, publicPixelHost } from '../../gateway-addresses';
-import type { Call } from '../../gateway-client.server';
+import { type Call, readRefusal } from '../../gateway-client.server';
 import { gatewayPlace } from '../../gateway-place.server';
+import { requireChanger } from '../../roles.server';
+
+/** For owners and admins. Throws what `requireChanger` throws, as `namingPixelOwner` says it. */
+export function requirePixelChanger(args: LoaderFunctionArgs | ActionFunctionArgs): ReturnType<typeof requireChanger> {
+  return requireChanger(args).catch(namingPixelOwner);
+}
+
+/** Throws a refusal on; an unknown owner is named as that of the pixel. */
+export async function namingPixelOwner(thrown: unknown): Promise<never> {
+  if ((await readRefusal(thrown))?.code !== 'owner-not-found') throw thrown;
+  let code = 'pixel-owner-not-found' as const;
+  throw json({ code, message: messageOf(code) }, { status: statusOf(code) });
+}
 
 const pixelsPerPage = 50;
 
@@ -42,13 +56,13 @@ export function pixelView({ tracking_pixel: pixel, domains }: Listed) {
   };
 }
 
-/** All packages of an owner as choices for a pixel. */
+/** All packages of an owner, as options. */
 export async function readPackageChoices(call: Call, owner: string): Promise<{ value: string; label: string }[]> {
   let { results } = await call(getPackages, { params: { owner }, query: { per_page: 'max' } });
   return results.map((item) => ({ value: item.id, label: `${item.name} (${item.type})` }));
 }
 
-/** Views of the last 30 days by pixel id, in one call. */
+/** Views of the last 30 days by pixel id. */
 async function viewsOf(call: Call, owner: string, ids: string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   let rows = await call(exportEntityAggregations, {
@@ -57,3 +71,11 @@ async function viewsOf(call: Call, owner: string, ids: string[]): Promise<Map<st
   });
   return new Map(rows.map((row) => [row.artifact ?? '', row.total]));
 }
+
+/** The custom domain is checked before anything is created. */
+export const NewPixelForm = SaveTrackingPixel.extend({
+  domain: PixelDomain,
+});
+
+/** A box that is not ticked is not sent, so absence means no. */
+export const EditPixelForm = SaveTrackingPixel.extend({ track_companies: z.boolean().default(false) });

@@ -1,0 +1,149 @@
+/** The events of a report: as one CSV file, and as short-lived links for scripts. */
+import { Readable } from 'node:stream';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import { type AppLoadContext, createReadableStreamFromReadable } from '@remix-run/node';
+import { messageOf } from 'contract/errors';
+import {
+  exportEntityPackageEvents,
+  exportEntityTrackingPixelEvents,
+  exportPackageEvents,
+  exportTrackingPixelEvents,
+} from 'contract/events';
+import * as limits from 'contract/limits';
+import type { Route } from 'contract/route';
+import { createOnePathToken, onePathParameter } from 'contract/signed-urls';
+import type { Days } from '../../charts/days.server';
+import { type Call, pathOf, queryText, sendRoute } from '../../gateway-client.server';
+import { apiOrigin } from '../../gateway-place.server';
+import type { Selection, Some } from './aggregation-client.server';
+
+interface EventExport {
+  route: Route;
+  params: Record<string, string>;
+  what: 'packages' | 'package' | 'pixels' | 'pixel';
+}
+
+/** The exports of the API that hold the events of a choice, packages first. */
+function exportsOf(owner: string, { packages, pixels }: Selection): EventExport[] {
+  return [...packageExports(owner, packages), ...pixelExports(owner, pixels)];
+}
+
+function packageExports(owner: string, packages: Some): EventExport[] {
+  if (packages === 'none') return [];
+  if (packages === 'all') return [{ route: exportEntityPackageEvents, params: { owner }, what: 'packages' }];
+  return packages.map((package_id) => ({
+    route: exportPackageEvents,
+    params: { owner, package_id },
+    what: 'package',
+  }));
+}
+
+function pixelExports(owner: string, pixels: Some): EventExport[] {
+  if (pixels === 'none') return [];
+  if (pixels === 'all') return [{ route: exportEntityTrackingPixelEvents, params: { owner }, what: 'pixels' }];
+  return pixels.map((id) => ({ route: exportTrackingPixelEvents, params: { owner, id }, what: 'pixel' }));
+}
+
+const lineFeed = 0x0a;
+
+type Source = () => Promise<Response>;
+
+interface FileRequest {
+  context: AppLoadContext;
+  token: string;
+  owner: string;
+  days: Days;
+  selection: Selection;
+}
+
+/**
+ * The file of all chosen packages and pixels, passed on as the gateway sends it; null where none is
+ * chosen. What the gateway refuses of the first part is thrown before anything is sent. A later
+ * part that fails breaks the download off, so that nobody takes it for a whole one.
+ */
+export async function eventFile(request: FileRequest): Promise<Response | null> {
+  let [first, ...more] = sourcesOf(request);
+  if (!first) return null;
+  let head = await first();
+  let headers = new Headers({ 'content-type': 'text/csv; charset=utf-8', 'cache-control': 'no-store' });
+  let name = head.headers.get('content-disposition');
+  headers.set('content-disposition', name ?? 'attachment; filename="events.csv"');
+  return new Response(createReadableStreamFromReadable(Readable.from(joined(head, more))), { headers });
+}
+
+function sourcesOf({ context, token, owner, days, selection }: FileRequest): Source[] {
+  let query = { start_date: days.from, end_date: days.to, filter_id: selection.filterId };
+  return exportsOf(owner, selection).map(
+    ({ route, params }) =>
+      () =>
+        sendRoute(context, token, route, { params, query }),
+  );
+}
+
+/** The parts one after the other; only the first keeps its column names. */
+async function* joined(head: Response, more: Source[]): AsyncGenerator<Uint8Array> {
+  yield* chunksOf(head);
+  for (let source of more) {
+    yield* withoutFirstLine(chunksOf(await source()));
+  }
+}
+
+function chunksOf({ body }: Response): AsyncIterable<Uint8Array> {
+  return body ? Readable.fromWeb(body as NodeReadableStream<Uint8Array>) : Readable.from([]);
+}
+
+async function* withoutFirstLine(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let inFirstLine = true;
+  for await (let chunk of body) {
+    let end = inFirstLine ? chunk.indexOf(lineFeed) : -1;
+    if (inFirstLine && end < 0) continue;
+    inFirstLine = false;
+    yield chunk.subarray(end + 1);
+  }
+}
+
+/** Each chosen pixel needs a line; few people choose more than this by hand. */
+const linesMax = 20;
+
+export interface ScriptLinks {
+  lines: { label: string; command: string }[];
+  /** When the links end, ISO time. */
+  until: string;
+  /** Why there are none. */
+  error?: string;
+}
+
+const exportLabels = {
+  packages: 'All packages',
+  package: 'The package',
+  pixels: 'All pixels',
+  pixel: 'Pixel',
+} as const satisfies Record<EventExport['what'], string>;
+
+/**
+ * A `curl` line for each export of a choice, with a token that opens this export alone; null for
+ * none or too many. A 404 is "User not found" (spec section 8), other refusals are thrown.
+ */
+export async function scriptLinks(
+  call: Call,
+  owner: string,
+  days: Days,
+  selection: Selection,
+): Promise<ScriptLinks | null> {
+  let wanted = exportsOf(owner, selection);
+  if (wanted.length === 0 || wanted.length > linesMax) return null;
+  let until = new Date(Date.now() + limits.onePathTokenMs).toISOString();
+  try {
+    return { lines: await Promise.all(wanted.map((one) => lineOf(call, one, days, selection.filterId))), until };
+  } catch (thrown) {
+    if (!(thrown instanceof Response) || thrown.status !== 404) throw thrown;
+    return { lines: [], until, error: messageOf('user-not-found') };
+  }
+}
+
+async function lineOf(call: Call, { route, params, what }: EventExport, { from, to }: Days, filter_id?: string) {
+  let path = pathOf(route, params);
+  let { token } = await call(createOnePathToken, { body: { path } });
+  let query = queryText({ start_date: from, end_date: to, filter_id, [onePathParameter]: token });
+  return { label: exportLabels[what], command: `curl -fsS -o ${what}.csv '${apiOrigin}${path}${query}'` };
+}

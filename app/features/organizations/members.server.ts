@@ -1,0 +1,58 @@
+/** What is posted about members: who is meant (by email or username), and their invites. */
+import type { ActionFunctionArgs } from '@remix-run/node';
+import { schemaOf } from 'contract/fields';
+import { type deleteOrganizationInvite, Invitee, type resendOrganizationInvite } from 'contract/invites';
+import * as limits from 'contract/limits';
+import { Role } from 'contract/users';
+import { z } from 'zod';
+import { read, type ReadForm } from '../../forms/read.server';
+import { invitee } from '../../forms/rules';
+import { readRefusal } from '../../gateway-client.server';
+import type { ToastKey } from '../../messages';
+import { paths } from '../../paths';
+import { redirectWithToast } from '../../session/toast.server';
+import { requireManager } from './require-organization.server';
+
+const Person = schemaOf(invitee).pipe(z.string().max(limits.emailMax, 'user-not-found'));
+
+export const InviteForm = z.object({ person: Person, role: Role });
+
+const InviteeForm = z.object({ person: Person }).transform(({ person }) => inviteeOf(person));
+
+/** An unticked box is not sent. */
+export const TwoFactorForm = z.object({ requires_two_factor: z.boolean().default(false) });
+
+/** Only addresses have an at sign. */
+export function inviteeOf(person: string): z.infer<typeof Invitee> {
+  return person.includes('@') ? { email: person } : { username: person };
+}
+
+type Read = Extract<ReadForm<unknown>, { ok: true }>;
+
+/** Puts what the gateway refuses about the person on `field`; other refusals are thrown on. */
+export function refusePerson(form: Read, field: string): (thrown: unknown) => Promise<Response> {
+  return async (thrown) => {
+    let said = await readRefusal(thrown);
+    let isAboutPerson = said?.code === 'user-not-found' || said?.field === 'email' || said?.field === 'username';
+    return said && isAboutPerson ? form.reject(field, said.code) : form.refuse(thrown);
+  };
+}
+
+type Change = typeof deleteOrganizationInvite | typeof resendOrganizationInvite;
+
+/** Withdraws or sends an invite again, and redirects to the members with the outcome. */
+export async function changeInvite(args: ActionFunctionArgs, change: Change, done: ToastKey): Promise<Response> {
+  let { call, owner, params } = await requireManager(args);
+  let form = await read(args.request, InviteeForm);
+  let key = form.ok
+    ? await call(change as typeof deleteOrganizationInvite, { params, body: form.value }).then(() => done, refusedAs)
+    : 'invite_gone';
+  return redirectWithToast(paths.organizationMembers(owner), key);
+}
+
+async function refusedAs(thrown: unknown): Promise<ToastKey> {
+  let code = (await readRefusal(thrown))?.code;
+  if (code === 'invite-not-found' || code === 'user-not-found') return 'invite_gone';
+  if (code === 'too-many-requests') return 'invite_sent_too_often';
+  throw thrown;
+}

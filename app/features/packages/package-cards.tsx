@@ -1,0 +1,181 @@
+/** More cards on the page of a package: its routes, its members, its mails about new companies. */
+import { Link } from '@remix-run/react';
+import type { PackageNotification } from 'contract/notifications';
+import type { Package, PackageRoute } from 'contract/packages';
+import type { PackagePermission } from 'contract/permissions';
+import type { AnyRole } from 'contract/users';
+import { counted } from '../../charts/numbers';
+import { MemberTable } from '../../forms/member-table';
+import { downloadAddress, type GatewayPlace } from '../../gateway-addresses';
+import { paths } from '../../paths';
+import { manages } from '../../role-labels';
+import { Badge } from '../../ui/badge';
+import { LinkButton } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { CopyText } from '../../ui/copy-text';
+import { type Fact, Facts } from '../../ui/description-list';
+
+interface RoutesProps {
+  item: Package;
+  routes: readonly PackageRoute[];
+  place: GatewayPlace;
+  host: string;
+  mayChange: boolean;
+}
+
+/** The routes of a file package: path, file location, and the address to copy. */
+export function RoutesCard({ item, routes, place, host, mayChange }: RoutesProps) {
+  return (
+    <Card
+      title={counted(routes.length, 'Route')}
+      description="The most specific path wins."
+      actions={
+        mayChange && (
+          <LinkButton to={paths.packageRoutes(item.owner, item.type, item.name)} variant="outline" size="sm">
+            + Add route
+          </LinkButton>
+        )
+      }
+    >
+      {routes.length === 0 ? (
+        <p className="text-sm text-muted">Nothing can be downloaded yet: add a route.</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {routes.map((route) => (
+            <RouteItem key={route.id} item={item} route={route} place={place} host={host} mayChange={mayChange} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function RouteItem({ item, route, place, host, mayChange }: Omit<RoutesProps, 'routes'> & { route: PackageRoute }) {
+  let edit = paths.packageRoute(item.owner, item.type, item.name, route.id);
+  let remove = paths.packageRouteDelete(item.owner, item.type, item.name, route.id);
+  return (
+    <li className="flex flex-col gap-2 py-3 first:pt-0 last:pb-0">
+      <Facts
+        facts={[
+          { label: 'Desired path format', value: <code className="break-all">{route.incoming_path}</code> },
+          {
+            label: 'File location',
+            value: route.outgoing_url ? (
+              <code className="break-all">{route.outgoing_url}</code>
+            ) : (
+              'None: requests are counted and answered with an empty page.'
+            ),
+          },
+        ]}
+      />
+      <CopyText
+        text={downloadAddress(place, host, route.incoming_path)}
+        label={`download address of ${route.incoming_path}`}
+        wrap
+      />
+      {mayChange && (
+        <div className="flex gap-2">
+          <LinkButton to={edit} variant="outline" size="xs">
+            Edit<span className="sr-only"> route {route.incoming_path}</span>
+          </LinkButton>
+          <LinkButton to={remove} variant="danger-outline" size="xs">
+            Delete<span className="sr-only"> route {route.incoming_path}</span>
+          </LinkButton>
+        </div>
+      )}
+    </li>
+  );
+}
+
+interface MembersProps {
+  item: { owner: string; type: string; name: string };
+  members: readonly PackagePermission[];
+  /** Level of the person who looks. */
+  by: AnyRole;
+  username: string;
+}
+
+/** The people on a package of a person, with the ways to change and remove them. */
+export function MembersCard({ item: { owner, type, name }, members, by, username }: MembersProps) {
+  let isManager = manages(by);
+  let isGuest = members.some((member) => member.username === username) && username !== owner;
+  return (
+    <Card
+      title={counted(members.length, 'Member')}
+      description="Who sees this package besides its owner. Admins change it, members read."
+      flush
+      actions={
+        <>
+          {isManager && (
+            <LinkButton to={paths.packageMembers(owner, type, name)} variant="outline" size="sm">
+              + Add user
+            </LinkButton>
+          )}
+          {isGuest && (
+            <LinkButton to={paths.packageLeave(owner, type, name)} variant="danger-outline" size="sm">
+              Leave
+            </LinkButton>
+          )}
+        </>
+      }
+    >
+      <MemberTable
+        caption="Manage members"
+        field={{ name: 'permission_level', word: 'Level' }}
+        members={members.map(({ permission_level, ...member }) => ({ ...member, role: permission_level }))}
+        by={by}
+        username={username}
+        mayChange={(member) => isManager && member.username !== owner && (by === 'owner' || !manages(member.role))}
+        pathOf={(member) => paths.packageMember(owner, type, name, member)}
+        removalPathOf={(member) => paths.packageMemberDelete(owner, type, name, member)}
+      />
+    </Card>
+  );
+}
+
+interface NotificationsProps {
+  item: Package;
+  /** The person's own; null while it is off. */
+  own: PackageNotification | null;
+  /** Usernames of others who are told. */
+  others: readonly string[];
+}
+
+/** Mails about new companies that use the package. */
+export function NotificationsCard({ item, own, others }: NotificationsProps) {
+  let also: Fact[] = others.length > 0 ? [{ label: 'Also told', value: others.join(', ') }] : [];
+  let facts: Fact[] = own
+    ? [
+        { label: 'State', value: own.is_paused ? <Paused /> : <Badge colour="green">Enabled</Badge> },
+        { label: 'Type', value: 'New company' },
+        { label: 'Triggered at', value: counted(own.downloads, 'download') },
+        { label: 'Via', value: 'Email to you' },
+      ]
+    : [{ label: 'State', value: <Badge>Off</Badge> }];
+  return (
+    <Card
+      title="Notifications"
+      description="Email me when a new company uses this package."
+      actions={
+        <LinkButton to={paths.packageNotifications(item.owner, item.type, item.name)} variant="outline" size="sm">
+          {own ? 'Change' : 'Set up'}
+          <span className="sr-only"> notifications</span>
+        </LinkButton>
+      }
+    >
+      <Facts facts={[...facts, ...also]} />
+    </Card>
+  );
+}
+
+function Paused() {
+  return (
+    <>
+      <Badge colour="yellow">Paused</Badge> See your{' '}
+      <Link to={paths.accountEmail()} className="text-accent underline">
+        email preferences
+      </Link>
+      .
+    </>
+  );
+}

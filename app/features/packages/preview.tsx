@@ -1,0 +1,139 @@
+/**
+ * What a package will look like to its users, from a form as it stands: on the server after
+ * Preview, in the browser at every key.
+ */
+import { type SubmissionResult, useFormMetadata } from '@conform-to/react';
+import { templateVariables } from 'contract/templates';
+import { type FormEvent, useState } from 'react';
+import { SubmitButton } from '../../forms/submit';
+import { defaultHost, downloadAddress, type GatewayPlace, pullCommand } from '../../gateway-addresses';
+import { useHydrated } from '../../ui/hydrated';
+import { Icon } from '../../ui/icon';
+import { dockerHub, readImageReference, registryLabel, repositoryPath } from './image-reference';
+
+/** What the fields of a form hold, by name. */
+type Typed = Readonly<Record<string, string | undefined>>;
+
+interface Preview {
+  /** The command or address people will use; null until enough is typed. */
+  text: string | null;
+  /** Where the gateway takes it from, or what it does instead. */
+  effect: string | null;
+  /** What may not work as meant; the form can still be sent. */
+  warnings: string[];
+}
+
+const nothing: Preview = { text: null, effect: null, warnings: [] };
+
+/** The pull command of a new docker package; a custom domain changes it only once verified. */
+export function dockerPreview(place: GatewayPlace, owner: string, typed: Typed): Preview {
+  let image = readImageReference(typed.name ?? '');
+  if (!image.name) return nothing;
+  let registry = image.registry ?? (typed.backend_registry?.trim().toLowerCase() || dockerHub);
+  let path = repositoryPath(image.name, registry);
+  return {
+    text: pullCommand(place, defaultHost(place, owner, 'docker'), path),
+    effect: `The gateway fetches ${path} from ${registryLabel(registry)}.`,
+    warnings: [],
+  };
+}
+
+/** The download address of a route on a host, where it leads, and what to think about. */
+export function routePreview(place: GatewayPlace, host: string, typed: Typed): Preview {
+  let path = typed.incoming_path?.trim() ?? '';
+  let target = typed.outgoing_url?.trim() ?? '';
+  if (!path.startsWith('/')) return nothing;
+  return {
+    text: downloadAddress(place, host, path),
+    effect: target
+      ? `The gateway sends people on to ${target}.`
+      : 'Each request is counted and answered with an empty page (200).',
+    warnings: [...missingVariables(path, target), ...ambiguousSegments(path)],
+  };
+}
+
+/** The download address of a new file package on the owner's host. */
+export function filePreview(place: GatewayPlace, owner: string, typed: Typed): Preview {
+  return routePreview(place, defaultHost(place, owner, 'file'), typed);
+}
+
+function missingVariables(path: string, target: string): string[] {
+  let captured = templateVariables(path);
+  let missing = templateVariables(target)?.filter((name) => !captured?.includes(name)) ?? [];
+  return captured && missing.length
+    ? [
+        `The path does not capture ${[...new Set(missing)].map((name) => `{${name}}`).join(', ')}, which the file location needs.`,
+      ]
+    : [];
+}
+
+/**
+ * Two variables in one segment: a value that holds the text between them, such as `1.0.0-rc.1`
+ * after a hyphen, may be split in the wrong place.
+ */
+function ambiguousSegments(path: string): string[] {
+  let segments = path
+    .split('?')[0]!
+    .split('/')
+    .filter((segment) => (segment.match(/\{/g) ?? []).length > 1);
+  return segments.map(
+    (segment) =>
+      `“${segment}” has more than one variable: a value that contains the text between them is split in the wrong place. Use a slash there, as in “${segment.replace(/\}[^{}/]+\{/g, '}/{')}”.`,
+  );
+}
+
+/** The fields of a form as they stand; the form takes the handler that keeps them so. */
+export function useTyped(lastResult: SubmissionResult<string[]> | undefined, defaults: Typed) {
+  let [typed, setTyped] = useState<Typed>((lastResult?.initialValue as Typed | undefined) ?? defaults);
+  let onInput = (event: FormEvent<HTMLFormElement>) =>
+    setTyped(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>);
+  return { typed, onInput };
+}
+
+interface LivePreviewProps {
+  preview: Preview;
+  /** The sentence before the command. */
+  lead: string;
+  /** What to do while there is nothing to show. */
+  waiting: string;
+}
+
+/** Without warnings where the path was refused, which its field says. */
+export function LivePreview({ preview, lead, waiting }: LivePreviewProps) {
+  let isRefused = Boolean(useFormMetadata().allErrors.incoming_path);
+  return (
+    <section
+      aria-label="Preview"
+      className="flex flex-col gap-2 rounded-md border border-dashed border-line-strong p-3 text-sm"
+    >
+      {preview.text ? (
+        <>
+          <p>{lead}</p>
+          <code className="block rounded-md bg-sunken px-3 py-1.5 font-mono text-[0.8125rem] break-all">
+            {preview.text}
+          </code>
+          {preview.effect && <p className="break-words text-muted">{preview.effect}</p>}
+        </>
+      ) : (
+        <p className="text-muted">{waiting}</p>
+      )}
+      {(isRefused ? [] : preview.warnings).map((warning) => (
+        <p key={warning} className="flex gap-2 text-warn">
+          <Icon name="warning" className="mt-0.5 size-4" />
+          {warning}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+/** Asks the server for a preview where no script makes one. Stands last: Enter presses the first. */
+export function PreviewButton() {
+  let hydrated = useHydrated();
+  if (hydrated) return null;
+  return (
+    <SubmitButton variant="outline" name="preview" value="yes">
+      Preview
+    </SubmitButton>
+  );
+}
