@@ -85,7 +85,8 @@ describe('landfall secrets renew', () => {
     let { salt } = keptSecrets(folder);
     expect(createSealer([salt], 'records').open(secret, ada.id)).toBe(appSecret);
     expect(createSealer([old], 'records').open(secret, ada.id)).toBeUndefined();
-  });
+    // Hashes sixteen passwords.
+  }, 60_000);
 
   it('puts new secrets in front, in a file for its user alone', async () => {
     let first = keptSecrets(folder);
