@@ -5,7 +5,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData } from '@remix-run/react';
 import { accountHandle } from '../features/breadcrumbs';
-import { ContinueToGithub } from '../features/account/security-cards';
+import { ContinueToGithub } from '../features/account/sign-in-forms';
 import { requireAccount } from '../features/account/require-account.server';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { noFields, read } from '../forms/read.server';

@@ -5,7 +5,7 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { accountHandle } from '../features/breadcrumbs';
-import { ContinueToGithub, LinkForm } from '../features/account/security-cards';
+import { ContinueToGithub, LinkForm } from '../features/account/sign-in-forms';
 import { requireAccount } from '../features/account/require-account.server';
 import { noFields } from '../forms/read.server';
 import { pageMeta } from '../meta';

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { suspendOwner, SuspendOwner } from 'contract/account-administration';
 import { readOwnerStep, requireOwnerAdmin } from '../features/admin/owners.server';
-import { SuspensionForm } from '../features/admin/owner-forms';
+import { SuspensionForm } from '../features/admin/suspension-form';
 import { readSensitive } from '../identity.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';

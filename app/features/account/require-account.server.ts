@@ -7,7 +7,7 @@ import type { Call } from '../../gateway-client.server';
 import { paths } from '../../paths';
 import { requireSession, type SignedIn } from '../../session/guards.server';
 import type { Tab } from '../../ui/tabs';
-import type { SessionLine } from './security-cards';
+import type { SessionLine } from './sessions-card';
 
 interface OwnAccount extends SignedIn {
   /** The path of every call about the account. */

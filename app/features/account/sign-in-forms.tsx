@@ -1,4 +1,4 @@
-/** The security page: the password, the GitHub account, and where somebody is signed in. */
+/** How a person signs in: the password, and the GitHub account. */
 import type { SubmissionResult } from '@conform-to/react';
 import { confirmPassword, password } from 'contract/account-rules';
 import type { GithubLink } from 'contract/github';
@@ -11,11 +11,8 @@ import { FormError } from '../../forms/form-error';
 import { type Identity, IdentityField, identityRules } from '../../forms/identity';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../paths';
-import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { Moment } from '../../ui/moment';
-import { Cell, type Column, Table } from '../../ui/table';
 
 const rules = { password, confirm_password: confirmPassword };
 
@@ -105,64 +102,5 @@ export function ContinueToGithub({ url }: { url: string }) {
         Continue to GitHub
       </a>
     </p>
-  );
-}
-
-export interface SessionLine {
-  id: string;
-  isCurrent: boolean;
-  /** Short name of the client. */
-  agent: string;
-  address: string;
-  created: string;
-  lastUsed: string | null;
-}
-
-const columns: Column[] = [
-  { label: 'Client' },
-  { label: 'Address' },
-  { label: 'Signed in' },
-  { label: 'Last used' },
-  { label: 'End', hiddenLabel: true },
-];
-
-/** Where somebody is signed in, with the way to end each of the others. */
-export function SessionsCard({ sessions }: { sessions: readonly SessionLine[] }) {
-  let hasOthers = sessions.some((session) => !session.isCurrent);
-  return (
-    <Card
-      title="Sessions"
-      description="Browsers and programs that are signed in. A session ends 30 days after its last use, and 90 days after the sign-in at the latest."
-      flush
-      actions={
-        hasOthers && (
-          <LinkButton to={paths.accountSessions()} variant="danger-outline" size="sm">
-            End all others
-          </LinkButton>
-        )
-      }
-    >
-      <Table caption="Where you are signed in" columns={columns}>
-        {sessions.map((session) => (
-          <tr key={session.id}>
-            <Cell rowHeader>{session.agent}</Cell>
-            <Cell>{session.address || 'Unknown'}</Cell>
-            <Cell>
-              <Moment iso={session.created} />
-            </Cell>
-            <Cell>{session.lastUsed ? <Moment iso={session.lastUsed} /> : 'Not yet'}</Cell>
-            <Cell numeric>
-              {session.isCurrent ? (
-                <Badge colour="green">This one</Badge>
-              ) : (
-                <LinkButton to={paths.accountSession(session.id)} variant="danger-outline" size="xs">
-                  End<span className="sr-only"> {session.agent}</span>
-                </LinkButton>
-              )}
-            </Cell>
-          </tr>
-        ))}
-      </Table>
-    </Card>
   );
 }

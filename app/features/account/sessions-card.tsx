@@ -1,0 +1,65 @@
+/** Where somebody is signed in, with the way to end each of the others. */
+import { paths } from '../../paths';
+import { Badge } from '../../ui/badge';
+import { LinkButton } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { Moment } from '../../ui/moment';
+import { Cell, type Column, Table } from '../../ui/table';
+
+export interface SessionLine {
+  id: string;
+  isCurrent: boolean;
+  /** Short name of the client. */
+  agent: string;
+  address: string;
+  created: string;
+  lastUsed: string | null;
+}
+
+const columns: Column[] = [
+  { label: 'Client' },
+  { label: 'Address' },
+  { label: 'Signed in' },
+  { label: 'Last used' },
+  { label: 'End', hiddenLabel: true },
+];
+
+export function SessionsCard({ sessions }: { sessions: readonly SessionLine[] }) {
+  let hasOthers = sessions.some((session) => !session.isCurrent);
+  return (
+    <Card
+      title="Sessions"
+      description="Browsers and programs that are signed in. A session ends 30 days after its last use, and 90 days after the sign-in at the latest."
+      flush
+      actions={
+        hasOthers && (
+          <LinkButton to={paths.accountSessions()} variant="danger-outline" size="sm">
+            End all others
+          </LinkButton>
+        )
+      }
+    >
+      <Table caption="Where you are signed in" columns={columns}>
+        {sessions.map((session) => (
+          <tr key={session.id}>
+            <Cell rowHeader>{session.agent}</Cell>
+            <Cell>{session.address || 'Unknown'}</Cell>
+            <Cell>
+              <Moment iso={session.created} />
+            </Cell>
+            <Cell>{session.lastUsed ? <Moment iso={session.lastUsed} /> : 'Not yet'}</Cell>
+            <Cell numeric>
+              {session.isCurrent ? (
+                <Badge colour="green">This one</Badge>
+              ) : (
+                <LinkButton to={paths.accountSession(session.id)} variant="danger-outline" size="xs">
+                  End<span className="sr-only"> {session.agent}</span>
+                </LinkButton>
+              )}
+            </Cell>
+          </tr>
+        ))}
+      </Table>
+    </Card>
+  );
+}

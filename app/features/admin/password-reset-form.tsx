@@ -1,0 +1,42 @@
+/** Sends a person the link to a new password, and ends what may be in wrong hands. */
+import type { SubmissionResult } from '@conform-to/react';
+import type { AdministeredOwner } from 'contract/account-administration';
+import { AppForm, useAppForm } from '../../forms/app-form';
+import { CheckField } from '../../forms/choices';
+import { FormError } from '../../forms/form-error';
+import { type Identity, IdentityField, identityRules } from '../../forms/identity';
+import { SubmitButton } from '../../forms/submit';
+import { paths } from '../../paths';
+import { LinkButton } from '../../ui/button';
+
+interface PasswordResetFormProps {
+  owner: Pick<AdministeredOwner, 'name' | 'email'>;
+  identity: Identity;
+  lastResult: SubmissionResult<string[]> | undefined;
+}
+
+export function PasswordResetForm({ owner: { name, email }, identity, lastResult }: PasswordResetFormProps) {
+  let form = useAppForm(lastResult, { rules: identityRules({ identity }) });
+  return (
+    <AppForm form={form}>
+      <FormError />
+      <p className="max-w-prose">
+        A mail to <strong className="break-all">{email}</strong> brings a link that works once. The password stays as it
+        is until a new one is chosen, which ends all sessions.
+      </p>
+      <CheckField
+        name="end_sessions"
+        label="End all sessions now"
+        hint="Whoever knows the password can still sign in: suspend the account where that must not be."
+      />
+      <CheckField name="end_api_tokens" label="Revoke all API tokens now" hint="Scripts then need new tokens." />
+      <IdentityField identity={identity} />
+      <div className="flex flex-wrap gap-2">
+        <SubmitButton pending="Sending …">Send password reset</SubmitButton>
+        <LinkButton to={paths.adminOwner(name)} variant="outline">
+          Cancel
+        </LinkButton>
+      </div>
+    </AppForm>
+  );
+}
