@@ -43,10 +43,10 @@ const chunks: [name: string, holds: RegExp][] = [
   ['hosting', /\/app\/features\/packages\/(extra-information|preview|route-form)\./],
   [
     'accounts',
-    /\/app\/(forms\/(identity|confirm|confirm-by-name|end-tokens-field)|features\/(account\/security-cards|admin\/owner-forms|data-providers\/providers|organizations\/organization-forms|two-factor\/two-factor))\.|\/contract\/account-rules\./,
+    /\/app\/(forms\/(identity|confirm|confirm-by-name|end-tokens-field)|features\/(account\/sign-in-forms|data-providers\/providers|organizations\/organization-forms|two-factor\/two-factor))\.|\/contract\/account-rules\./,
   ],
   ['billing', /\/app\/features\/billing\/(billing-page|subscription-tables)\./],
-  ['admin', /\/app\/features\/(admin\/(?!owner-forms)|audit\/)/],
+  ['admin', /\/app\/features\/(admin\/(?!password-reset-form|suspension-form)|audit\/)/],
   [
     'kit',
     /\/contract\/limits\.|\/app\/(shell\/(?!guest-card|github-button)|(ui|charts)\/|forms\/(field-frame|query-select|submit)\.|[^/]+\.tsx?$|features\/((?!filters\/filter-labels).+\.ts$|date-range\/|companies\/stages\.))/,
