@@ -23,6 +23,7 @@ import { retryAfterSeconds } from './session/maintenance.server';
 
 export const streamTimeout = 12_000;
 
+// oxlint-disable-next-line max-params -- Remix calls it with these.
 export default async function handleRequest(
   request: Request,
   status: number,

@@ -32,7 +32,7 @@ export const unreachable: ErrorAnswer = {
 export function gatewayClient(context: AppLoadContext, token?: string, actingAs?: string): Call {
   return (route, given = {}) =>
     withLimit(route, async (signal) => {
-      let answer = await send(context, signal, token, route, given, actingAs);
+      let answer = await send(context, signal, { token, given, actingAs }, route);
       if (route.kind === 'none') return undefined;
       let body: unknown =
         route.kind === 'ndjson' ? parseLines(await answer.text()) : await answer.json().catch(() => undefined);
@@ -56,21 +56,18 @@ function noted<A>(context: AppLoadContext, route: Route, answer: A): A {
  */
 export async function sendRoute<R extends Route>(
   context: AppLoadContext,
-  token: string | undefined,
+  { token, actingAs }: { token: string | undefined; actingAs?: string },
   route: R,
   given: CallOf<R>,
-  actingAs?: string,
 ): Promise<Response> {
-  return withLimit(route, (signal) => send(context, signal, token, route, given, actingAs));
+  return withLimit(route, (signal) => send(context, signal, { token, given, actingAs }, route));
 }
 
 async function send(
   context: AppLoadContext,
   signal: AbortSignal,
-  token: string | undefined,
+  { token, given, actingAs }: { token: string | undefined; given: CallOf<Route>; actingAs?: string },
   route: Route,
-  given: CallOf<Route>,
-  actingAs?: string,
 ): Promise<Response> {
   let request = buildRequest(route, given, token);
   if (token && context.confirmation) request.headers.set(confirmationHeader, context.confirmation);

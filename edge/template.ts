@@ -123,7 +123,8 @@ export function matchIncoming(template: IncomingTemplate, path: string, query: s
   let { head, slots } = template;
   if (!path.startsWith(head)) return null;
   let values: string[] = [];
-  if (slots.length === 0 ? path.length !== head.length : !fill(slots, 0, head.length, path, values, [])) return null;
+  if (slots.length === 0 ? path.length !== head.length : !fill({ slots, path, values, dead: [] }, 0, head.length))
+    return null;
   let captures: Captures = { raw: Object.create(null), text: Object.create(null) };
   slots.forEach((slot, i) => {
     captures.raw[slot.name] = values[i] ?? '';
@@ -132,13 +133,24 @@ export function matchIncoming(template: IncomingTemplate, path: string, query: s
   return template.query.length === 0 || takeQuery(template.query, query, captures) ? captures : null;
 }
 
+/** A path on its way to be taken apart. */
+interface Search {
+  slots: Slot[];
+  path: string;
+  /** What each variable takes. */
+  values: string[];
+  /** Variables that cannot be filled any more. */
+  dead: boolean[];
+}
+
 /**
  * Gives each variable the shortest text, at least one character, after which the rest still fits. A
  * variable that fails at a place fails at every
  * later place of the same segment too (`{+name}`: of the whole path), since it has fewer ends to
  * choose from; so a hostile path costs a few passes.
  */
-function fill(slots: Slot[], i: number, start: number, path: string, values: string[], dead: boolean[]): boolean {
+function fill(search: Search, i: number, start: number): boolean {
+  let { slots, path, values, dead } = search;
   let slot = slots[i]!;
   let next = slots[i + 1];
   let limit = slot.reserved ? path.length : segmentEnd(path, start);
@@ -154,7 +166,7 @@ function fill(slots: Slot[], i: number, start: number, path: string, values: str
     if (end < 0 || end > limit) break;
     let after = end + slot.after.length;
     values[i] = path.slice(start, end);
-    if (fill(slots, i + 1, after, path, values, dead)) return true;
+    if (fill(search, i + 1, after)) return true;
     if (!slot.reserved || next.reserved) break;
     from = Math.max(end + 1, segmentEnd(path, after) + 1 - slot.after.length);
   }

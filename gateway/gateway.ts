@@ -196,7 +196,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     log,
   });
   let auditDays = parts.auditDays ?? limits.auditDays;
-  let stopForgetting = keepAuditShort(records, auditDays, clock, log, jobs);
+  let stopForgetting = keepAuditShort(records, auditDays, { clock, log, jobs });
   let stopNotices = startNotices({ records, events, mail, publicUrl, sealer, clock, log }, jobs);
   let stopReports = startLeadReports({ records, events, mail, companyData, publicUrl, clock, log }, jobs);
   let idle = async () => {

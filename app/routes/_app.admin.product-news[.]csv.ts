@@ -9,10 +9,9 @@ export async function loader(args: LoaderFunctionArgs) {
   let { session } = await requireAdmin(args);
   let { body, headers } = await sendRoute(
     args.context,
-    session.token,
+    { token: session.token, actingAs: actedAs(session) },
     exportProductNewsAddresses,
     {},
-    actedAs(session),
   );
   return new Response(body, {
     headers: {

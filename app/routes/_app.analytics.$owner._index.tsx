@@ -42,7 +42,9 @@ export async function loader(args: LoaderFunctionArgs) {
   let to = (id: string) => paths.analytics(owner, { ...rangeQuery(fields), ...asked, filter_id: id });
   let filters = await readActiveFilters(signedIn, choice.filterId, to);
   let report =
-    range && !filters.isUnknown && (await analyticsReport(call, owner, range, choice, selectionOf(choice, known)));
+    range &&
+    !filters.isUnknown &&
+    (await analyticsReport(call, owner, range, { choice, selection: selectionOf(choice, known) }));
   let page = {
     owner,
     fields,

@@ -13,6 +13,6 @@ export async function loader(args: LoaderFunctionArgs) {
   let { from, to } = journeyDays(Date.now());
   let filter_id = new URL(args.request.url).searchParams.get('filter_id') || undefined;
   let given = { params: { owner, domain }, query: { start_date: from, end_date: to, filter_id } };
-  let file = sendRoute(args.context, session.token, exportEntityCompanyEvents, given);
+  let file = sendRoute(args.context, { token: session.token }, exportEntityCompanyEvents, given);
   return fileOr(file, paths.company(owner, domain, { filter_id }));
 }

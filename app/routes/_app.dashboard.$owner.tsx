@@ -51,9 +51,10 @@ export async function loader(args: LoaderFunctionArgs) {
   let page = { owner, links: { ...rangeQuery(fields), filter_id: filterId }, chips, filters, error: fields.error };
   if (!range) return data({ ...page, list: null, one: null }, { status: 400 });
   if (filters.isUnknown) return data({ ...page, list: null, one: null }, { status: 404 });
-  if (!artifact) return data({ ...page, list: await dashboardList(call, owner, range, known, filterId), one: null });
+  if (!artifact)
+    return data({ ...page, list: await dashboardList(call, owner, range, { known, filterId }), one: null });
   let [report, features] = await Promise.all([
-    artifactReport(call, owner, range, artifact, filterId),
+    artifactReport(call, owner, range, { artifact, filterId }),
     readArtifactFeatures(call, owner, artifact.id),
   ]);
   return data({ ...page, list: null, one: { artifact, report, features } });

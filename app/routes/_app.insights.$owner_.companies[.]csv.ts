@@ -30,5 +30,8 @@ export async function loader(args: LoaderFunctionArgs) {
     include_low_confidence: choice.lowShown ? ('true' as const) : ('false' as const),
     filter_id: choice.filterId,
   };
-  return fileOr(sendRoute(args.context, session.token, exportCompanyRollup, { params: { owner }, query }), list);
+  return fileOr(
+    sendRoute(args.context, { token: session.token }, exportCompanyRollup, { params: { owner }, query }),
+    list,
+  );
 }

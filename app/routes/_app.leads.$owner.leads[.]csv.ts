@@ -11,7 +11,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { owner, username, session } = await requireOwner(args);
   let list = listIn(new URL(args.request.url));
   let given = { params: { owner }, query: queryOf(list) };
-  return sendRoute(args.context, session.token, exportLeads, given).then(asFile, async (thrown: unknown) => {
+  return sendRoute(args.context, { token: session.token }, exportLeads, given).then(asFile, async (thrown: unknown) => {
     let said = await readRefusal(thrown);
     if (said?.code !== 'permission-not-granted' && said?.code !== 'not-a-pro-member') throw thrown;
     return redirectWithToast(leadsHome(owner, username, list), 'permission_not_granted');

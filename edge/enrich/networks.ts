@@ -22,6 +22,9 @@ const chunkBytes = 1 << 20;
 const comma = 0x2c;
 const newline = 0x0a;
 
+/** A 64-bit number as two of 32. */
+type Halves = [high: number, low: number];
+
 /**
  * Sorted ranges without overlap; bounds are 64-bit numbers in two halves (IPv4 uses the lower half
  * only).
@@ -30,14 +33,14 @@ class RangeTable {
   size = 0;
   private columns = Array.from({ length: 5 }, () => new Uint32Array(1 << 16));
 
-  add(startHigh: number, startLow: number, endHigh: number, endLow: number, network: number): void {
+  add(start: Halves, end: Halves, network: number): void {
     if (this.size === this.columns[0]!.length)
       this.columns = this.columns.map((column) => {
         let larger = new Uint32Array(column.length * 2);
         larger.set(column);
         return larger;
       });
-    [startHigh, startLow, endHigh, endLow, network].forEach((value, i) => (this.columns[i]![this.size] = value));
+    [...start, ...end, network].forEach((value, i) => (this.columns[i]![this.size] = value));
     this.size += 1;
   }
 
@@ -73,8 +76,8 @@ export async function readNetworks(): Promise<Networks | null> {
   let names = new Map<number, string>();
   let v4 = new RangeTable();
   let v6 = new RangeTable();
-  await eachRow(files[0], names, (start, end, network) => v4.add(0, Number(start), 0, Number(end), network));
-  await eachRow(files[1], names, (start, end, network) => v6.add(...topHalf(start), ...topHalf(end), network));
+  await eachRow(files[0], names, (start, end, network) => v4.add([0, Number(start)], [0, Number(end)], network));
+  await eachRow(files[1], names, (start, end, network) => v6.add(topHalf(start), topHalf(end), network));
   v4.trim();
   v6.trim();
   return {
@@ -108,28 +111,26 @@ async function eachRow(
     let bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
     let from = 0;
     for (let end = bytes.indexOf(newline); end >= 0; end = bytes.indexOf(newline, from)) {
-      readRow(bytes, from, end, names, row);
+      readRow(bytes.subarray(from, end), names, row);
       from = end + 1;
     }
     rest = bytes.subarray(from);
   }
-  if (rest.length > 0) readRow(rest, 0, rest.length, names, row);
+  if (rest.length > 0) readRow(rest, names, row);
 }
 
 function readRow(
   bytes: Buffer,
-  from: number,
-  to: number,
   names: Map<number, string>,
   row: (start: string, end: string, network: number) => void,
 ): void {
-  let first = bytes.indexOf(comma, from);
+  let first = bytes.indexOf(comma);
   let second = bytes.indexOf(comma, first + 1);
   let third = bytes.indexOf(comma, second + 1);
-  if (first < 0 || second < 0 || third < 0 || third > to) return;
+  if (first < 0 || second < 0 || third < 0) return;
   let network = Number(bytes.toString('latin1', second + 1, third));
-  if (!names.has(network)) names.set(network, unquoted(bytes.toString('utf8', third + 1, to).trim()));
-  row(bytes.toString('latin1', from, first), bytes.toString('latin1', first + 1, second), network);
+  if (!names.has(network)) names.set(network, unquoted(bytes.toString('utf8', third + 1).trim()));
+  row(bytes.toString('latin1', 0, first), bytes.toString('latin1', first + 1, second), network);
 }
 
 function unquoted(field: string): string {
@@ -141,7 +142,7 @@ function v4Number(address: string): number {
 }
 
 /** The upper 64 bits of an IPv6 address, by which networks are told apart, as two numbers of 32. */
-function topHalf(address: string): [number, number] {
+function topHalf(address: string): Halves {
   let [head = '', tail] = address.split('::');
   let groups = head === '' ? [] : head.split(':');
   let end = tail ? tail.split(':') : [];

@@ -33,14 +33,13 @@ export async function registerUser(change: Records, names: Names, given: NewUser
  * as `Names.rename` does, and with user-not-found.
  */
 export async function updateProfile(
-  records: Records,
-  names: Names,
+  { records, names }: { records: Records; names: Names },
   person: OwnerTable,
   { username, ...fullName }: ProfileFields,
   act: Act,
 ): Promise<User> {
   return changeOwned(records, person.id, async (change) => {
-    await names.rename(change, person, username, person.id, act.time);
+    await names.rename(change, person, { name: username, personId: person.id }, act.time);
     await change.updateTable('users').set(fullName).where('id', '=', person.id).execute();
     let user = await findUser(change, person.id);
     if (!user) throw new Refusal('user-not-found');

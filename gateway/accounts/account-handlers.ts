@@ -22,16 +22,13 @@ import { presentUser } from './present';
 
 export const accountEndpoints = serve(account, {
   async updateUser({ parts, owner, body, act }) {
-    return presentUser(
-      await updateProfile(parts.records, parts.names, owner, body, act),
-      accountFacts(parts, owner.id, act.time),
-    );
+    return presentUser(await updateProfile(parts, owner, body, act), accountFacts(parts, owner.id, act.time));
   },
 
   async changePassword({ parts, owner, caller, isConfirmed, body, act }) {
     let { records, mail, hashing, publicUrl } = parts;
     let user = await personOf(parts, owner);
-    await requireIdentity(parts, user, isConfirmed, body.current_password, act);
+    await requireIdentity(parts, user, { isConfirmed, given: body.current_password }, act);
     if (body.password === body.current_password) throw new Refusal('password_must_differ', 'password');
     refuseGuessable(body.password, await namesOf(records, user, publicUrl));
     let hash = await hashing.hash(body.password, { address: act.address, line: 'known' });
@@ -43,7 +40,7 @@ export const accountEndpoints = serve(account, {
 
   async requestEmailChange({ parts, owner, isConfirmed, body, act }) {
     let user = await personOf(parts, owner);
-    await requireIdentity(parts, user, isConfirmed, body.current_password, act);
+    await requireIdentity(parts, user, { isConfirmed, given: body.current_password }, act);
     if (body.email.toLowerCase() === user.email_key) throw new Refusal('email-is-the-same', 'email');
     // Counted before the answer tells whether somebody has the address.
     await parts.attempts.mail(`change ${user.id}`, act.address);
@@ -85,8 +82,7 @@ async function personOf({ records }: ApiParts, owner: OwnerTable): Promise<User>
 async function requireIdentity(
   parts: ApiParts,
   user: User,
-  isConfirmed: boolean,
-  given: string,
+  { isConfirmed, given }: { isConfirmed: boolean; given: string },
   { address }: Act,
 ): Promise<void> {
   if (user.password_hash === '') requireConfirmed(isConfirmed);

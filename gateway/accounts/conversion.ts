@@ -34,8 +34,7 @@ export const goesWithPerson = [
 
 /** Converts; all sessions end. Refuses with username-already-in-use and user-not-found. */
 export async function convertAccount(
-  records: Records,
-  names: Names,
+  { records, names }: { records: Records; names: Names },
   ownerId: string,
   { username, ...about }: Omit<OrganizationFields, 'name'> & { username: string },
   act: Act,
@@ -47,10 +46,11 @@ export async function convertAccount(
     let person = await makePerson(change, user, username, now);
     await names.take(change, person, person.id);
     await change.deleteFrom('tokens').where('user_id', '=', ownerId).where('kind', '=', 'session').execute();
-    for (let [table, column] of goesWithPerson) await hand(change, table, column, ownerId, person.id);
+    for (let [table, column] of goesWithPerson) await hand(change, { table, column }, ownerId, person.id);
     await handNotices(change, ownerId, person.id);
     // What the person did before is not the organization's to read.
-    for (let column of ['actor_id', 'owner_id']) await hand(change, 'audit_events', column, ownerId, person.id);
+    for (let column of ['actor_id', 'owner_id'])
+      await hand(change, { table: 'audit_events', column }, ownerId, person.id);
     await change
       .updateTable('features')
       .set({ owner_id: person.id })
@@ -100,7 +100,12 @@ async function makePerson(change: Records, user: UserTable, username: string, no
   return person;
 }
 
-async function hand(change: Records, table: string, column: string, from: string, to: string): Promise<void> {
+async function hand(
+  change: Records,
+  { table, column }: { table: string; column: string },
+  from: string,
+  to: string,
+): Promise<void> {
   await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to} where ${sql.ref(column)} = ${from}`.execute(
     change,
   );
@@ -114,7 +119,7 @@ async function handNotices(change: Records, from: string, to: string): Promise<v
       .insertInto('package_notices')
       .values({ ...notice, user_id: to })
       .execute();
-  await hand(change, 'company_notices', 'user_id', from, to);
+  await hand(change, { table: 'company_notices', column: 'user_id' }, from, to);
   await change.deleteFrom('package_notices').where('user_id', '=', from).execute();
 }
 

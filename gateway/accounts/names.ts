@@ -17,8 +17,7 @@ import type { GivenUpNameTable, OwnerTable, Records } from '../db/schema';
 export interface Names {
   /**
    * To be called in the transaction that has given an owner its name: refuses where somebody else
-   * gave
-   * that name up. `personId` is the person who chose it. Refuses with username-already-in-use for a
+   * gave that name up. `personId` is the person who chose it. Refuses with username-already-in-use for a
    * person and entity-already-exists for an organization.
    */
   take(change: Records, owner: OwnerTable, personId: string | null): Promise<void>;
@@ -26,7 +25,12 @@ export interface Names {
    * Gives an owner another name inside a transaction. Refuses as `take` does, and with
    * too-many-former-names.
    */
-  rename(change: Records, owner: OwnerTable, name: string, personId: string | null, now: number): Promise<void>;
+  rename(
+    change: Records,
+    owner: OwnerTable,
+    chosen: { name: string; personId: string | null },
+    now: number,
+  ): Promise<void>;
   /**
    * Deletes an owner with everything it has, inside a transaction, and keeps all its names from
    * others.
@@ -98,7 +102,7 @@ export function createNames(secrets: Secrets): Names {
   return {
     take,
 
-    async rename(change, owner, name, personId, now) {
+    async rename(change, owner, { name, personId }, now) {
       let named = { name, name_key: name.toLowerCase(), updated_at: now };
       try {
         await change.updateTable('owners').set(named).where('id', '=', owner.id).execute();

@@ -3,7 +3,7 @@ import { recordAudit, type Act } from '../administration/audit';
 import type { OwnerTable, Records } from '../db/schema';
 import { findTwoFactor, replaceRecoveryCodes, takeRecoveryCode, takeStep } from './two-factors';
 import { Refusal } from '../refusal';
-import { ownSession, type Guess } from './attempts';
+import type { Guess } from './attempts';
 import type { ApiParts } from '../api-parts';
 import { isAppCode, newRecoveryCodes, stepOf } from './totp';
 
@@ -16,9 +16,8 @@ import { isAppCode, newRecoveryCodes, stepOf } from './totp';
 export async function takeCode(
   parts: ApiParts,
   user: Pick<OwnerTable, 'id' | 'name'>,
-  code: string,
+  { code, device }: { code: string } & Pick<Guess, 'device'>,
   act: Act,
-  { device }: Pick<Guess, 'device'> = { device: ownSession },
 ): Promise<void> {
   let userId = user.id;
   let guess = { account: userId, address: act.address, device };

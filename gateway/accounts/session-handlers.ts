@@ -21,7 +21,7 @@ export const sessionHandlers = {
     let device = user && devices.idAmong(body.devices, user.id, act.time);
     // By its id, so that a username and an address of one account have one count.
     let guess = { account: user?.id ?? body.email, address, device };
-    await attempts.password(guess).catch((error: unknown) => noteRefusal(parts, act, user, error));
+    await attempts.password(guess).catch((error: unknown) => noteRefusal(parts, act, { owner: user }, error));
     let stranger = (await attempts.hasFailed(address)) ? ('failed' as const) : ('new' as const);
     let turn: Turn = { address, line: device ? 'known' : stranger };
     let isRight = await hashing.verify(body.password, user?.password_hash, turn).catch(async (error: unknown) => {

@@ -82,9 +82,8 @@ export async function signIn(
 export async function noteRefusal(
   { records, attempts }: ApiParts,
   act: Act,
-  owner: Pick<OwnerTable, 'id' | 'name'> | undefined,
+  { owner, target = '' }: { owner: Pick<OwnerTable, 'id' | 'name'> | undefined; target?: string },
   error: unknown,
-  target = '',
 ): Promise<never> {
   let isByLimit = error instanceof Refusal && error.code === 'too-many-sign-ins';
   if (isByLimit && (await attempts.isFirstRefusal(owner?.id ?? addressBlock(act.address))))

@@ -36,10 +36,10 @@ export const twoFactorEndpoints = serve(twoFactor, {
     let user = challenge && (await findUser(parts.records, challenge.user_id));
     if (!user) throw new Refusal('two-factor-challenge-not-valid');
     let device = parts.devices.idAmong(body.devices, user.id, act.time);
-    await takeCode(parts, user, body.code, { ...act, actor: user }, { device }).catch(async (error: unknown) => {
+    await takeCode(parts, user, { code: body.code, device }, { ...act, actor: user }).catch(async (error: unknown) => {
       let failed = { action: 'sign-in-failed' as const, owner: user, target: 'second step' };
       if (error instanceof Refusal && notTaken.includes(error.code)) await recordAudit(parts.records, act, failed);
-      return noteRefusal(parts, act, user, error, 'second step');
+      return noteRefusal(parts, act, { owner: user, target: 'second step' }, error);
     });
     let isFirst = await takeOneTime(parts.records, 'two-factor', body.challenge, parts.clock());
     if (!isFirst) throw new Refusal('two-factor-challenge-not-valid');
@@ -85,7 +85,7 @@ export const twoFactorEndpoints = serve(twoFactor, {
   },
 
   async stopTwoFactor({ parts, owner, body, act }) {
-    await takeCode(parts, owner, body.code, act);
+    await takeCode(parts, owner, { code: body.code, device: ownSession }, act);
     await parts.records.transaction().execute(async (change) => {
       await dropTwoFactor(change, owner.id);
       await recordAudit(change, act, { action: 'two-factor-off', owner });
@@ -99,7 +99,7 @@ export const twoFactorEndpoints = serve(twoFactor, {
   },
 
   async makeRecoveryCodes({ parts, owner, body, act }) {
-    await takeCode(parts, owner, body.code, act);
+    await takeCode(parts, owner, { code: body.code, device: ownSession }, act);
     let codes = await inLock(parts.records, owner.id, async (change) => {
       await recordAudit(change, act, { action: 'recovery-codes-renewed', owner });
       return giveRecoveryCodes(parts, change, owner);

@@ -28,7 +28,7 @@ export const userEndpoints = serve(users, {
 
   async getUserOrganizations({ parts, owner, query, url }) {
     let page = await organizationsOf(parts.records, owner.id, query);
-    return presentPage(page, query, url, (row) => row.id, presentMembership);
+    return presentPage(page, { query, url }, (row) => row.id, presentMembership);
   },
 
   getFeatures: ({ parts, owner }) => featuresOf(parts.records, owner.id),

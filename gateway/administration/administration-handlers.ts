@@ -21,7 +21,7 @@ import { presentOwner } from '../accounts/present';
 export const administrationEndpoints = serve(administration, {
   async getOwners({ parts, query, url }) {
     let page = await findOwners(parts.records, query.q, query);
-    return presentPage(page, query, url, (row) => row.id, presentFound);
+    return presentPage(page, { query, url }, (row) => row.id, presentFound);
   },
 
   async startActing({ parts, params, act }) {

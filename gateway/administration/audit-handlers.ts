@@ -10,12 +10,12 @@ import { presentPage } from '../http/pages';
 export const auditEndpoints = serve(audit, {
   async getAuditEvents({ parts, owner, query, url }) {
     let page = await auditEvents(parts.records, { ownerId: owner.id, actions: query.action }, query);
-    return presentPage(page, query, url, (row) => row.id, present);
+    return presentPage(page, { query, url }, (row) => row.id, present);
   },
 
   async getAllAuditEvents({ parts, query, url }) {
     let page = await auditEvents(parts.records, { actions: query.action, about: query.about }, query);
-    return presentPage(page, query, url, (row) => row.id, present);
+    return presentPage(page, { query, url }, (row) => row.id, present);
   },
 });
 

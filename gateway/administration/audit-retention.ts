@@ -12,9 +12,7 @@ import type { Records } from '../db/schema';
 export function keepAuditShort(
   records: Records,
   days: number,
-  clock: () => number,
-  log: Logger,
-  jobs: Jobs = createJobs(clock),
+  { clock, log, jobs = createJobs(clock) }: { clock: () => number; log: Logger; jobs?: Jobs },
 ): () => Promise<void> {
   let forget = () => forgetAuditBefore(records, clock() - days * dayMs);
   let report = (error: unknown) => log.error({ err: error }, 'old audit events not forgotten');

@@ -26,7 +26,7 @@ const linesPerChunk = 500;
 export const aggregationEndpoints = serve(aggregations, {
   async exportEntityAggregations({ parts, owner, query }) {
     let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
-    let range = rangeOf(query.start_date, query.end_date, parts.clock(), days, daysMax);
+    let range = rangeOf({ start: query.start_date, end: query.end_date }, parts.clock(), { days, daysMax });
     let [artifacts, filters] = await Promise.all([
       artifactsOf(parts.records, owner.id, query),
       eventFilters(parts, owner.id, query.filter_id),
@@ -35,7 +35,7 @@ export const aggregationEndpoints = serve(aggregations, {
       artifacts
         .filter(({ names }) => names.size > 0)
         .map(async ({ type, names }) => {
-          let counted = await parts.events.aggregate(questionOf(type, names, query, range, filters));
+          let counted = await parts.events.aggregate(questionOf({ artifactType: type, names }, query, range, filters));
           return counted.map((row) => present(row, type, names));
         }),
     );
@@ -47,8 +47,7 @@ export const aggregationEndpoints = serve(aggregations, {
 });
 
 function questionOf(
-  artifactType: Event['artifactType'],
-  names: Map<string, string>,
+  { artifactType, names }: { artifactType: Event['artifactType']; names: Map<string, string> },
   query: AggregationQuery,
   range: Range,
   filters: EventFilter[],

@@ -34,7 +34,7 @@ export const companyEndpoints = serve(companies, {
     let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
     let end = query.end_date === undefined ? undefined : dayAfter(query.end_date);
     let asked = {
-      ...rangeOf(query.start_date, end, parts.clock(), days, daysMax),
+      ...rangeOf({ start: query.start_date, end }, parts.clock(), { days, daysMax }),
       artifacts: await weighedArtifacts(parts.records, owner.id),
       includeLowConfidence: query.include_low_confidence,
       filters: await eventFilters(parts, owner.id, query.filter_id),
@@ -51,8 +51,7 @@ export const companyEndpoints = serve(companies, {
     return {
       ...presentPage(
         page,
-        query,
-        url,
+        { query, url },
         (row) => row.company,
         (row) => row,
       ),
@@ -85,8 +84,7 @@ export const companyEndpoints = serve(companies, {
     let total = counts.downloads + counts.views;
     return presentPage(
       { rows, total, hasMore: offset + rows.length < total },
-      { per_page, page },
-      url,
+      { query: { per_page, page }, url },
       (event) => event.id,
       (event) => presentEvent(event, names.get(event.artifactId) ?? ''),
     );

@@ -21,15 +21,17 @@ export const filterEndpoints = serve(filters, {
     let page = await filtersOf(parts.records, owner.id, { scope, savedOnly: saved_only === 'true' }, window);
     return presentPage(
       page,
-      query,
-      url,
+      { query, url },
       (row) => row.id,
       (row) => presentFilter(row, owner),
     );
   },
 
   async createFilter({ parts: { records, clock }, owner, query, body }) {
-    return presentFilter(await createFilter(records, owner.id, query.scope, fieldsOf(body), clock()), owner);
+    return presentFilter(
+      await createFilter(records, { ownerId: owner.id, scope: query.scope }, fieldsOf(body), clock()),
+      owner,
+    );
   },
 
   async getFilter({ parts, owner, params }) {
@@ -37,7 +39,10 @@ export const filterEndpoints = serve(filters, {
   },
 
   async updateFilter({ parts: { records, clock }, owner, params, body }) {
-    return presentFilter(await updateFilter(records, owner.id, params.filter_id, fieldsOf(body), clock()), owner);
+    return presentFilter(
+      await updateFilter(records, { ownerId: owner.id, id: params.filter_id }, fieldsOf(body), clock()),
+      owner,
+    );
   },
 
   async deleteFilter({ parts, owner, params }) {

@@ -81,8 +81,7 @@ export async function filtersOf(
 /** Makes a filter. Refuses with too-many-filters and filter-already-exists. */
 export async function createFilter(
   records: Records,
-  ownerId: string,
-  scope: FilterScope,
+  { ownerId, scope }: { ownerId: string; scope: FilterScope },
   fields: FilterFields,
   now: number,
 ): Promise<FilterTable> {
@@ -101,8 +100,7 @@ export async function createFilter(
  */
 export async function updateFilter(
   records: Records,
-  ownerId: string,
-  id: string,
+  { ownerId, id }: { ownerId: string; id: string },
   fields: FilterFields,
   now: number,
 ): Promise<FilterTable> {

@@ -16,11 +16,9 @@ export interface Range {
  * Refuses with range-invalid when it is empty and range-too-long when it is longer than `daysMax`.
  */
 export function rangeOf(
-  start: string | undefined,
-  end: string | undefined,
+  { start, end }: { start: string | undefined; end: string | undefined },
   now: number,
-  days: number,
-  daysMax: number,
+  { days, daysMax }: { days: number; daysMax: number },
 ): Range {
   let tomorrow = Math.floor(now / dayMs) * dayMs + dayMs;
   let until = end !== undefined ? Date.parse(end) : tomorrow;
@@ -38,5 +36,8 @@ export function dayAfter(day: string): string {
 /** The days of an export; both ends count. */
 export function exportRange({ start_date, end_date }: ExportQuery, now: number): Range {
   let end = end_date === undefined ? undefined : dayAfter(end_date);
-  return rangeOf(start_date, end, now, limits.aggregationDaysDefault, limits.exportDaysMax);
+  return rangeOf({ start: start_date, end }, now, {
+    days: limits.aggregationDaysDefault,
+    daysMax: limits.exportDaysMax,
+  });
 }

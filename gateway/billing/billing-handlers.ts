@@ -55,19 +55,28 @@ export const billingEndpoints = serve(billing, {
   async updateSubscription({ parts, owner, params, body, act }) {
     let row = await ownSubscription(parts.records, owner.id, params.id);
     await parts.payments.changePrice(row, await offeredPrice(parts.records, body.price_id), parts.clock());
-    return presentSubscription(await noted(parts, owner, params.id, 'subscription-changed', act), parts.clock());
+    return presentSubscription(
+      await noted(parts, owner, { id: params.id, action: 'subscription-changed' }, act),
+      parts.clock(),
+    );
   },
 
   async cancelSubscription({ parts, owner, params, body, act }) {
     let row = await ownSubscription(parts.records, owner.id, params.id);
     await parts.payments.cancel(row, body.at, parts.clock());
-    return presentSubscription(await noted(parts, owner, params.id, 'subscription-canceled', act), parts.clock());
+    return presentSubscription(
+      await noted(parts, owner, { id: params.id, action: 'subscription-canceled' }, act),
+      parts.clock(),
+    );
   },
 
   async resumeSubscription({ parts, owner, params, act }) {
     let row = await ownSubscription(parts.records, owner.id, params.id);
     await parts.payments.resume(row, parts.clock());
-    return presentSubscription(await noted(parts, owner, params.id, 'subscription-resumed', act), parts.clock());
+    return presentSubscription(
+      await noted(parts, owner, { id: params.id, action: 'subscription-resumed' }, act),
+      parts.clock(),
+    );
   },
 
   async getPaymentMethod({ parts, owner }) {
@@ -107,7 +116,12 @@ async function settled({ records, payments, clock }: ApiParts, ownerId: string):
  * Writes down what was done to a subscription, once the payment provider has done it, and gives it
  * as it is now.
  */
-async function noted({ records }: ApiParts, owner: OwnerTable, id: string, action: AuditAction, act: Act) {
+async function noted(
+  { records }: ApiParts,
+  owner: OwnerTable,
+  { id, action }: { id: string; action: AuditAction },
+  act: Act,
+) {
   let row = await ownSubscription(records, owner.id, id);
   await recordAudit(records, act, { action, owner, target: row.product ?? '' });
   return row;

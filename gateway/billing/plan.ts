@@ -31,9 +31,8 @@ export function freeMembers(override: number): number {
 export async function refuseBeyond(
   change: Records,
   organizationId: string,
-  limit: number | null,
+  { limit, field, without = '' }: { limit: number | null; field?: string; without?: string },
   now: number,
-  { field, without = '' }: { field?: string; without?: string },
 ): Promise<void> {
   if (limit === null) return;
   let { members } = await change

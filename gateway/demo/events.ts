@@ -15,8 +15,7 @@ export type PlacedPixel = SamplePixel & { id: string; ownerId: string };
 
 /** `count` events that end at `now` (milliseconds); the same arguments give the same events. */
 export function* sampleEvents(
-  packages: PlacedPackage[],
-  pixels: PlacedPixel[],
+  { packages, pixels }: { packages: PlacedPackage[]; pixels: PlacedPixel[] },
   count: number,
   now: number,
   seed = 1_815,

@@ -44,8 +44,8 @@ export async function seedPeople(records: Records, now: number, cost?: HashCost)
   };
   let organization = await createOrganization(records, details, idOf('grace'), now);
   ids.set(sampleOrganization, organization.id);
-  await setMember(records, organization.id, idOf('mary'), 'admin', now);
-  await setMember(records, organization.id, idOf('linus'), 'member', now);
+  await setMember(records, { organizationId: organization.id, userId: idOf('mary') }, 'admin', now);
+  await setMember(records, { organizationId: organization.id, userId: idOf('linus') }, 'member', now);
   await grantFeature(records, idOf('root'), platformAdminFeature);
   return ids;
 }

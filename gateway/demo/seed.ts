@@ -31,7 +31,7 @@ export async function seedDemo(records: Records, events: EventStore, options: Se
   if (payer) await seedBilling(records, payer, options.now);
   if (payer) await seedLeads(records, payer.id, options.now - sampleLeadDays * dayMs);
   if (payer) await seedAudit(records, payer, options.now - sampleDays * dayMs);
-  return events.load(sampleEvents(packages, pixels, options.events, options.now));
+  return events.load(sampleEvents({ packages, pixels }, options.events, options.now));
 }
 
 async function seedArtifacts(records: Records, owners: Map<string, string>, { now, dashboard }: SeedOptions) {

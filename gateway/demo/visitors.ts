@@ -23,12 +23,13 @@ const days = 120;
 
 function company(
   name: string,
-  country: string,
-  city: string,
+  [country, city]: [country: string, city: string],
   weight: number,
-  [from, until]: [number, number] = [0, days],
-  downloads = 0.8,
-  connectionType: SampleCompany['connectionType'] = 'business',
+  {
+    days: [from, until] = [0, days],
+    downloads = 0.8,
+    connectionType = 'business',
+  }: { days?: [from: number, until: number] } & Partial<Pick<SampleCompany, 'downloads' | 'connectionType'>> = {},
 ): SampleCompany {
   let domain = `${name
     .toLowerCase()
@@ -39,26 +40,30 @@ function company(
 }
 
 export const sampleCompanies: SampleCompany[] = [
-  company('Northwind Robotics', 'US', 'Pittsburgh', 24),
-  company('Meridian Bank', 'GB', 'London', 17),
-  company('Kestrel Aerospace', 'FR', 'Toulouse', 13, [12, days]),
-  company('Aoba Semiconductors', 'JP', 'Sendai', 11, [25, days]),
-  company('Fjordlink Energy', 'NO', 'Bergen', 8, [40, days]),
-  company('Banyan Health', 'IN', 'Pune', 7, [52, days], 0.6),
-  company('Lakeside Insurance', 'US', 'Chicago', 6, [0, 55]),
-  company('Altiplano Mining', 'CL', 'Antofagasta', 4, [60, days], 0.5),
-  company('Rheinwerk Logistics', 'DE', 'Duisburg', 9, [8, days]),
-  company('Southern Cross Media', 'AU', 'Melbourne', 5, [70, days], 0.4),
-  company('Sable Games', 'CA', 'Montreal', 5, [30, 95]),
-  company('Ostrava Steelworks', 'CZ', 'Ostrava', 3, [80, days], 0.3),
-  company('Harmattan Telecom', 'NG', 'Lagos', 2, [85, days], 0.2),
-  company('Lumen Retail', 'NL', 'Utrecht', 4, [15, days]),
-  company('Paperclip Press', 'IE', 'Dublin', 1, [100, days], 0),
-  company('Tidewater University', 'US', 'Norfolk', 6, [0, days], 0.7, 'education'),
-  company('Institute of Applied Weather', 'SE', 'Uppsala', 3, [20, days], 0.7, 'education'),
-  company('Ministry of Maps', 'PT', 'Lisbon', 2, [45, days], 0.6, 'government'),
-  company('Cirrus Cloud Hosting', 'US', 'Ashburn', 38, [0, days], 0.98, 'hosting'),
-  company('Granite Compute', 'DE', 'Falkenstein', 20, [0, days], 0.98, 'hosting'),
+  company('Northwind Robotics', ['US', 'Pittsburgh'], 24),
+  company('Meridian Bank', ['GB', 'London'], 17),
+  company('Kestrel Aerospace', ['FR', 'Toulouse'], 13, { days: [12, days] }),
+  company('Aoba Semiconductors', ['JP', 'Sendai'], 11, { days: [25, days] }),
+  company('Fjordlink Energy', ['NO', 'Bergen'], 8, { days: [40, days] }),
+  company('Banyan Health', ['IN', 'Pune'], 7, { days: [52, days], downloads: 0.6 }),
+  company('Lakeside Insurance', ['US', 'Chicago'], 6, { days: [0, 55] }),
+  company('Altiplano Mining', ['CL', 'Antofagasta'], 4, { days: [60, days], downloads: 0.5 }),
+  company('Rheinwerk Logistics', ['DE', 'Duisburg'], 9, { days: [8, days] }),
+  company('Southern Cross Media', ['AU', 'Melbourne'], 5, { days: [70, days], downloads: 0.4 }),
+  company('Sable Games', ['CA', 'Montreal'], 5, { days: [30, 95] }),
+  company('Ostrava Steelworks', ['CZ', 'Ostrava'], 3, { days: [80, days], downloads: 0.3 }),
+  company('Harmattan Telecom', ['NG', 'Lagos'], 2, { days: [85, days], downloads: 0.2 }),
+  company('Lumen Retail', ['NL', 'Utrecht'], 4, { days: [15, days] }),
+  company('Paperclip Press', ['IE', 'Dublin'], 1, { days: [100, days], downloads: 0 }),
+  company('Tidewater University', ['US', 'Norfolk'], 6, { downloads: 0.7, connectionType: 'education' }),
+  company('Institute of Applied Weather', ['SE', 'Uppsala'], 3, {
+    days: [20, days],
+    downloads: 0.7,
+    connectionType: 'education',
+  }),
+  company('Ministry of Maps', ['PT', 'Lisbon'], 2, { days: [45, days], downloads: 0.6, connectionType: 'government' }),
+  company('Cirrus Cloud Hosting', ['US', 'Ashburn'], 38, { downloads: 0.98, connectionType: 'hosting' }),
+  company('Granite Compute', ['DE', 'Falkenstein'], 20, { downloads: 0.98, connectionType: 'hosting' }),
 ];
 
 /** Countries of visitors without a known company, with their weights. */

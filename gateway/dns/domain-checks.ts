@@ -84,7 +84,7 @@ export function startDomainChecks(parts: DomainCheckParts, jobs: Jobs = createJo
   }
 
   async function verify(owner: OwnerTable, name: string, by: VerifiedBy, act: Act): Promise<void> {
-    let former = await verifyDomain(records, owner, name, by, act);
+    let former = await verifyDomain(records, owner, { name, by }, act);
     if (former) await tell(parts, former, name);
   }
 

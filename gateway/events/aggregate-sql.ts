@@ -44,7 +44,7 @@ export function aggregateSql(query: AggregateQuery, scope: Scope, rowsMax: numbe
   let events = countsByVariable(query.breakdowns) ? withPairs(query, where) : `events WHERE ${where.text}`;
   let counted = `SELECT ${columns.join(', ')} FROM ${events} ${grouped}`;
   return {
-    text: ordered(counted, namesOf(values), bucket !== undefined, query.limit, rowsMax),
+    text: ordered(counted, namesOf(values), bucket !== undefined, { limit: query.limit, rowsMax }),
     parameters: where.parameters,
     fields: asked.map(({ field }) => field),
     withArtifact: query.groupByArtifact,
@@ -121,7 +121,12 @@ function namesOf(selected: string[]): string[] {
   return selected.map((column) => column.slice(column.lastIndexOf(' ') + 1));
 }
 
-function ordered(counted: string, values: string[], overTime: boolean, limit: number | undefined, rowsMax: number) {
+function ordered(
+  counted: string,
+  values: string[],
+  overTime: boolean,
+  { limit, rowsMax }: { limit: number | undefined; rowsMax: number },
+) {
   let byValue = values.map((name) => `, ${name}`).join('');
   if (!overTime) return `${counted} ORDER BY total DESC${byValue} LIMIT ${Math.min(limit ?? rowsMax, rowsMax)}`;
   let byDay = `ORDER BY day, total DESC${byValue} LIMIT ${rowsMax}`;

@@ -11,8 +11,7 @@ import type { AggregateQuery, AggregateRow } from './store';
 
 /** Rows of an aggregation, the limit of the question applied; never more than `rowsMax`. */
 export async function countAll(
-  engine: Engine,
-  artifacts: Artifacts,
+  { engine, artifacts }: { engine: Engine; artifacts: Artifacts },
   query: AggregateQuery,
   scope: Scope,
   rowsMax: number,

@@ -59,14 +59,19 @@ export function createCounts(engine: Engine, writer: Writer): Counts {
     let scope = scopeOf(query);
     let rows = small ? await countSmall(query, scope) : undefined;
     if (rows) return { end: scope.end, rows, complete: !countsByVariable(query.breakdowns) };
-    rows = await countAll(engine, writer.artifacts(), query, scope, Number.MAX_SAFE_INTEGER);
+    rows = await countAll({ engine, artifacts: writer.artifacts() }, query, scope, Number.MAX_SAFE_INTEGER);
     return { end: scope.end, rows, complete: false };
   }
 
   /** All rows, the question's limit aside; undefined when there are too many to be kept. */
   async function countSmall(query: AggregateQuery, scope: Scope): Promise<AggregateRow[] | undefined> {
     if (scope.keys.length === 0) return [];
-    let rows = await countAll(engine, writer.artifacts(), { ...query, limit: undefined }, scope, completeMax + 1);
+    let rows = await countAll(
+      { engine, artifacts: writer.artifacts() },
+      { ...query, limit: undefined },
+      scope,
+      completeMax + 1,
+    );
     return rows.length > completeMax ? undefined : rows.sort(compareRows);
   }
 

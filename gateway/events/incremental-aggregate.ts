@@ -49,16 +49,15 @@ export function advance(
       touched.add(row);
       groups.set(name, row);
     }
-    add(query, row, event, namesIn(name, event), seen);
+    add(row, query, { event, names: namesIn(name, event) }, seen);
   }
   return [...groups.values()].sort(compareRows);
 }
 
 function add(
-  query: AggregateQuery,
   row: AggregateRow,
-  event: Event,
-  [origin, endpoint]: Pair,
+  query: AggregateQuery,
+  { event, names: [origin, endpoint] }: { event: Event; names: Pair },
   seen: Set<string>,
 ): void {
   row.total += 1;

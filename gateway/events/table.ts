@@ -52,7 +52,7 @@ export async function openTable(engine: Engine, epochs: readonly Origin[]): Prom
       try {
         await connection.run('BEGIN');
         appender ??= await connection.createAppender('events');
-        fill(appender, inOrder, events, artifacts, end);
+        fill(appender, inOrder, { events, seq: end }, artifacts);
         appender.flushSync();
         await artifacts.save(connection);
         for (let { node, epoch, next } of fresh) await connection.run(noteMark, [node, epoch, BigInt(next)]);
@@ -95,11 +95,10 @@ async function endOf(engine: Engine): Promise<number> {
 function fill(
   appender: DuckDBAppender,
   inOrder: readonly Column[],
-  events: readonly Event[],
+  { events, seq: first }: { events: readonly Event[]; seq: number },
   artifacts: Artifacts,
-  start: number,
 ): void {
-  let seq = start;
+  let seq = first;
   for (let event of events) {
     let placed = { seq: seq++, artifact: artifacts.keyOf(event), event };
     for (let column of inOrder) column.write(appender, placed);

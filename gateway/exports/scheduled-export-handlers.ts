@@ -48,7 +48,7 @@ export const scheduledExportEndpoints = serve(scheduledExports, {
     await refuseTooMany(parts.records, owner.id);
     let selection = ExportSelection.parse(body);
     await refuseUnknown(parts.records, owner.id, selection);
-    let row = rowOf(parts, owner, caller.user.id, body, selection);
+    let row = rowOf(parts, { owner, userId: caller.user.id }, body, selection);
     await tryOut(parts, row, body.cloud_service_spec.secret_access_key);
     return present(await addScheduledExport(parts.records, owner, row, act), owner);
   },
@@ -62,8 +62,7 @@ export const scheduledExportEndpoints = serve(scheduledExports, {
     let page = await runsOf(parts.records, owner.id, query);
     return presentPage(
       page,
-      query,
-      url,
+      { query, url },
       (row) => row.id,
       (row) => presentRun(row),
     );
@@ -84,8 +83,7 @@ export const scheduledExportEndpoints = serve(scheduledExports, {
 
 function rowOf(
   { sealer, clock }: ApiParts,
-  owner: OwnerTable,
-  userId: string,
+  { owner, userId }: { owner: OwnerTable; userId: string },
   { cloud_service_spec: spec }: CreateScheduledExport,
   selection: ExportSelection,
 ): ScheduledExportTable {

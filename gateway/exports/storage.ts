@@ -76,7 +76,7 @@ export function createStorage(allowed: PrivateTargets): Storage {
       if (draft.bytes > fileBytesMax) throw new StorageError('export-file-is-too-large');
       let url = addressOf(bucket, key);
       let headers = await signedHeaders(url, bucket, draft);
-      let answer = await send(url, headers, draft, allowed, signal).catch((error: unknown) => {
+      let answer = await send(url, { headers, file: draft.file }, allowed, signal).catch((error: unknown) => {
         if (signal.aborted) throw error;
         let isPrivate = error instanceof PrivateTargetError;
         throw new StorageError(
@@ -139,8 +139,7 @@ async function signedHeaders(url: URL, bucket: Bucket, draft: Draft): Promise<Re
 
 async function send(
   url: URL,
-  headers: Record<string, string>,
-  { file }: Draft,
+  { headers, file }: { headers: Record<string, string> } & Pick<Draft, 'file'>,
   allowed: PrivateTargets,
   signal: AbortSignal,
 ): Promise<{ status: number; text: string }> {

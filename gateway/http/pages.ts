@@ -14,8 +14,7 @@ export interface PageAnswer<T> {
  */
 export function presentPage<Row, T>(
   page: Page<Row>,
-  asked: PageQuery,
-  url: URL,
+  { query, url }: { query: PageQuery; url: URL },
   idOf: (row: Row) => string,
   present: (row: Row) => T,
 ): PageAnswer<T> {
@@ -24,7 +23,7 @@ export function presentPage<Row, T>(
     results: page.rows.map(present),
     _links: {
       self: url.pathname + url.search,
-      next: page.hasMore && last !== undefined ? nextLink(asked, url, idOf(last)) : null,
+      next: page.hasMore && last !== undefined ? nextLink(query, url, idOf(last)) : null,
     },
     total: page.total,
   };

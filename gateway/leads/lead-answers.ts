@@ -25,8 +25,7 @@ export async function restrictedAnswersOf(records: Records, ownerId: string): Pr
 export async function saveAnswers(
   records: Records,
   owner: OwnerTable,
-  part: LeadAnswerTable['part'],
-  answers: Questionnaire | Restricted,
+  { part, answers }: { part: LeadAnswerTable['part']; answers: Questionnaire | Restricted },
   act: Act,
 ): Promise<void> {
   await inLock(records, owner.id, async (change) => {

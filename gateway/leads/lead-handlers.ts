@@ -21,7 +21,7 @@ export const leadEndpoints = serve(leads, {
   },
 
   async saveLeadQuestionnaire({ parts, owner, body, act }) {
-    await saveAnswers(parts.records, owner, 'questionnaire', body, act);
+    await saveAnswers(parts.records, owner, { part: 'questionnaire', answers: body }, act);
     return presentSaved(await questionnaireOf(parts.records, owner.id));
   },
 
@@ -30,7 +30,7 @@ export const leadEndpoints = serve(leads, {
   },
 
   async saveRestrictedLeadAnswers({ parts, owner, body, act }) {
-    await saveAnswers(parts.records, owner, 'restricted', body, act);
+    await saveAnswers(parts.records, owner, { part: 'restricted', answers: body }, act);
     return presentSaved(await restrictedAnswersOf(parts.records, owner.id));
   },
 
@@ -43,8 +43,7 @@ export const leadEndpoints = serve(leads, {
     let page = pageIn(narrowed(leads, query), query);
     return presentPage(
       page,
-      query,
-      url,
+      { query, url },
       (lead) => lead.company,
       (lead) => lead,
     );

@@ -44,7 +44,7 @@ export async function sendCompanyNotices(parts: NoticeParts): Promise<number> {
     if (sent >= limits.optionalMailsPerMinute) break;
     let own = await stillAsking(records, all);
     let news = await leftBehind(parts, own, userId, now);
-    for (let notice of own) news.push(...(await claimNews(parts, notice, visitors, count, now)));
+    for (let notice of own) news.push(...(await claimNews(parts, notice, { visitors, count }, now)));
     await markChecked(records, userId, now);
     if (news.length === 0) continue;
     if (!(await tell(parts, own, news))) break;
@@ -98,8 +98,7 @@ function byPerson(notices: Notice[]): Map<string, Notice[]> {
 async function claimNews(
   { records }: NoticeParts,
   notice: Notice,
-  visitors: Map<string, string[]>,
-  count: Count,
+  { visitors, count }: { visitors: Map<string, string[]>; count: Count },
   now: number,
 ): Promise<CompanyNoticeTable[]> {
   let came = visitors.get(notice.package_id);

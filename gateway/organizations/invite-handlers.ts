@@ -33,7 +33,7 @@ export const inviteEndpoints = serve(invites, {
   async inviteOrganizationMember({ parts, owner, caller, body, act }) {
     let limit = await memberLimitOf(parts, owner.id);
     await countMail(parts, owner.id, body, act.address);
-    let fresh = await createInvite(parts.records, owner, caller, body, limit, act);
+    let fresh = await createInvite(parts.records, { organization: owner, actor: caller, limit }, body, act);
     deliver(parts, owner.name, caller.user.name, fresh);
     return present(fresh.invite);
   },
@@ -67,8 +67,8 @@ export const inviteEndpoints = serve(invites, {
   async acceptInvite({ parts, caller, params, act }) {
     let person = await findUser(parts.records, caller.user.id);
     if (!person) throw new Refusal('organization-invite-not-valid');
-    let limitOf: Parameters<typeof acceptInvite>[3] = (change, id) => memberLimitOf(parts, id, change);
-    let { organizationId } = await acceptInvite(parts.records, params.token, person, limitOf, act);
+    let limitOf: Parameters<typeof acceptInvite>[2] = (change, id) => memberLimitOf(parts, id, change);
+    let { organizationId } = await acceptInvite(parts.records, { token: params.token, person }, limitOf, act);
     return presentMembership(await membershipOf(parts.records, person.id, organizationId));
   },
 });

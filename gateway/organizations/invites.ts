@@ -64,10 +64,8 @@ export async function invitesOf(records: Records, organizationId: string, now: n
  */
 export async function createInvite(
   records: Records,
-  organization: OwnerTable,
-  actor: Actor,
+  { organization, actor, limit }: { organization: OwnerTable; actor: Actor; limit: number | null },
   given: Invitee & { role: Role },
-  limit: number | null,
   act: Act,
 ): Promise<FreshInvite> {
   let organizationId = organization.id;
@@ -79,7 +77,7 @@ export async function createInvite(
     await refuseMember(change, organizationId, address, field);
     if (await pendingFor(change, organizationId, address, now))
       throw new Refusal('duplicate-organization-invite', field);
-    await refuseBeyond(change, organizationId, limit, now, { field });
+    await refuseBeyond(change, organizationId, { limit, field }, now);
     let token = newToken();
     let row: InviteTable = {
       id: uuidv7(),
@@ -155,8 +153,7 @@ export async function inviteByToken(records: Records, token: string, now: number
  */
 export async function acceptInvite(
   records: Records,
-  token: string,
-  person: { id: string; name: string; email_key: string },
+  { token, person }: { token: string; person: { id: string; name: string; email_key: string } },
   limitOf: (change: Records, organizationId: string) => Promise<number | null>,
   act: Act,
 ): Promise<{ organizationId: string; joined: boolean }> {
@@ -171,7 +168,7 @@ export async function acceptInvite(
       let joined = await ownerById(change, organizationId);
       if (joined?.suspended_at) throw new Refusal('owner-suspended');
       let limit = await limitOf(change, organizationId);
-      await refuseBeyond(change, organizationId, limit, now, { without: invite.id });
+      await refuseBeyond(change, organizationId, { limit, without: invite.id }, now);
       let row = { organization_id: organizationId, user_id: person.id, role: invite.role, created_at: now };
       await change.insertInto('memberships').values(row).execute();
       let owner = { id: organizationId, name: invite.organization_name };

@@ -9,12 +9,12 @@ import { presentPage } from '../http/pages';
 export const memberHandlers = {
   async getOrganizationMembers({ parts, owner, query, url }) {
     let page = await membersOf(parts.records, owner.id, query);
-    return presentPage(page, query, url, (row) => row.user_id, present);
+    return presentPage(page, { query, url }, (row) => row.user_id, present);
   },
 
   async addOrganizationMember({ parts, owner, caller, body, act }) {
     let limit = await memberLimitOf(parts, owner.id);
-    return present(await addMember(parts.records, owner, caller, body, limit, act));
+    return present(await addMember(parts.records, { organization: owner, actor: caller, limit }, body, act));
   },
 
   async getOrganizationMember({ parts, owner, params }) {
@@ -23,11 +23,11 @@ export const memberHandlers = {
 
   async updateOrganizationMember({ parts, owner, caller, params, body, act }) {
     let given = { username: params.username, role: body.role };
-    return present(await changeRole(parts.records, owner, caller, given, act));
+    return present(await changeRole(parts.records, { organization: owner, actor: caller }, given, act));
   },
 
   async deleteOrganizationMember({ parts, owner, caller, params, act }) {
-    await removeMember(parts.records, owner, caller, params.username, act);
+    await removeMember(parts.records, { organization: owner, actor: caller }, params.username, act);
     return undefined;
   },
 } satisfies Partial<HandlersOf<typeof organizations>>;

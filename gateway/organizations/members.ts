@@ -79,10 +79,8 @@ export async function personByName(records: Records, username: string) {
  */
 export async function addMember(
   records: Records,
-  organization: OwnerTable,
-  actor: Actor,
+  { organization, actor, limit }: { organization: OwnerTable; actor: Actor; limit: number | null },
   given: { username: string; role: Role },
-  limit: number | null,
   act: Act,
 ): Promise<Member> {
   let organizationId = organization.id;
@@ -95,7 +93,7 @@ export async function addMember(
       .where('organization_id', '=', organizationId)
       .where('email_key', '=', person.email_key)
       .execute();
-    await refuseBeyond(change, organizationId, limit, act.time, { field: 'username' });
+    await refuseBeyond(change, organizationId, { limit, field: 'username' }, act.time);
     let row = { organization_id: organizationId, user_id: person.id, role: given.role, created_at: act.time };
     await change.insertInto('memberships').values(row).execute();
     let target = `${person.name} (${given.role})`;
@@ -110,8 +108,7 @@ export async function addMember(
  */
 export async function changeRole(
   records: Records,
-  organization: OwnerTable,
-  actor: Actor,
+  { organization, actor }: { organization: OwnerTable; actor: Actor },
   { username, role }: { username: string; role: Role },
   act: Act,
 ): Promise<Member> {
@@ -142,8 +139,7 @@ export async function changeRole(
  */
 export async function removeMember(
   records: Records,
-  organization: OwnerTable,
-  actor: Actor,
+  { organization, actor }: { organization: OwnerTable; actor: Actor },
   username: string,
   act: Act,
 ): Promise<Member> {

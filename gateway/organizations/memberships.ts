@@ -58,8 +58,7 @@ function memberships(records: Records, userId: string) {
 /** Makes a person a member of an organization, or changes their role. */
 export async function setMember(
   records: Records,
-  organizationId: string,
-  userId: string,
+  { organizationId, userId }: { organizationId: string; userId: string },
   role: Role,
   now: number,
 ): Promise<void> {

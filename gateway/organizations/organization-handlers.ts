@@ -26,7 +26,7 @@ export const organizationEndpoints = serve(organizations, {
 
   async createOrganization({ parts, caller, body, act }) {
     let fields = { name: body.name, ...aboutOf(body) };
-    let { id } = await foundOrganization(parts.records, parts.names, fields, caller.user.id, act);
+    let { id } = await foundOrganization(parts, fields, caller.user.id, act);
     await startTrial(parts.records, id, parts.trialDays, parts.clock());
     return present(parts, await organizationById(parts.records, id));
   },
@@ -37,7 +37,7 @@ export const organizationEndpoints = serve(organizations, {
 
   async updateOrganization({ parts, owner, body, act }) {
     let fields = { name: body.name, ...aboutOf(body) };
-    return present(parts, await updateOrganization(parts.records, parts.names, owner, fields, act));
+    return present(parts, await updateOrganization(parts, owner, fields, act));
   },
 
   async setTwoFactorRequirement({ parts, owner, caller, body, act }) {
@@ -48,7 +48,7 @@ export const organizationEndpoints = serve(organizations, {
 
   async convertAccount({ parts, owner, body, act }) {
     let fields = { username: body.username, ...aboutOf(body) };
-    let organization = await convertAccount(parts.records, parts.names, owner.id, fields, act);
+    let organization = await convertAccount(parts, owner.id, fields, act);
     await startTrial(parts.records, organization.id, parts.trialDays, parts.clock());
     return present(parts, organization);
   },
@@ -74,7 +74,7 @@ export async function removeOrganization(
       throw new Refusal('cannot-delete-organization-with-subscription');
     await note(change);
   };
-  await deleteOrganization(records, names, owner, mayGo, act);
+  await deleteOrganization({ records, names }, owner, mayGo, act);
 }
 
 type About = Omit<OrganizationFields, 'name'>;

@@ -26,8 +26,7 @@ export async function organizationById(records: Records, id: string): Promise<Or
 
 /** Makes an organization whose first owner is a person. Refuses with entity-already-exists. */
 export async function foundOrganization(
-  records: Records,
-  names: Names,
+  { records, names }: { records: Records; names: Names },
   given: NewOrganization,
   firstOwnerId: string,
   act: Act,
@@ -45,15 +44,14 @@ export async function foundOrganization(
  * Refuses as `Names.rename` does.
  */
 export async function updateOrganization(
-  records: Records,
-  names: Names,
+  { records, names }: { records: Records; names: Names },
   organization: OwnerTable,
   { name, ...about }: OrganizationFields,
   act: Act,
 ): Promise<Organization> {
   let { id } = organization;
   return changeOwned(records, id, async (change) => {
-    await names.rename(change, organization, name, act.actor?.id ?? null, act.time);
+    await names.rename(change, organization, { name, personId: act.actor?.id ?? null }, act.time);
     await change.updateTable('organizations').set(about).where('id', '=', id).execute();
     let owner = await organizationById(change, id);
     let updated = { action: 'organization-updated', owner } as const;
@@ -91,8 +89,7 @@ export async function requireTwoFactor(
  * stay.
  */
 export async function deleteOrganization(
-  records: Records,
-  names: Names,
+  { records, names }: { records: Records; names: Names },
   organization: OwnerTable,
   mayGo: (change: Records) => Promise<void>,
   act: Act,

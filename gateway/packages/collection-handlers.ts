@@ -22,15 +22,14 @@ export const collectionEndpoints = serve(collections, {
     let page = await collectionsOf(parts.records, owner.id, query);
     return presentPage(
       page,
-      query,
-      url,
+      { query, url },
       (row) => row.id,
       (row) => presentCollection(row, owner, parts),
     );
   },
 
   async createCollection({ parts, owner, body, act }) {
-    return presentCollection(await createCollection(parts.records, owner, body, parts, act), owner, parts);
+    return presentCollection(await createCollection(parts, owner, body, act), owner, parts);
   },
 
   async getCollection({ parts, owner, params }) {
@@ -38,7 +37,7 @@ export const collectionEndpoints = serve(collections, {
   },
 
   async updateCollection({ parts, owner, params, body, act }) {
-    return presentCollection(await updateCollection(parts.records, owner, params.id, body, parts, act), owner, parts);
+    return presentCollection(await updateCollection(parts, { owner, id: params.id }, body, act), owner, parts);
   },
 
   async deleteCollection({ parts, owner, params, act }) {

@@ -66,17 +66,16 @@ function collected(records: Records, ownerId: string) {
  * public-domain-is-invalid-scarf-domain.
  */
 export async function createCollection(
-  records: Records,
+  { records, ...own }: { records: Records } & OwnAddresses,
   owner: OwnerTable,
   given: CollectionFields,
-  own: OwnAddresses,
   act: Act,
 ): Promise<Collected> {
   let now = act.time;
   return changeOwned(records, owner.id, async (change) => {
     let { rows } = await collectionsOf(change, owner.id, { per_page: 'max' });
     if (rows.length >= limits.collectionsPerOwnerMax) throw new Refusal('too-many-collections');
-    let fields = await placed(change, owner, given, own, now);
+    let fields = await placed(change, owner, { given, own }, now);
     let row = { id: uuidv7(), owner_id: owner.id, ...fields, created_at: now, updated_at: now };
     await change.insertInto('collections').values(row).execute();
     await refuseCollectionConflicts(change, row);
@@ -88,17 +87,15 @@ export async function createCollection(
 
 /** Changes a collection. Refuses as `createCollection` does, and with collection-not-found. */
 export async function updateCollection(
-  records: Records,
-  owner: OwnerTable,
-  id: string,
+  { records, ...own }: { records: Records } & OwnAddresses,
+  { owner, id }: { owner: OwnerTable; id: string },
   given: CollectionFields,
-  own: OwnAddresses,
   act: Act,
 ): Promise<Collected> {
   let now = act.time;
   return changeOwned(records, owner.id, async (change) => {
     let { verified_by: _, ...before } = await collectionById(change, owner.id, id);
-    let after = { ...before, ...(await placed(change, owner, given, own, now)), updated_at: now };
+    let after = { ...before, ...(await placed(change, owner, { given, own }, now)), updated_at: now };
     await change.updateTable('collections').set(after).where('id', '=', id).execute();
     await refuseCollectionConflicts(change, after);
     await dropUnusedDomains(change, owner.id);
@@ -130,15 +127,14 @@ function shownPlace({ backend_domain, public_domain }: Omit<CollectionTable, 'id
 async function placed(
   change: Records,
   owner: OwnerTable,
-  given: CollectionFields,
-  own: OwnAddresses,
+  { given, own }: { given: CollectionFields; own: OwnAddresses },
   now: number,
 ): Promise<Pick<CollectionTable, 'pattern' | 'backend_domain' | 'public_domain' | 'private'>> {
   let { pattern, backend_domain, public_domain } = given;
   let fields = { pattern, backend_domain, private: Number(given.private) };
   let ownHost = packageHost(docker.name, owner.name_key, own.domain);
   if (public_domain === undefined || public_domain === ownHost) return { ...fields, public_domain: null };
-  if (!(await useDomain(change, owner.id, public_domain, own, now)))
+  if (!(await useDomain(change, owner.id, { name: public_domain, own }, now)))
     throw new Refusal('public-domain-is-invalid-scarf-domain', 'public_domain');
   return { ...fields, public_domain };
 }

@@ -29,8 +29,7 @@ export const unchecked = { cname: '[]', txt: '[]', answered: 0, checked_at: null
 export async function useDomain(
   change: Records,
   ownerId: string,
-  name: string,
-  own: OwnAddresses,
+  { name, own }: { name: string; own: OwnAddresses },
   now: number,
 ): Promise<boolean> {
   if (isReservedHost(name, own)) return false;

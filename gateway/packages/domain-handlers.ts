@@ -18,7 +18,7 @@ export const packageDomainHandlers = {
   async createPackageDomain({ parts, owner, params, body, act }) {
     let { records } = parts;
     let find = async (change: Records) => ({ package: await packageById(change, owner.id, params.package_id) });
-    let row = await createDomain(records, owner, find, body.name, parts, act);
+    let row = await createDomain(parts, owner, { find, name: body.name }, act);
     return presentPackageDomain(row, (await find(records)).package, owner, parts);
   },
 
@@ -30,7 +30,7 @@ export const packageDomainHandlers = {
 
   async deletePackageDomain({ parts, owner, params, act }) {
     let of = await packageById(parts.records, owner.id, params.package_id);
-    await deletePackageDomain(parts.records, owner, of, params.domain_id, act);
+    await deletePackageDomain(parts.records, owner, { of, id: params.domain_id }, act);
     return undefined;
   },
 } satisfies Partial<HandlersOf<typeof packages>>;
@@ -43,9 +43,8 @@ export const pixelDomainHandlers = {
   },
 
   async createPixelDomain({ parts, owner, params, body, act }) {
-    let { records } = parts;
     let find = async (change: Records) => ({ pixel: await pixelById(change, owner.id, params.id) });
-    let row = await createDomain(records, owner, find, body.name, parts, act);
+    let row = await createDomain(parts, owner, { find, name: body.name }, act);
     return presentPixelDomain(row, { id: params.id }, owner, parts);
   },
 
@@ -57,7 +56,7 @@ export const pixelDomainHandlers = {
 
   async deletePixelDomain({ parts, owner, params, act }) {
     let of = await pixelById(parts.records, owner.id, params.id);
-    await deletePixelDomain(parts.records, owner, of, params.domain_id, act);
+    await deletePixelDomain(parts.records, owner, { of, id: params.domain_id }, act);
     return undefined;
   },
 } satisfies Partial<HandlersOf<typeof pixels>>;

@@ -32,8 +32,7 @@ export const domainAdministrationEndpoints = serve(domainAdministration, {
     let page = await unverifiedDomains(parts.records, query.q, query);
     return presentPage(
       page,
-      query,
-      url,
+      { query, url },
       (row) => row.name,
       (row) => presentUnverified(parts, row),
     );

@@ -39,8 +39,7 @@ export async function keepCheck(records: Records, ownerId: string, name: string,
 export async function verifyDomain(
   records: Records,
   owner: OwnerTable,
-  name: string,
-  by: VerifiedBy,
+  { name, by }: { name: string; by: VerifiedBy },
   act: Act,
 ): Promise<OwnerTable | null> {
   return changeOwned(records, owner.id, async (change) => {

@@ -55,11 +55,9 @@ function domains(records: Records) {
  * package-is-conflicting.
  */
 export async function createDomain(
-  records: Records,
+  { records, ...own }: { records: Records } & OwnAddresses,
   owner: OwnerTable,
-  find: (records: Records) => Promise<Artifact>,
-  name: string,
-  own: OwnAddresses,
+  { find, name }: { find: (records: Records) => Promise<Artifact>; name: string },
   act: Act,
 ): Promise<Domain> {
   return changeOwned(records, owner.id, async (change) => {
@@ -69,7 +67,7 @@ export async function createDomain(
     let others = await domainsOf(change, column, [id]);
     if (others.length >= limits.domainsPerArtifactMax) throw new Refusal('too-many-domains');
     if (others.some((other) => other.name === name)) throw new Refusal('domain-is-already-in-use', 'name');
-    let added = await addDomainRow(change, artifact, name, own, act.time);
+    let added = await addDomainRow(change, artifact, { name, own }, act.time);
     if (artifact.package) await refuseConflicts(change, id, 'name');
     await recordDownloadChange(change, act, owner, {
       action: 'domain-added',
@@ -87,12 +85,11 @@ export async function createDomain(
 export async function addDomainRow(
   change: Records,
   artifact: Artifact,
-  name: string | null,
-  own: OwnAddresses,
+  { name, own }: { name: string | null; own: OwnAddresses },
   now: number,
 ): Promise<DomainTable> {
   let { id, owner_id, created_at } = artifact.package ?? artifact.pixel;
-  if (name !== null && !(await useDomain(change, owner_id, name, own, now)))
+  if (name !== null && !(await useDomain(change, owner_id, { name, own }, now)))
     throw created_at === now
       ? new Refusal('public-domain-is-invalid-scarf-domain', 'domain')
       : new Refusal('domain-is-invalid-scarf-domain', 'name');
@@ -115,8 +112,7 @@ export async function addDomainRow(
 export async function deletePackageDomain(
   records: Records,
   owner: OwnerTable,
-  of: PackageTable,
-  id: string,
+  { of, id }: { of: PackageTable; id: string },
   act: Act,
 ): Promise<void> {
   await changeOwned(records, owner.id, async (change) => {
@@ -124,7 +120,7 @@ export async function deletePackageDomain(
     let domain = all.find((one) => one.id === id);
     if (!domain) throw new Refusal('domain-not-found');
     if (all.length === 1) throw new Refusal('package-must-have-one-domain');
-    await deleteRow(change, act, owner, domain, { package: of });
+    await deleteRow(change, act, owner, { row: domain, of: { package: of } });
   });
 }
 
@@ -135,18 +131,22 @@ export async function deletePackageDomain(
 export async function deletePixelDomain(
   records: Records,
   owner: OwnerTable,
-  of: PixelTable,
-  id: string,
+  { of, id }: { of: PixelTable; id: string },
   act: Act,
 ): Promise<void> {
   await changeOwned(records, owner.id, async (change) => {
     let domain = await domainById(change, 'pixel_id', of.id, id);
     if (domain.name === null) throw new Refusal('default-domain-stays');
-    await deleteRow(change, act, owner, domain, { pixel: of });
+    await deleteRow(change, act, owner, { row: domain, of: { pixel: of } });
   });
 }
 
-async function deleteRow(change: Records, act: Act, owner: OwnerTable, { id, name }: DomainTable, of: Artifact) {
+async function deleteRow(
+  change: Records,
+  act: Act,
+  owner: OwnerTable,
+  { row: { id, name }, of }: { row: DomainTable; of: Artifact },
+) {
   await change.deleteFrom('domains').where('id', '=', id).execute();
   await dropUnusedDomains(change, owner.id);
   await recordDownloadChange(change, act, owner, {

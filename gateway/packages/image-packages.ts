@@ -41,7 +41,12 @@ export async function packageOfImage(
   let act = { actor: aCollection, actingAs: null, address: '', agent: '', time: now };
   let fields = { type: docker.name, name: image, ...imageAt(image, registry) };
   try {
-    return await createPackage(records, owner, { fields, domain: collection.public_domain ?? undefined }, own, act);
+    return await createPackage(
+      { records, ...own },
+      owner,
+      { fields, domain: collection.public_domain ?? undefined },
+      act,
+    );
   } catch (error) {
     let isMade = error instanceof Refusal && error.code === 'package-already-exists';
     let made = isMade ? await packageNamed(records, ownerId, image, registry) : undefined;

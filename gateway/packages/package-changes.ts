@@ -34,10 +34,9 @@ export interface NewPackage {
  * domain and routes.
  */
 export async function createPackage(
-  records: Records,
+  { records, ...own }: { records: Records } & OwnAddresses,
   owner: OwnerTable,
   given: NewPackage,
-  own: OwnAddresses,
   act: Act,
 ): Promise<PackageTable> {
   let now = act.time;
@@ -50,7 +49,7 @@ export async function createPackage(
         throw new Refusal('package-already-exists', 'name');
       throw error;
     }
-    await addDomainRow(change, { package: row }, given.domain ?? null, own, now);
+    await addDomainRow(change, { package: row }, { name: given.domain ?? null, own }, now);
     for (let route of given.routes ?? []) await addRouteRow(change, row.id, route, now);
     let type = recordsOf(row.type);
     await type?.refuseColumns?.(change, row, own);
@@ -91,11 +90,9 @@ function newRow(ownerId: string, fields: PackageFields, now: number): PackageTab
  * package-not-found, package-is-conflicting and the codes of its type.
  */
 export async function updatePackage(
-  records: Records,
-  owner: OwnerTable,
-  id: string,
+  { records, ...own }: { records: Records } & OwnAddresses,
+  { owner, id }: { owner: OwnerTable; id: string },
   fields: Partial<DescriptiveFields>,
-  own: OwnAddresses,
   act: Act,
 ): Promise<PackageTable> {
   return changeOwned(records, owner.id, async (change) => {
@@ -104,12 +101,17 @@ export async function updatePackage(
     await change.updateTable('packages').set(after).where('id', '=', id).execute();
     await recordsOf(after.type)?.refuseColumns?.(change, after, own);
     await refuseConflicts(change, id);
-    await recordTargets(change, act, owner, before, after);
+    await recordTargets(change, act, owner, { before, after });
     return after;
   });
 }
 
-async function recordTargets(change: Records, act: Act, owner: OwnerTable, before: PackageTable, after: PackageTable) {
+async function recordTargets(
+  change: Records,
+  act: Act,
+  owner: OwnerTable,
+  { before, after }: { before: PackageTable; after: PackageTable },
+) {
   let subject = shownPackage(after);
   let targets = [
     ['registry-changed', before.backend_registry, after.backend_registry],

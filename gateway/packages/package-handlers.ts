@@ -24,8 +24,7 @@ export const packageEndpoints = serve(packages, {
     let page = await packagesOf(parts.records, owner.id, query.type, query);
     return presentPage(
       page,
-      query,
-      url,
+      { query, url },
       (row) => row.id,
       (row) => presentPackage(row, owner),
     );
@@ -40,8 +39,7 @@ export const packageEndpoints = serve(packages, {
     ]);
     return presentPage(
       page,
-      query,
-      url,
+      { query, url },
       (row) => row.id,
       (row) => ({
         package: presentPackage(row, owner),
@@ -54,7 +52,7 @@ export const packageEndpoints = serve(packages, {
   },
 
   async createPackage({ parts, owner, body, act }) {
-    return presentPackage(await createPackage(parts.records, owner, newPackage(body), parts, act), owner);
+    return presentPackage(await createPackage(parts, owner, newPackage(body), act), owner);
   },
 
   async getPackageByName({ parts, owner, params }) {
@@ -76,7 +74,7 @@ export const packageEndpoints = serve(packages, {
     if (body[catchAllField] && !typeNamed(before.type).hasRoutes)
       throw new Refusal('not-a-file-package', catchAllField);
     let fields = { ...describe(body), ...recordsOf(before.type)?.columns(body, before.name) };
-    return presentPackage(await updatePackage(parts.records, owner, params.package_id, fields, parts, act), owner);
+    return presentPackage(await updatePackage(parts, { owner, id: params.package_id }, fields, act), owner);
   },
 
   async deletePackage({ parts, owner, params, act }) {

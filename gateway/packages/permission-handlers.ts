@@ -8,12 +8,12 @@ export const permissionEndpoints = serve(permissions, {
 
   async setPackagePermission({ parts, owner, caller, params, body, act }) {
     let given = { username: body.username, level: body.permission_level };
-    await setPermission(parts.records, owner, params.package_id, caller, given, act);
+    await setPermission(parts.records, { owner, packageId: params.package_id, actor: caller }, given, act);
     return undefined;
   },
 
   async deletePackagePermission({ parts, owner, caller, params, act }) {
-    await deletePermission(parts.records, owner, params.package_id, caller, params.username, act);
+    await deletePermission(parts.records, { owner, packageId: params.package_id, actor: caller }, params.username, act);
     return undefined;
   },
 

@@ -76,9 +76,7 @@ async function memberedPackage(records: Records, owner: OwnerTable, packageId: s
  */
 export async function setPermission(
   records: Records,
-  owner: OwnerTable,
-  packageId: string,
-  actor: Actor,
+  { owner, packageId, actor }: { owner: OwnerTable; packageId: string; actor: Actor },
   given: { username: string; level: Role },
   act: Act,
 ): Promise<void> {
@@ -114,9 +112,7 @@ function isAbove(before: Role | undefined, given: Role): boolean {
  */
 export async function deletePermission(
   records: Records,
-  owner: OwnerTable,
-  packageId: string,
-  actor: Actor,
+  { owner, packageId, actor }: { owner: OwnerTable; packageId: string; actor: Actor },
   username: string,
   act: Act,
 ): Promise<void> {

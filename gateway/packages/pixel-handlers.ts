@@ -25,8 +25,7 @@ export const pixelEndpoints = serve(pixels, {
     let page = await pixelsOf(parts.records, owner.id, query);
     return presentPage(
       page,
-      query,
-      url,
+      { query, url },
       (row) => row.id,
       (row) => presentPixel(row, owner),
     );
@@ -38,8 +37,7 @@ export const pixelEndpoints = serve(pixels, {
     let domains = await domainsOf(parts.records, 'pixel_id', ids);
     return presentPage(
       page,
-      query,
-      url,
+      { query, url },
       (row) => row.id,
       (row) => ({
         tracking_pixel: presentPixel(row, owner),
@@ -51,7 +49,7 @@ export const pixelEndpoints = serve(pixels, {
   },
 
   async createTrackingPixel({ parts, owner, body }) {
-    return presentPixel(await createPixel(parts.records, owner, fieldsOf(body), parts, parts.clock()), owner);
+    return presentPixel(await createPixel(parts, owner, fieldsOf(body), parts.clock()), owner);
   },
 
   async getTrackingPixel({ parts, owner, params }) {
@@ -59,7 +57,10 @@ export const pixelEndpoints = serve(pixels, {
   },
 
   async updateTrackingPixel({ parts, owner, params, body }) {
-    return presentPixel(await updatePixel(parts.records, owner.id, params.id, fieldsOf(body), parts.clock()), owner);
+    return presentPixel(
+      await updatePixel(parts.records, { ownerId: owner.id, id: params.id }, fieldsOf(body), parts.clock()),
+      owner,
+    );
   },
 
   async deleteTrackingPixel({ parts, owner, params, act }) {

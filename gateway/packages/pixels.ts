@@ -106,10 +106,9 @@ export async function pixelNames(
  * invalid-package-owner.
  */
 export async function createPixel(
-  records: Records,
+  { records, ...own }: { records: Records } & OwnAddresses,
   owner: OwnerTable,
   fields: PixelFields,
-  own: OwnAddresses,
   now: number,
 ): Promise<LabelledPixel> {
   return changeOwned(records, owner.id, async (change) => {
@@ -117,7 +116,7 @@ export async function createPixel(
     let name_key = fields.name.toLowerCase();
     let pixel = { id: uuidv7(), owner_id: owner.id, ...fields, name_key, created_at: now, updated_at: now };
     await refusingDuplicates(change.insertInto('pixels').values(pixel).execute());
-    await addDomainRow(change, { pixel }, null, own, now);
+    await addDomainRow(change, { pixel }, { name: null, own }, now);
     return pixelById(change, owner.id, pixel.id);
   });
 }
@@ -125,8 +124,7 @@ export async function createPixel(
 /** Changes a pixel. Refuses with pixel-not-found, name-already-exists and invalid-package-owner. */
 export async function updatePixel(
   records: Records,
-  ownerId: string,
-  id: string,
+  { ownerId, id }: { ownerId: string; id: string },
   fields: PixelFields,
   now: number,
 ): Promise<LabelledPixel> {

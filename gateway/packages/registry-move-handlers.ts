@@ -9,6 +9,6 @@ export const registryMoveEndpoints = serve(registryMoves, {
   },
 
   async moveRegistry({ parts, owner, body, act }) {
-    return moveRegistry(parts.records, owner, body, parts.domain, act);
+    return moveRegistry(parts, owner, body, act);
   },
 });

@@ -68,10 +68,9 @@ export async function planMove(
  * Gives what was changed.
  */
 export async function moveRegistry(
-  records: Records,
+  { records, domain: ownDomain }: { records: Records; domain: string },
   owner: OwnerTable,
   fields: MoveFields,
-  ownDomain: string,
   act: Act,
 ): Promise<MovePlan> {
   let now = act.time;

@@ -13,7 +13,7 @@ export const routeHandlers = {
   },
 
   async createPackageRoute({ parts, owner, params, body, act }) {
-    let row = await createRoute(parts.records, owner, params.package_id, fieldsOf(body), act);
+    let row = await createRoute(parts.records, { owner, packageId: params.package_id }, fieldsOf(body), act);
     return presentRoute(row, owner);
   },
 
@@ -22,12 +22,17 @@ export const routeHandlers = {
   },
 
   async updatePackageRoute({ parts, owner, params, body, act }) {
-    let row = await updateRoute(parts.records, owner, params.package_id, params.route_id, fieldsOf(body), act);
+    let row = await updateRoute(
+      parts.records,
+      { owner, packageId: params.package_id, routeId: params.route_id },
+      fieldsOf(body),
+      act,
+    );
     return presentRoute(row, owner);
   },
 
   async deletePackageRoute({ parts, owner, params, act }) {
-    await deleteRoute(parts.records, owner, params.package_id, params.route_id, act);
+    await deleteRoute(parts.records, { owner, packageId: params.package_id, routeId: params.route_id }, act);
     return undefined;
   },
 } satisfies Partial<HandlersOf<typeof packages>>;

@@ -52,8 +52,7 @@ export async function routeById(
  */
 export async function createRoute(
   records: Records,
-  owner: OwnerTable,
-  packageId: string,
+  { owner, packageId }: { owner: OwnerTable; packageId: string },
   fields: RouteFields,
   act: Act,
 ): Promise<RouteTable> {
@@ -85,9 +84,7 @@ export async function addRouteRow(
 /** Changes a route; refuses as `createRoute` does, and with route-not-found. */
 export async function updateRoute(
   records: Records,
-  owner: OwnerTable,
-  packageId: string,
-  routeId: string,
+  { owner, packageId, routeId }: { owner: OwnerTable; packageId: string; routeId: string },
   fields: RouteFields,
   act: Act,
 ): Promise<RouteTable> {
@@ -116,9 +113,7 @@ export async function updateRoute(
 /** Removes a route; refuses as `routeById` does. */
 export async function deleteRoute(
   records: Records,
-  owner: OwnerTable,
-  packageId: string,
-  routeId: string,
+  { owner, packageId, routeId }: { owner: OwnerTable; packageId: string; routeId: string },
   act: Act,
 ): Promise<void> {
   await changeOwned(records, owner.id, async (change) => {

@@ -21,7 +21,7 @@ export async function settleSubscription(change: Records, ownerId: string, now: 
     let step = row && nextStep(row);
     if (!row || !step || step.at > now) return;
     await take(change, row, step);
-    await noteProvidersChange(change, ownerId, row.id, row, step.at);
+    await noteProvidersChange(change, { ownerId, id: row.id }, row, step.at);
   }
 }
 
@@ -44,7 +44,8 @@ function nextStep(row: PricedSubscription): Step | undefined {
 }
 
 async function take(change: Records, row: PricedSubscription, { do: what, at }: Step): Promise<void> {
-  if (what === 'bill') return billPeriod(change, row, at, 'past_due', row.status === 'trialing');
+  if (what === 'bill')
+    return billPeriod(change, row, at, { otherwise: 'past_due', restarts: row.status === 'trialing' });
   if (what === 'give-up') return changeSubscription(change, row.id, { status: 'unpaid' }, at);
   await endSubscription(change, row.id, what === 'end' ? 'canceled' : 'incomplete_expired', at);
 }

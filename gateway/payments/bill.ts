@@ -24,8 +24,7 @@ export async function billPeriod(
   change: Records,
   row: PricedSubscription,
   at: number,
-  otherwise: 'incomplete' | 'past_due',
-  restarts: boolean,
+  { otherwise, restarts }: { otherwise: 'incomplete' | 'past_due'; restarts: boolean },
 ): Promise<void> {
   let anchor = restarts ? at : row.anchor_at;
   let period = { period_start: at, period_end: periodEnd(at, row.interval ?? 'one-time', anchor) };
@@ -92,5 +91,5 @@ export async function payOpen(change: Records, row: PricedSubscription, now: num
   if (open.length === 0) return;
   await changeSubscription(change, row.id, { status: 'active', past_due_since: null }, now);
   if (row.period_end !== null && row.period_end <= now && row.cancel_at_period_end === 0)
-    await billPeriod(change, row, now, 'past_due', true);
+    await billPeriod(change, row, now, { otherwise: 'past_due', restarts: true });
 }

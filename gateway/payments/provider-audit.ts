@@ -17,8 +17,7 @@ const hasEnded: readonly PricedSubscription['status'][] = ['canceled', 'incomple
  */
 export async function noteProvidersChange(
   change: Records,
-  ownerId: string,
-  id: string,
+  { ownerId, id }: { ownerId: string; id: string },
   before: Before | undefined,
   now: number,
 ): Promise<void> {

@@ -48,11 +48,9 @@ export async function mirrorSubscription(
   let change = await mirrored(records, given);
   await writeMirror(
     records,
-    ownerId,
-    given.id,
+    { ownerId, providerId: given.id },
     { change, discountId: given.metadata.discount_id, whenNew },
-    now,
-    cause,
+    { now, cause },
   );
 }
 
@@ -86,7 +84,12 @@ export async function mirrorSinglePayment(
   let { price_id, discount_id } = given.metadata ?? {};
   if (ownerId === undefined || price_id === undefined || given.payment_status === 'unpaid') return;
   let change: Mirrored = { status: 'active', price_id };
-  await writeMirror(records, ownerId, given.id, { change, discountId: discount_id, whenNew: {} }, now, 'provider');
+  await writeMirror(
+    records,
+    { ownerId, providerId: given.id },
+    { change, discountId: discount_id, whenNew: {} },
+    { now, cause: 'provider' },
+  );
 }
 
 interface Mirror {
@@ -101,11 +104,9 @@ interface Mirror {
  */
 async function writeMirror(
   records: Records,
-  ownerId: string,
-  providerId: string,
+  { ownerId, providerId }: { ownerId: string; providerId: string },
   mirror: Mirror,
-  now: number,
-  cause: Cause,
+  { now, cause }: { now: number; cause: Cause },
 ): Promise<void> {
   await inLock(records, ownerId, async (locked) => {
     let all = await subscriptionsOf(locked, ownerId);
@@ -115,17 +116,15 @@ async function writeMirror(
     let before = known ?? trial;
     let id = before?.id;
     if (known) await changeSubscription(locked, known.id, mirror.change, now);
-    else id = await addMirror(locked, ownerId, providerId, mirror, trial, now);
-    if (id !== undefined && cause === 'provider') await noteProvidersChange(locked, ownerId, id, before, now);
+    else id = await addMirror(locked, { ownerId, providerId }, { mirror, trial }, now);
+    if (id !== undefined && cause === 'provider') await noteProvidersChange(locked, { ownerId, id }, before, now);
   });
 }
 
 async function addMirror(
   locked: Records,
-  ownerId: string,
-  providerId: string,
-  { change, discountId, whenNew }: Mirror,
-  trial: { id: string } | undefined,
+  { ownerId, providerId }: { ownerId: string; providerId: string },
+  { mirror: { change, discountId, whenNew }, trial }: { mirror: Mirror; trial: { id: string } | undefined },
   now: number,
 ): Promise<string> {
   let discount_id = await redeemed(locked, discountId);

@@ -85,7 +85,7 @@ async function subscribe(change: Records, { owner, price, discount }: NewOrder, 
       .values({ ...newSubscription(owner.id, now), ...chosen })
       .execute();
   let row = (await liveSubscription(change, owner.id)) as PricedSubscription;
-  if (trialEnd === null) await billPeriod(change, row, now, 'incomplete', true);
+  if (trialEnd === null) await billPeriod(change, row, now, { otherwise: 'incomplete', restarts: true });
 }
 
 /**
@@ -107,7 +107,10 @@ async function changePrice(
   if (isTrial) return;
   await addCredit(change, row.owner_id, price.currency, await unusedOf(change, row, now));
   let { amount, currency, interval, product } = price;
-  await billPeriod(change, { ...row, amount, currency, interval, product }, now, 'past_due', true);
+  await billPeriod(change, { ...row, amount, currency, interval, product }, now, {
+    otherwise: 'past_due',
+    restarts: true,
+  });
 }
 
 async function unusedOf(change: Records, row: PricedSubscription, now: number): Promise<number> {

@@ -184,7 +184,7 @@ describe('the time limit of 10 seconds', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     vi.spyOn(console, 'error').mockImplementation(() => {});
     let { sendRoute } = await withSettings();
-    let calling = sendRoute(silence, 't', exportEntityPackageEvents, { params: { owner: 'ada' } });
+    let calling = sendRoute(silence, { token: 't' }, exportEntityPackageEvents, { params: { owner: 'ada' } });
     expect(await outcome(calling)).toEqual(unreachable);
   });
 
@@ -207,7 +207,7 @@ describe('the time limit of 10 seconds', () => {
       },
     });
     let context: AppLoadContext = { gateway: async () => new Response(lines) };
-    let answer = await sendRoute(context, 't', exportEntityPackageEvents, { params: { owner: 'ada' } });
+    let answer = await sendRoute(context, { token: 't' }, exportEntityPackageEvents, { params: { owner: 'ada' } });
     await vi.advanceTimersByTimeAsync(60_000);
     send('id,type\n');
     send('');

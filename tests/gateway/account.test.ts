@@ -279,7 +279,7 @@ describe('the end of an account', () => {
       .select('id')
       .where('name', '=', name)
       .executeTakeFirstOrThrow();
-    await setMember(world.records, id, two.id, 'member', world.now());
+    await setMember(world.records, { organizationId: id, userId: two.id }, 'member', world.now());
     let params = { name, username: two.username };
     await one.caller.ask(updateOrganizationMember, { params, body: { role: 'owner' } });
     await one.caller.ask(deleteUser, one.self);
@@ -292,7 +292,7 @@ describe('the end of an account', () => {
     for (let turn = 0; turn < 3; turn++) {
       let both = await Promise.all([person(), person()]);
       let { id } = await makeOrganization(world.records, { name: `pair-${turn}` }, both[0].id, world.now());
-      await setMember(world.records, id, both[1].id, 'owner', world.now());
+      await setMember(world.records, { organizationId: id, userId: both[1].id }, 'owner', world.now());
       let answers = await Promise.all(both.map(({ caller, self }) => caller.call(deleteUser, self)));
       expect(answers.map((answer) => answer.status).sort()).toEqual([204, 422]);
       let left = await world.records

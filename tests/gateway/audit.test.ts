@@ -228,9 +228,9 @@ describe('forgets', () => {
     let silent = pino({ level: 'silent' });
     let twoDaysOn = () => world.now() + 2 * dayMs;
     let before = (await root.ask(getAllAuditEvents)).total;
-    await keepAuditShort(world.records, 3, twoDaysOn, silent)();
+    await keepAuditShort(world.records, 3, { clock: twoDaysOn, log: silent })();
     expect((await root.ask(getAllAuditEvents)).total).toBe(before);
-    await keepAuditShort(world.records, 1, twoDaysOn, silent)();
+    await keepAuditShort(world.records, 1, { clock: twoDaysOn, log: silent })();
     expect((await root.ask(getAllAuditEvents)).total).toBe(0);
   });
 });

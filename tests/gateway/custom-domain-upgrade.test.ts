@@ -79,6 +79,6 @@ it('gives it to another owner who verifies it', async () => {
   await records.insertInto('custom_domains').values(row).execute();
   expect(await hosts()).toEqual(['old.example']);
   let act = { actor: null, actingAs: null, address: '', agent: '', time: 3 };
-  expect(await verifyDomain(records, grace, 'old.example', 'txt', act)).toMatchObject({ name: 'ada' });
+  expect(await verifyDomain(records, grace, { name: 'old.example', by: 'txt' }, act)).toMatchObject({ name: 'ada' });
   expect(await hosts()).toEqual(['ada.gateway.gate.example']);
 });

@@ -55,7 +55,7 @@ afterAll(async () => {
 
 function collect(pattern: string, public_domain?: string, isPrivate = false, backend_domain = registryHost) {
   let fields = { pattern, backend_domain, public_domain, private: isPrivate };
-  return createCollection(world.records, ada, fields, ownAddresses, act());
+  return createCollection({ records: world.records, ...ownAddresses }, ada, fields, act());
 }
 
 function act() {
@@ -63,7 +63,7 @@ function act() {
 }
 
 function verify(name: string) {
-  return verifyDomain(world.records, ada, name, 'administrator', act());
+  return verifyDomain(world.records, ada, { name, by: 'administrator' }, act());
 }
 
 async function packagesNamed(name: string) {
@@ -204,7 +204,12 @@ describe('of a pull whose outcome is not seen, the registry is asked as anybody 
 
 test('a package of this name counts, although its domain is another', async () => {
   let fields = { type: 'docker' as const, name: 'team/known', ...imageAt('team/known', 'ghcr.io') };
-  let known = await createPackage(world.records, ada, { fields, domain: 'known.example' }, ownAddresses, act());
+  let known = await createPackage(
+    { records: world.records, ...ownAddresses },
+    ada,
+    { fields, domain: 'known.example' },
+    act(),
+  );
   expect((await pull('team/known')).status).toBe(200);
   expect(await packagesNamed('team/known')).toHaveLength(1);
   expect(await world.events(known.id)).toHaveLength(1);
@@ -212,7 +217,7 @@ test('a package of this name counts, although its domain is another', async () =
 
 test('an exact package wins over every pattern', async () => {
   let fields = { type: 'docker' as const, name: 'team/exact', ...imageAt('team/exact', registryHost) };
-  let exact = await createPackage(world.records, ada, { fields }, ownAddresses, act());
+  let exact = await createPackage({ records: world.records, ...ownAddresses }, ada, { fields }, act());
   await pull('team/exact');
   expect(await world.events(exact.id)).toHaveLength(1);
 });
@@ -249,7 +254,7 @@ test('no more packages are made than an owner may have by patterns; the download
       )
       .execute();
   let given = { pattern: 'team/*', backend_domain: registryHost, private: false };
-  await createCollection(small.records, ada, given, ownAddresses, act());
+  await createCollection({ records: small.records, ...ownAddresses }, ada, given, act());
   expect((await small.get(host, '/v2/team/late/manifests/1.0')).status).toBe(200);
   let made = await small.records.selectFrom('packages').select('id').where('name', '=', 'team/late').execute();
   expect(made).toEqual([]);

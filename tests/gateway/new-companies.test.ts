@@ -178,7 +178,12 @@ describe('mails', () => {
     await sendCompanyNotices(closed);
     let off = { params: { username: 'grace' }, body: { new_company: false } };
     await (await world.as('grace')).ask(updateEmailPreferences, off);
-    await setMember(world.records, world.ids.get('hopper-labs') ?? '', world.ids.get('mary') ?? '', 'member', 0);
+    await setMember(
+      world.records,
+      { organizationId: world.ids.get('hopper-labs') ?? '', userId: world.ids.get('mary') ?? '' },
+      'member',
+      0,
+    );
     ahead += limits.optionalMailRetryMs;
     expect(await look()).toBe(0);
   });
@@ -186,7 +191,12 @@ describe('mails', () => {
   it('end with the role, and with the notification', async () => {
     await ask('grace');
     await ask('mary');
-    await setMember(world.records, world.ids.get('hopper-labs') ?? '', world.ids.get('mary') ?? '', 'member', 0);
+    await setMember(
+      world.records,
+      { organizationId: world.ids.get('hopper-labs') ?? '', userId: world.ids.get('mary') ?? '' },
+      'member',
+      0,
+    );
     let params = { owner: 'hopper-labs', package_id: compiler, username: 'grace' };
     await (await world.as('grace')).ask(deletePackageNotification, { params });
     await come('Acme');

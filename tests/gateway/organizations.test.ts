@@ -148,7 +148,12 @@ describe('a converted account', () => {
     let file = { type: 'file' as const, name: 'tool', incoming_path: '/{v}', domain: `${name}.example` };
     let { id: packageId } = await caller.ask(createPackage, { params: { owner: name }, body: file });
     await caller.ask(createTrackingPixel, { params: { owner: name }, body: { name: 'Docs' } });
-    await setMember(world.records, world.ids.get('hopper-labs') ?? '', id, 'admin', world.now());
+    await setMember(
+      world.records,
+      { organizationId: world.ids.get('hopper-labs') ?? '', userId: id },
+      'admin',
+      world.now(),
+    );
     await grantFeature(world.records, id, 'system-is-admin');
     let apiToken = world.with(await issueToken(world.records, id, 'api', world.now()));
 

@@ -100,7 +100,7 @@ describe('writes at the same time', () => {
     let owner = await person();
     let spelled = Array.from({ length: 8 }, (_, i) => image(i % 2 ? 'library/nginx' : 'nginx'));
     let results = await Promise.allSettled(
-      spelled.map((given) => createPackage(records, owner, given, own, actAt(now))),
+      spelled.map((given) => createPackage({ records, ...own }, owner, given, actAt(now))),
     );
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
     expect((await packageNames(records, owner.id)).size).toBe(1);
@@ -111,10 +111,9 @@ describe('writes at the same time', () => {
     let registries = ['docker.io', 'ghcr.io', 'quay.io', 'registry.example:5000'];
     let writes = registries.map((backend_registry, i) =>
       createPackage(
-        records,
+        { records, ...own },
         owner,
         { fields: { type: 'docker', name: `image-${i}`, ...imageAt(`image-${i}`, backend_registry) } },
-        own,
         actAt(now),
       ),
     );
@@ -124,7 +123,7 @@ describe('writes at the same time', () => {
   it('verify a domain for one owner at a time', async () => {
     let owners = await Promise.all([person(), person(), person()]);
     for (let owner of owners)
-      await createPackage(records, owner, image('a', { domain: 'wanted.example' }), own, actAt(now));
+      await createPackage({ records, ...own }, owner, image('a', { domain: 'wanted.example' }), actAt(now));
     await Promise.allSettled(owners.map((owner) => verify(owner, 'wanted.example')));
     let rows = await records.selectFrom('custom_domains').selectAll().where('name', '=', 'wanted.example').execute();
     expect(rows).toHaveLength(3);
@@ -133,12 +132,12 @@ describe('writes at the same time', () => {
 
   it('leave nothing of a package that is deleted meanwhile', async () => {
     let owner = await person();
-    let made = await createPackage(records, owner, image('gone'), own, actAt(now));
+    let made = await createPackage({ records, ...own }, owner, image('gone'), actAt(now));
     let act = { actor: owner, actingAs: null, address: '', agent: '', time: now };
     let find = async (change: Records) => ({ package: await packageById(change, owner.id, made.id) });
     await Promise.allSettled([
       deletePackage(records, owner, made.id, act),
-      createDomain(records, owner, find, 'late.example', own, actAt(now)),
+      createDomain({ records, ...own }, owner, { find, name: 'late.example' }, actAt(now)),
       deletePackage(records, owner, made.id, act),
     ]);
     for (let table of ['packages', 'domains', 'custom_domains'] as const)
@@ -164,10 +163,10 @@ describe('deleting an owner', () => {
   it('takes everything of theirs along', async () => {
     let owner = await person();
     await createOrganization(records, { name: `org-of-${owner.name}` }, owner.id, now);
-    await createPackage(records, owner, image('a', { domain: `${owner.name}.example` }), own, actAt(now));
+    await createPackage({ records, ...own }, owner, image('a', { domain: `${owner.name}.example` }), actAt(now));
     let file = { fields: { type: 'file' as const, name: 'f' }, routes: [{ incoming_path: '/f', outgoing_url: null }] };
-    await createPackage(records, owner, file, own, actAt(now));
-    await createPixel(records, owner, pixel, own, now);
+    await createPackage({ records, ...own }, owner, file, actAt(now));
+    await createPixel({ records, ...own }, owner, pixel, now);
     await records.deleteFrom('owners').where('id', '=', owner.id).execute();
     for (let table of ['packages', 'pixels', 'domains', 'custom_domains'] as const)
       expect(await records.selectFrom(table).selectAll().where('owner_id', '=', owner.id).execute()).toEqual([]);
@@ -178,21 +177,26 @@ describe('deleting an owner', () => {
 
 function verify(owner: OwnerTable, name: string) {
   let act = { actor: null, actingAs: null, address: '', agent: '', time: now };
-  return verifyDomain(records, owner, name, 'administrator', act);
+  return verifyDomain(records, owner, { name, by: 'administrator' }, act);
 }
 
 describe('rules of the edge', () => {
   it('name every host, path and pixel', async () => {
     let owner = await person('Rule-Maker');
-    let docker = await createPackage(records, owner, image('nginx'), own, actAt(now));
+    let docker = await createPackage({ records, ...own }, owner, image('nginx'), actAt(now));
     let routes = [
       { incoming_path: '/f/{v}', outgoing_url: 'https://files.example/{v}' },
       { incoming_path: '/count', outgoing_url: null },
     ];
     let given = { fields: { type: 'file' as const, name: 'f', track_companies: 0 }, domain: 'get.example', routes };
-    let file = await createPackage(records, owner, given, own, actAt(now));
-    let made = await createPixel(records, owner, pixel, own, now);
-    await createDomain(records, owner, async () => ({ pixel: made }), 'px.example', own, actAt(now + 1));
+    let file = await createPackage({ records, ...own }, owner, given, actAt(now));
+    let made = await createPixel({ records, ...own }, owner, pixel, now);
+    await createDomain(
+      { records, ...own },
+      owner,
+      { find: async () => ({ pixel: made }), name: 'px.example' },
+      actAt(now + 1),
+    );
     for (let name of ['get.example', 'px.example']) await verify(owner, name);
     let rules = await loadRules(records, own);
     let ofOwner = <T extends { ownerId: string }>(rule: T) => rule.ownerId === owner.id;
@@ -220,14 +224,14 @@ describe('rules of the edge', () => {
     let owner = await person();
     let seen: number[] = [];
     let stop = onChange(records, async () => void seen.push((await packageNames(records, owner.id)).size));
-    await createPackage(records, owner, image('a'), own, actAt(now));
+    await createPackage({ records, ...own }, owner, image('a'), actAt(now));
     expect(seen).toEqual([1]);
-    await expect(createPackage(records, owner, image('a'), own, actAt(now))).rejects.toMatchObject({
+    await expect(createPackage({ records, ...own }, owner, image('a'), actAt(now))).rejects.toMatchObject({
       code: 'package-already-exists',
     });
     expect(seen).toEqual([1]);
     stop();
-    await createPackage(records, owner, image('b'), own, actAt(now));
+    await createPackage({ records, ...own }, owner, image('b'), actAt(now));
     expect(seen).toEqual([1]);
   });
 });

@@ -71,10 +71,10 @@ export async function countsFile({ context, token, owner, days, choice }: Downlo
     start_date: days.from,
   };
   if (choice.kind !== 'counts')
-    return sendRoute(context, token, rollups[choice.kind], { params, query: { ...about, end_date: days.to } });
+    return sendRoute(context, { token }, rollups[choice.kind], { params, query: { ...about, end_date: days.to } });
   // `end_date` of this route is the first day that does not count.
   let query = { ...about, end_date: addDays(days.to, 1), rollup: 'daily', group_by_artifact: 'true' } as const;
-  return sendRoute(context, token, exportEntityAggregations, { params, query });
+  return sendRoute(context, { token }, exportEntityAggregations, { params, query });
 }
 
 /** The gateway names no file of counts. */

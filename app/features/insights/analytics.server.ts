@@ -37,12 +37,11 @@ export async function analyticsReport(
   call: Call,
   owner: string,
   period: Period,
-  choice: Choice,
-  selection: Selection,
+  { choice, selection }: { choice: Choice; selection: Selection },
 ): Promise<AnalyticsReport | null> {
   if (selection.packages === 'none' && selection.pixels === 'none') return null;
   let kind: Kind = selection.packages === 'none' ? 'tracking-pixel' : 'package';
-  let answers = await askAll(call, owner, period, choice, selection, kind);
+  let answers = await askAll(call, owner, period, { choice, selection, kind });
   let buckets = bucketsOf(period.days, period.step, period.today);
   let head = figures(answers.counted, period, selection, buckets);
   let { totals } = head;
@@ -74,9 +73,7 @@ async function askAll(
   call: Call,
   owner: string,
   period: Period,
-  { tab, versions: level, variable }: Choice,
-  selection: Selection,
-  kind: Kind,
+  { choice: { tab, versions: level, variable }, selection, kind }: { choice: Choice; selection: Selection; kind: Kind },
 ): Promise<Answers> {
   let ask = asker(call, owner, selection);
   let ofPixels = asker(call, owner, { ...selection, packages: 'none' });

@@ -39,8 +39,7 @@ export async function dashboardList(
   call: Call,
   owner: string,
   period: Period,
-  { packages, pixels }: KnownArtifacts,
-  filterId?: string,
+  { known: { packages, pixels }, filterId }: { known: KnownArtifacts; filterId?: string },
 ): Promise<DashboardList> {
   let ask = asker(call, owner, { ...everything, filterId });
   let counted = await countPeriod((question) => ask({ ...question, byArtifact: true }), period);
@@ -65,8 +64,7 @@ export async function artifactReport(
   call: Call,
   owner: string,
   period: Period,
-  { id, type }: Artifact,
-  filterId?: string,
+  { artifact: { id, type }, filterId }: { artifact: Artifact; filterId?: string },
 ): Promise<ArtifactReport> {
   let isPackage = type !== 'pixel';
   let selection: Selection = { packages: isPackage ? [id] : 'none', pixels: isPackage ? 'none' : [id], filterId };

@@ -76,7 +76,7 @@ function sourcesOf({ context, token, owner, days, selection }: FileRequest): Sou
   return exportsOf(owner, selection).map(
     ({ route, params }) =>
       () =>
-        sendRoute(context, token, route, { params, query }),
+        sendRoute(context, { token }, route, { params, query }),
   );
 }
 
