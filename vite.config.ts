@@ -49,7 +49,7 @@ const chunks: [name: string, holds: RegExp][] = [
   ['admin', /\/app\/features\/(admin\/(?!password-reset-form|suspension-form)|audit\/)/],
   [
     'kit',
-    /\/contract\/limits\.|\/app\/(shell\/(?!guest-card|github-button)|(ui|charts)\/|forms\/(field-frame|query-select|submit)\.|[^/]+\.tsx?$|features\/((?!filters\/filter-labels).+\.ts$|date-range\/|companies\/stages\.))/,
+    /\/contract\/(limits\.|package-types\/)|\/app\/(shell\/(?!guest-card|github-button)|(ui|charts)\/|forms\/(field-frame|query-select|submit)\.|[^/]+\.tsx?$|features\/((?!filters\/filter-labels|packages\/types\/).+\.ts$|date-range\/|companies\/stages\.))/,
   ],
 ];
 

@@ -2,7 +2,13 @@
  * The addresses people copy: pull commands, download addresses, pixel snippets, and a line to try
  * each at once. One truth for every page.
  */
-import type { Domain, Package, PackageRoute } from 'contract/packages';
+import { docker } from 'contract/package-types/docker';
+import * as hosts from 'contract/package-types/hosts';
+import { isServed, typeNamed } from 'contract/package-types/list';
+import type { DescribedRoute, PackageCommand, PackageHost } from 'contract/package-types/type';
+import type { Domain, Package } from 'contract/packages';
+
+export { isServed, type PackageCommand };
 
 /**
  * Where the gateway answers. `port` is shown on a local domain only: in production a proxy takes
@@ -13,12 +19,14 @@ export interface GatewayPlace {
   port: number;
 }
 
-/**
- * Host the gateway gives every owner for packages of a type (docker has one of its own, all others
- * share one).
- */
+/** Host the gateway gives every owner for packages of a type. */
 export function defaultHost(place: GatewayPlace, owner: string, type: Package['type']): string {
-  return `${owner.toLowerCase()}.${type === 'docker' ? 'docker' : 'gateway'}.${place.domain}`;
+  return hosts.packageHost(type, owner, place.domain);
+}
+
+/** Host the gateway gives every owner for what has no host of its own; domains of pixels too. */
+export function sharedHost(place: GatewayPlace, owner: string): string {
+  return hosts.sharedHost(owner, place.domain);
 }
 
 /** Address of the management API. */
@@ -38,7 +46,7 @@ export function pixelHost(place: GatewayPlace): string {
 
 /** `docker pull` of a repository path at a host, without tag. */
 export function pullCommand(place: GatewayPlace, host: string, repository: string): string {
-  return `docker pull ${withPort(place, host)}/${repository}`;
+  return docker.serving.command({ name: repository }, hostAt(place, host)).text;
 }
 
 /** Address of a file route; template variables stay as they are. */
@@ -74,12 +82,6 @@ export function tryPixel(place: GatewayPlace, id: string): string {
 
 type Described = Pick<Package, 'type' | 'name' | 'owner' | 'repository_name'>;
 type Host = Pick<Domain, 'name' | 'is_default' | 'is_verified'>;
-type RoutePath = Pick<PackageRoute, 'incoming_path'>;
-
-export interface PackageCommand {
-  label: 'Pull command' | 'Download address';
-  text: string;
-}
 
 /**
  * The one thing a package's users type or open; null while there is nothing to copy: a file package
@@ -89,32 +91,15 @@ export function packageCommand(
   place: GatewayPlace,
   item: Described,
   domains: readonly Host[],
-  routes: readonly RoutePath[] = [],
+  routes: readonly DescribedRoute[] = [],
 ): PackageCommand | null {
-  let host = publicHost(place, item, domains);
-  switch (item.type) {
-    case 'docker':
-      return { label: 'Pull command', text: pullCommand(place, host, item.repository_name ?? item.name) };
-    case 'file': {
-      let [first] = routes;
-      return first ? { label: 'Download address', text: downloadAddress(place, host, first.incoming_path) } : null;
-    }
-    default:
-      return null;
-  }
-}
-
-/** Whether the gateway serves downloads of a package type, and so can count them. */
-export function isServed(type: Package['type']): boolean {
-  return type === 'docker' || type === 'file';
+  let at = hostAt(place, publicHost(place, item, domains));
+  return typeNamed(item.type).serving?.command(item, at, routes) ?? null;
 }
 
 /** What pages say of a package that the gateway does not serve. */
 export const notServed =
   'Downloads of this package do not pass through the gateway, so it does not count them. Any numbers shown were recorded elsewhere and brought in.';
-
-/** How docker names itself. */
-const dockerAgent = 'docker/27.5.1';
 
 /**
  * A `curl` line that records one download, with sample values for template variables; null where
@@ -126,22 +111,15 @@ export function tryPackage(
   place: GatewayPlace,
   item: Described,
   domains: readonly Host[],
-  routes: readonly RoutePath[] = [],
+  routes: readonly DescribedRoute[] = [],
 ): string | null {
-  let host = defaultHost(place, item.owner, item.type);
+  let sample = typeNamed(item.type).serving?.sample(item, routes);
+  if (!sample) return null;
   let custom = domains.some((domain) => domain.is_default) ? undefined : verifiedDomain(domains);
   let byName = custom ? ` -H 'Host: ${custom.name}'` : '';
-  let head = `curl -sS -o /dev/null -w '%{http_code} %{redirect_url}\\n'${byName}`;
-  // Only clients like docker itself are sent on to the registry and counted at once. Others are
-  // served what the registry answers, which is
-  // no download where it wants a token first or keeps an image that plain requests do not
-  // understand.
-  if (item.type === 'docker')
-    return `${head} -A ${dockerAgent} ${quoted(`${origin(place, host)}/v2/${item.repository_name ?? item.name}/manifests/latest`)}`;
-  let [first] = routes;
-  return item.type === 'file' && first
-    ? `${head} ${quoted(downloadAddress(place, host, withSamples(first.incoming_path)))}`
-    : null;
+  let agent = sample.agent ? ` -A ${sample.agent}` : '';
+  let address = origin(place, defaultHost(place, item.owner, item.type)) + withSamples(sample.path);
+  return `curl -sS -o /dev/null -w '%{http_code} %{redirect_url}\\n'${byName}${agent} ${quoted(address)}`;
 }
 
 /** The host shown for a package: its first verified domain, else the gateway's own. */
@@ -179,6 +157,10 @@ export function withSamples(template: string): string {
     if (operator === '.' || operator === '/') return values.map((value) => operator + value).join('');
     return (operator === '#' ? '#' : '') + values.join(',');
   });
+}
+
+function hostAt(place: GatewayPlace, host: string): PackageHost {
+  return { host: withPort(place, host), origin: origin(place, host) };
 }
 
 function origin(place: GatewayPlace, host: string): string {

@@ -10,7 +10,7 @@ import { ProvidersCard } from '../features/data-providers/providers';
 import { readProviders } from '../features/data-providers/read.server';
 import { requireFlag } from '../flagged.server';
 import { read } from '../forms/read.server';
-import { defaultHost } from '../gateway-addresses';
+import { sharedHost } from '../gateway-addresses';
 import { gatewayPlace } from '../gateway-place.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
@@ -34,7 +34,7 @@ export const handle: PageHandle = { breadcrumb: () => [{ label: 'Account' }] };
 export async function loader(args: LoaderFunctionArgs) {
   let { call, username, params } = await requireAccount(args);
   let [user, providers] = await Promise.all([call(getUser, { params }), readProviders(call, username, true)]);
-  let exampleHost = defaultHost(gatewayPlace, user.username, 'file');
+  let exampleHost = sharedHost(gatewayPlace, user.username);
   return { user, providers, exampleHost, mayUpdate: env.flags.updateUser };
 }
 

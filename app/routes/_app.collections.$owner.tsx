@@ -5,6 +5,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { createCollection, getCollections, UpdateCollection } from 'contract/collections';
+import { docker } from 'contract/package-types/docker';
 import { CollectionForm, CollectionTable } from '../features/collections/collections';
 import { readStatuses } from '../features/domains/statuses.server';
 import { Verifications } from '../features/domains/domains-card';
@@ -37,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     call(getCollections, { params: { owner }, query: { per_page: 'max' } }),
     ownerRole(signedIn, owner),
   ]);
-  let ownHost = defaultHost(gatewayPlace, owner, 'docker');
+  let ownHost = defaultHost(gatewayPlace, owner, docker.name);
   let custom = results.map(({ public_domain }) => public_domain).filter((host) => host !== ownHost);
   return {
     owner,
@@ -53,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
   let form = await read(args.request, UpdateCollection);
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {
-    let body = { ...form.value, type: 'docker' as const };
+    let body = { ...form.value, type: docker.name };
     let made = await call(createCollection, { params: { owner }, body }).catch(form.refuse);
     return made instanceof Response ? made : redirectWithToast(paths.collections(owner), 'collection_created');
   });
@@ -74,7 +75,10 @@ export default function CollectionsPage() {
         {collections.length > 0 ? (
           <CollectionTable collections={collections} mayChange={mayChange} />
         ) : (
-          <EmptyState title="No collections yet" icon={<PackageIcon type="docker" decorative className="size-10" />}>
+          <EmptyState
+            title="No collections yet"
+            icon={<PackageIcon type={docker.name} decorative className="size-10" />}
+          >
             With a collection you do not have to create a package for every image you publish.
           </EmptyState>
         )}

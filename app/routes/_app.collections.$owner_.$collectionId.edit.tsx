@@ -2,6 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { getCollection, updateCollection, UpdateCollection } from 'contract/collections';
+import { docker } from 'contract/package-types/docker';
 import { CollectionForm } from '../features/collections/collections';
 import { collectionHandle } from '../features/breadcrumbs';
 import { read } from '../forms/read.server';
@@ -24,7 +25,7 @@ export const handle = collectionHandle('Edit');
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requireChanger(args);
   let collection = await call(getCollection, { params: { owner, id: args.params.collectionId ?? '' } });
-  return { collection, ownHost: defaultHost(gatewayPlace, owner, 'docker') };
+  return { collection, ownHost: defaultHost(gatewayPlace, owner, docker.name) };
 }
 
 export async function action(args: ActionFunctionArgs) {

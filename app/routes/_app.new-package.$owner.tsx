@@ -5,9 +5,10 @@ import { longFormBytesMax } from 'contract/limits';
 import { servedTypes } from 'contract/package-types/list';
 import { createPackage } from 'contract/packages';
 import { env } from '../env.server';
-import { DockerForm, FileForm, TypeChoice } from '../features/packages/new-package-forms';
+import { TypeChoice } from '../features/packages/type-choice';
 import { NewPackageForm } from '../features/packages/forms.server';
 import { typeLabel } from '../features/packages/type-label';
+import { typePages } from '../features/packages/types/list';
 import { read } from '../forms/read.server';
 import { gatewayPlace } from '../gateway-place.server';
 import { pageMeta } from '../meta';
@@ -56,10 +57,11 @@ export async function action(args: ActionFunctionArgs) {
 export default function NewPackagePage() {
   let { owner, types, type, place, withCatchAll } = useLoaderData<typeof loader>();
   let lastResult = useActionData<typeof action>()?.lastResult;
+  let NewForm = type && typePages[type].NewForm;
   return (
     <Stack narrow>
       <PageTitle title="Create a package" description={`Package owner: ${owner}`} />
-      {type === null ? (
+      {NewForm === null ? (
         <TypeChoice owner={owner} types={types} />
       ) : (
         <>
@@ -68,11 +70,7 @@ export default function NewPackagePage() {
             tabs={types.map((t) => ({ label: typeLabel(t), to: paths.newPackage(owner, t), current: t === type }))}
           />
           <Card>
-            {type === 'docker' ? (
-              <DockerForm owner={owner} place={place} lastResult={lastResult} />
-            ) : (
-              <FileForm owner={owner} place={place} withCatchAll={withCatchAll} lastResult={lastResult} />
-            )}
+            <NewForm owner={owner} place={place} withCatchAll={withCatchAll} lastResult={lastResult} />
           </Card>
         </>
       )}

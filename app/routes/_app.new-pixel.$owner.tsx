@@ -10,7 +10,7 @@ import {
 } from '../features/pixels/pixels.server';
 import { NewPixelForm } from '../features/pixels/pixel-forms';
 import { read } from '../forms/read.server';
-import { defaultHost } from '../gateway-addresses';
+import { sharedHost } from '../gateway-addresses';
 import { readRefusal } from '../gateway-client.server';
 import { gatewayPlace } from '../gateway-place.server';
 import { pageMeta } from '../meta';
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
     owner,
     packages,
     packageId: packages.find((choice) => choice.value === wanted)?.value ?? '',
-    pointsTo: defaultHost(gatewayPlace, owner, 'file'),
+    pointsTo: sharedHost(gatewayPlace, owner),
   };
 }
 

@@ -4,7 +4,7 @@ import { useLoaderData } from '@remix-run/react';
 import { getPixelDomains, getTrackingPixel } from 'contract/pixels';
 import { CreatedPixel } from '../features/pixels/pixel-card';
 import { pixelView } from '../features/pixels/pixels.server';
-import { defaultHost, tryPixel } from '../gateway-addresses';
+import { sharedHost, tryPixel } from '../gateway-addresses';
 import { gatewayPlace } from '../gateway-place.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
     view: pixelView({ tracking_pixel, domains }),
     tryLine: tryPixel(gatewayPlace, tracking_pixel.id),
     unverified: domains.filter((domain) => !domain.is_verified).map((domain) => domain.name),
-    pointsTo: defaultHost(gatewayPlace, owner, 'file'),
+    pointsTo: sharedHost(gatewayPlace, owner),
     mayChange: mayChange(role),
   };
 }

@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { getPackageTrackingPixels } from 'contract/pixels';
+import { typeNamed } from 'contract/package-types/list';
 import { readArtifactFeatures } from '../features/granted-features.server';
 import { DomainsCard } from '../features/domains/domains-card';
 import { customIds, readStatuses } from '../features/domains/statuses.server';
@@ -91,7 +92,7 @@ export default function PackagePage() {
           {notifications && <NotificationsCard item={item} {...notifications} />}
         </div>
         <div className="flex min-w-0 flex-col gap-5">
-          {type === 'file' && (
+          {typeNamed(type).hasRoutes && (
             <RoutesCard item={item} routes={routes} place={place} host={host} mayChange={mayChange} />
           )}
           <DomainsCard

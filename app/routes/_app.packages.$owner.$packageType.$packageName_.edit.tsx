@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { longFormBytesMax } from 'contract/limits';
 import { type Package, updatePackage } from 'contract/packages';
+import { typeNamed } from 'contract/package-types/list';
 import { env } from '../env.server';
 import { packageHandle } from '../features/breadcrumbs';
 import { PackageEditForm } from '../features/packages/package-forms';
@@ -32,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
  * goes.
  */
 function hasCatchAll({ type }: Package): boolean {
-  return type === 'file' && env.flags.showFilePackageCatchAllRedirectTargetDomain;
+  return typeNamed(type).hasRoutes === true && env.flags.showFilePackageCatchAllRedirectTargetDomain;
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { moveFormBytesMax } from 'contract/limits';
 import { moveRegistry } from 'contract/registry-moves';
+import { docker } from 'contract/package-types/docker';
 import { MovableTable, MoveForm, MovePlan } from '../features/packages/move-form';
 import {
   moveOf,
@@ -63,8 +64,10 @@ export default function PackagesManagementPage() {
       {movables.length === 0 && (
         <EmptyState
           title="No docker packages yet"
-          icon={<PackageIcon type="docker" decorative className="size-10" />}
-          action={mayChange && <LinkButton to={paths.newPackage(owner, 'docker')}>Create a docker package</LinkButton>}
+          icon={<PackageIcon type={docker.name} decorative className="size-10" />}
+          action={
+            mayChange && <LinkButton to={paths.newPackage(owner, docker.name)}>Create a docker package</LinkButton>
+          }
         >
           Docker packages and collections can be moved to another backend registry here, all at once.
         </EmptyState>

@@ -12,7 +12,7 @@ import { AddDomainForm } from '../features/domains/add-domain-form';
 import { pixelHandle } from '../features/breadcrumbs';
 import { requirePixelChanger } from '../features/pixels/pixels.server';
 import { read } from '../forms/read.server';
-import { defaultHost } from '../gateway-addresses';
+import { sharedHost } from '../gateway-addresses';
 import { gatewayPlace } from '../gateway-place.server';
 import { sentence } from '../messages';
 import { pageMeta } from '../meta';
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let code = search.get('code');
   return {
     pixel,
-    pointsTo: defaultHost(gatewayPlace, owner, 'file'),
+    pointsTo: sharedHost(gatewayPlace, owner),
     domain: (search.get('domain') ?? '').slice(0, limits.hostMax),
     refusal: code ? sentence(isErrorCode(code) ? code : 'domain_not_added') : null,
   };

@@ -2,41 +2,41 @@
  * A sign for each package type (spec section 4: docker, file, python, npm, hackage) and for pixels;
  * our own drawings, no brand's artwork.
  */
+import { packageTypes, type PackageType, typeNamed } from 'contract/package-types/list';
 import { classes } from './class-names';
 
 const shapes = {
   docker: {
-    label: 'Docker',
     colour: 'text-chart-1',
     path: 'M4 13h16l-2 5H7zM6 9h3v3H6zM10.5 9h3v3h-3zM15 9h3v3h-3zM10.5 5h3v3h-3z',
   },
-  file: { label: 'File', colour: 'text-muted', path: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6' },
+  file: { colour: 'text-muted', path: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6' },
   python: {
-    label: 'Python',
     colour: 'text-chart-6',
     path: 'M17 5h-7a4 4 0 000 8h4a3.5 3.5 0 010 7H6M17 5h2v3h-2zM13 5v.5',
   },
-  npm: { label: 'npm', colour: 'text-chart-2', path: 'M4 4h16v16H4zM9 16.5V9h3.5a2.5 2.5 0 012.5 2.5v5' },
-  hackage: { label: 'Hackage', colour: 'text-chart-4', path: 'M4 5l5 7-5 7M9 5l10 14M12 11l-4 8M16 10h4M18 14h2' },
+  npm: { colour: 'text-chart-2', path: 'M4 4h16v16H4zM9 16.5V9h3.5a2.5 2.5 0 012.5 2.5v5' },
+  hackage: { colour: 'text-chart-4', path: 'M4 5l5 7-5 7M9 5l10 14M12 11l-4 8M16 10h4M18 14h2' },
   pixel: {
-    label: 'Pixel',
     colour: 'text-chart-3',
     path: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM10 10h4v4h-4z',
   },
-} as const;
+} as const satisfies Record<PackageType | 'pixel', { colour: string; path: string }>;
 
 export type PackageIconType = keyof typeof shapes;
 export const packageIconTypes = Object.keys(shapes) as PackageIconType[];
 
 interface PackageIconProps {
-  type: PackageIconType;
+  /** Left out: stands for packages of any type. */
+  type?: PackageIconType;
   className?: string;
   /** Set where the type stands beside the icon in words. */
   decorative?: boolean;
 }
 
-export function PackageIcon({ type, className, decorative = false }: PackageIconProps) {
-  let { label, colour, path } = shapes[type];
+export function PackageIcon({ type = packageTypes[0].name, className, decorative = false }: PackageIconProps) {
+  let { colour, path } = shapes[type];
+  let label = type === 'pixel' ? 'Pixel' : typeNamed(type).label;
   return (
     <svg
       viewBox="0 0 24 24"

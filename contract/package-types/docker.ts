@@ -5,6 +5,8 @@ export const docker = {
   name: 'docker',
   label: 'Docker',
   hostLabel: 'docker',
+  hasCollections: true,
+  unless: 'your other images there come from another registry',
   serving: {
     command: ({ name, repository_name = name }, { host }) => ({
       label: 'Pull command',

@@ -54,6 +54,10 @@ export interface PackageTypeWords {
   hostLabel?: string;
   /** Packages of this type have routes. */
   hasRoutes?: true;
+  /** There are collections of this type. */
+  hasCollections?: true;
+  /** What may keep a package from its default host while its own domain is not verified. */
+  unless?: string;
   /** Left out for a type that is read and not created: the gateway does not serve its downloads. */
   serving?: Serving;
 }

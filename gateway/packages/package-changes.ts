@@ -10,9 +10,10 @@ import { addDomainRow } from './domains';
 import { recordDownloadChange, shownAddress, shownPackage } from './download-changes';
 import type { OwnAddresses } from './hosts';
 import { packageById } from './packages';
-import { addRouteRow, type RouteFields } from './routes';
+import { addRouteRow } from './routes';
 import type { OwnerTable, PackageTable, Records } from '../db/schema';
 import { recordsOf } from './types/list';
+import type { RouteFields } from './types/type';
 
 /** What may be said about a package, and the columns its type fills. */
 export type PackageFields = Pick<PackageTable, 'type' | 'name'> & Partial<DescriptiveFields>;

@@ -2,9 +2,10 @@
 import type { z } from 'zod';
 import type * as packages from 'contract/packages';
 import type { SavePackageRoute } from 'contract/packages';
-import { createRoute, deleteRoute, routeById, routesOf, updateRoute, type RouteFields } from './routes';
+import { createRoute, deleteRoute, routeById, routesOf, updateRoute } from './routes';
 import type { HandlersOf } from '../http/handler';
 import { presentRoute } from './present';
+import type { RouteFields } from './types/type';
 
 export const routeHandlers = {
   async getPackageRoutes({ parts, owner, params }) {

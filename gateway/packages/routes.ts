@@ -9,10 +9,8 @@ import { refuseConflicts } from './conflicts';
 import { recordDownloadChange, shownPackage, shownRoute } from './download-changes';
 import { packageById } from './packages';
 import { pathShape } from './types/file';
+import type { RouteFields } from './types/type';
 import type { OwnerTable, PackageTable, Records, RouteTable } from '../db/schema';
-
-/** A path template and where it leads; null: nowhere, the request is only counted. */
-export type RouteFields = Pick<RouteTable, 'incoming_path' | 'outgoing_url'>;
 
 /**
  * Routes of a file package, oldest first. Refuses with package-not-found and not-a-file-package.

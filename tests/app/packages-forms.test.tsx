@@ -6,10 +6,14 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { NewPixelForm } from 'app/features/pixels/pixel-forms';
 import { DomainsCard } from 'app/features/domains/domains-card';
-import { DockerForm, FileForm, TypeChoice } from 'app/features/packages/new-package-forms';
+import { TypeChoice } from 'app/features/packages/type-choice';
+import { typePages } from 'app/features/packages/types/list';
 import { NoPackages, PackageFilters } from 'app/features/packages/overview';
 import { RouteForm } from 'app/features/packages/route-form';
 import type { ReactNode } from 'react';
+
+const { NewForm: DockerForm } = typePages.docker;
+const { NewForm: FileForm } = typePages.file;
 
 let place = { domain: 'localhost', port: 8081 };
 
@@ -24,7 +28,7 @@ function preview() {
 describe('the docker form', () => {
   test('shows the resulting command while it is typed', async () => {
     let user = userEvent.setup();
-    show(<DockerForm owner="ada" place={place} />);
+    show(<DockerForm withCatchAll={false} owner="ada" place={place} />);
     expect(preview().getByText(/Type the image above/)).toBeVisible();
     await user.type(screen.getByLabelText(/pull command/), 'docker pull ghcr.io/org/app:2');
     expect(preview().getByText('docker pull ada.docker.localhost:8081/org/app')).toBeVisible();
@@ -34,7 +38,7 @@ describe('the docker form', () => {
   });
 
   test('needs no preview button while scripts run', () => {
-    show(<DockerForm owner="ada" place={place} />);
+    show(<DockerForm withCatchAll={false} owner="ada" place={place} />);
     expect(screen.getByRole('button', { name: 'Create package' })).toBeEnabled();
     expect(screen.queryByRole('button', { name: 'Preview' })).toBeNull();
   });
@@ -45,7 +49,7 @@ describe('the docker form', () => {
       initialValue: { type: 'docker', name: 'docker pull nginx', domain: 'taken.example' },
       error: { domain: ['This domain is already in use.'] },
     };
-    show(<DockerForm owner="ada" place={place} lastResult={lastResult} />);
+    show(<DockerForm withCatchAll={false} owner="ada" place={place} lastResult={lastResult} />);
     expect(screen.getByLabelText(/pull command/)).toHaveValue('docker pull nginx');
     let domain = screen.getByLabelText('Domain');
     expect(domain).toBeVisible();

@@ -1,7 +1,9 @@
 /** What people paste as an image, and what the forms show before anything is created. */
 import { describe, expect, test } from 'vitest';
 import { readImageReference, registryLabel, repositoryPath } from 'app/features/packages/image-reference';
-import { dockerPreview, filePreview, routePreview } from 'app/features/packages/preview';
+import { routePreview } from 'app/features/packages/preview';
+import { previewOf as dockerPreview } from 'app/features/packages/types/docker';
+import { previewOf as filePreview } from 'app/features/packages/types/file';
 import { NewPackageForm } from 'app/features/packages/forms.server';
 
 let local = { domain: 'localhost', port: 8081 };

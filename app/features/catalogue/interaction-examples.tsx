@@ -1,4 +1,5 @@
 /** Examples of what people fill in, open and wait for: fields, a menu, toasts, loading signs. */
+import { servedTypes, typeNamed } from 'contract/package-types/list';
 import { Form } from '@remix-run/react';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField, RadioCards } from '../../forms/choices';
@@ -30,7 +31,7 @@ const refused = {
 
 /** Every form field, at rest and refused. */
 export function FieldExamples() {
-  let resting = useAppForm(null, { id: 'resting', defaultValue: { level: 'low', type: 'docker', agree: 'on' } });
+  let resting = useAppForm(null, { id: 'resting', defaultValue: { level: 'low', type: servedTypes[0], agree: 'on' } });
   let marked = useAppForm(refused, { id: 'refused' });
   return (
     <div className="grid gap-5 md:grid-cols-2">
@@ -42,10 +43,11 @@ export function FieldExamples() {
           <RadioCards
             name="type"
             label="Type"
-            options={[
-              { value: 'docker', label: 'Docker', icon: <PackageIcon type="docker" decorative /> },
-              { value: 'file', label: 'File', icon: <PackageIcon type="file" decorative /> },
-            ]}
+            options={servedTypes.map((type) => ({
+              value: type,
+              label: typeNamed(type).label,
+              icon: <PackageIcon type={type} decorative />,
+            }))}
           />
           <CheckField name="agree" label="Track companies" hint="Off: downloads are counted without them." />
         </AppForm>

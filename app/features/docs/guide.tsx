@@ -1,13 +1,12 @@
 /** The guide: from the first package to the API, with the addresses of this installation. */
 import { Link } from '@remix-run/react';
+import { packageTypes } from 'contract/package-types/list';
 import type { ReactNode } from 'react';
 import {
-  defaultHost,
-  downloadAddress,
   type GatewayPlace,
+  packageCommand,
   pixelHost,
   pixelSnippet,
-  pullCommand,
   tryApi,
 } from '../../gateway-addresses';
 import { paths } from '../../paths';
@@ -87,24 +86,34 @@ function Start({ owner, mayCreate }: Pick<GuideProps, 'owner' | 'mayCreate'>) {
 }
 
 function Packages({ owner = 'your-name', place }: Pick<GuideProps, 'owner' | 'place'>) {
-  let file = downloadAddress(place, defaultHost(place, owner, 'file'), '/my-tool/{version}');
   return (
     <>
       <p>
         A package is a Docker image or a set of files. Your users ask the gateway instead of the registry; the gateway
         records the request and sends them on, so nothing has to be uploaded again.
       </p>
-      <p>A Docker image is pulled by your own host. Any registry can stand behind it, and can be changed later:</p>
-      <Code>{pullCommand(place, defaultHost(place, owner, 'docker'), 'my-image')}</Code>
-      <p>
-        A file package has routes. A route is a path with variables in braces and the location of the file. The gateway
-        answers with a redirect to that location:
-      </p>
-      <Code>{file}</Code>
+      {packageTypes.map((type) => 'serving' in type && <Example key={type.name} type={type} owner={owner} place={place} />)}
       <p>
         A variable named <code>version</code> or <code>platform</code> fills the report of that name. A package can also
         have custom domains: add the domain on the page of the package and point a CNAME record to the host above.
       </p>
+    </>
+  );
+}
+
+interface ExampleProps {
+  type: Extract<(typeof packageTypes)[number], { serving: unknown }>;
+  owner: string;
+  place: GatewayPlace;
+}
+
+/** What a package of a type is, and the command its users get. */
+function Example({ type: { name, serving }, owner, place }: ExampleProps) {
+  let { text, item, routes } = serving.guide;
+  return (
+    <>
+      <p>{text}</p>
+      <Code>{packageCommand(place, { type: name, owner, ...item }, [], routes)?.text ?? ''}</Code>
     </>
   );
 }

@@ -34,7 +34,7 @@ export function Welcome({ owner }: { owner: string }) {
       <div className="grid gap-4 md:grid-cols-2">
         <Start
           title="Create a Package"
-          icon={<PackageIcon type="docker" className="size-8" decorative />}
+          icon={<PackageIcon className="size-8" decorative />}
           intro="Serve downloads through your own gateway address. It sends people on to where the files are, and answers:"
           questions={packageQuestions}
           action={mayCreate && <LinkButton to={paths.newPackage(owner)}>Create a package</LinkButton>}

@@ -1,4 +1,5 @@
 /** The page after a package was created: what to hand out, what reports show, where to go next. */
+import { typeNamed } from 'contract/package-types/list';
 import type { Package } from 'contract/packages';
 import { isServed, notServed, type PackageCommand } from '../../gateway-addresses';
 import { paths } from '../../paths';
@@ -24,6 +25,7 @@ const reported = [
 ];
 
 export function CreatedPackage({ item, command, tryLine, unverified, defaultHost }: CreatedProps) {
+  let { unless } = typeNamed(item.type);
   return (
     <div className="flex flex-col gap-4">
       <p>
@@ -43,7 +45,7 @@ export function CreatedPackage({ item, command, tryLine, unverified, defaultHost
           Add a CNAME record for <b className="break-all">{unverified}</b> that points to{' '}
           <b className="break-all">{defaultHost}</b>. Downloads at your domain are not served until it is verified;
           until then the package answers at {defaultHost}
-          {item.type === 'docker' && ', unless your other images there come from another registry'}.
+          {unless && `, unless ${unless}`}.
         </Alert>
       )}
       {!isServed(item.type) && <Alert title="Not served by the gateway">{notServed}</Alert>}
@@ -82,7 +84,7 @@ function NextSteps({ item }: { item: Package }) {
       <LinkButton to={paths.newPixel(item.owner, item.id)} variant="outline">
         Create a pixel
       </LinkButton>
-      {item.type === 'docker' && (
+      {typeNamed(item.type).hasCollections && (
         <LinkButton to={paths.newCollection(item.owner)} variant="outline">
           Create a collection
         </LinkButton>

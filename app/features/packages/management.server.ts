@@ -3,6 +3,7 @@ import { json } from '@remix-run/node';
 import { getCollections } from 'contract/collections';
 import { BackendRegistry } from 'contract/fields';
 import * as limits from 'contract/limits';
+import { docker } from 'contract/package-types/docker';
 import { getPackagesOverview } from 'contract/packages';
 import { previewRegistryMove, type RegistryMove } from 'contract/registry-moves';
 import { z } from 'zod';
@@ -31,7 +32,7 @@ export interface Movable {
 export async function readMovables(call: Call, owner: string): Promise<Movable[]> {
   let query = { per_page: 'max' } as const;
   let [packages, collections] = await Promise.all([
-    call(getPackagesOverview, { params: { owner }, query: { ...query, type: 'docker' } }),
+    call(getPackagesOverview, { params: { owner }, query: { ...query, type: docker.name } }),
     call(getCollections, { params: { owner }, query }),
   ]);
   return [

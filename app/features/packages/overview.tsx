@@ -134,7 +134,7 @@ export function NoPackages({
   return (
     <EmptyState
       title="No packages yet"
-      icon={<PackageIcon type="docker" decorative className="size-10" />}
+      icon={<PackageIcon decorative className="size-10" />}
       action={mayChange && <LinkButton to={paths.newPackage(owner)}>Create a package</LinkButton>}
     >
       A package stands in front of a container image or a file. People download through your gateway, and each download

@@ -1,6 +1,6 @@
 /** Forms about a package that exists: what it says, who is on it, who is told of new companies. */
 import type { SubmissionResult } from '@conform-to/react';
-import { backendRegistry, notificationDownloads } from 'contract/hosting-rules';
+import { notificationDownloads } from 'contract/hosting-rules';
 import type { Package } from 'contract/packages';
 import { knownUsername } from 'contract/rules';
 import type { AnyRole } from 'contract/users';
@@ -12,10 +12,8 @@ import { MemberRoleForm } from '../../forms/member-role-form';
 import { SubmitButton } from '../../forms/submit';
 import { importanceLevels } from '../../importance';
 import { rolesGivenBy } from '../../role-labels';
-import { CatchAllField, catchAllRules, DescriptionFields, descriptionRules } from './extra-information';
-
-const editRules = { ...catchAllRules, ...descriptionRules };
-const dockerRules = { backend_registry: backendRegistry, ...editRules };
+import { DescriptionFields, descriptionRules } from './extra-information';
+import { pagesOf } from './types/list';
 
 interface EditFormProps {
   item: Package;
@@ -26,10 +24,12 @@ interface EditFormProps {
 
 /** Changes a package; its name and type stay. */
 export function PackageEditForm({ item, withCatchAll, lastResult }: EditFormProps) {
+  let pages = pagesOf(item.type);
   let form = useAppForm(lastResult, {
-    rules: item.type === 'docker' ? dockerRules : editRules,
+    rules: { ...pages?.editRules, ...descriptionRules },
     defaultValue: {
       backend_registry: item.backend_registry,
+      repository_url: item.repository_url,
       catch_all_redirect_target_domain: item.catch_all_redirect_target_domain,
       short_description: item.short_description,
       long_description: item.long_description,
@@ -41,16 +41,7 @@ export function PackageEditForm({ item, withCatchAll, lastResult }: EditFormProp
   return (
     <AppForm form={form}>
       <FormError />
-      {item.type === 'docker' && (
-        <TextField
-          name="backend_registry"
-          label="Backend registry"
-          autoComplete="off"
-          spellCheck={false}
-          hint="Move the image to another registry whenever you like: the pull command stays the same."
-        />
-      )}
-      {withCatchAll && <CatchAllField />}
+      {pages && <pages.EditFields withCatchAll={withCatchAll} />}
       <DescriptionFields />
       <RadioCards name="importance" label="How important are downloads of this package?" options={importanceLevels} />
       <CheckField

@@ -6,15 +6,14 @@ import { type SubmissionResult, useFormMetadata } from '@conform-to/react';
 import { templateVariables } from 'contract/templates';
 import { type FormEvent, useState } from 'react';
 import { SubmitButton } from '../../forms/submit';
-import { defaultHost, downloadAddress, type GatewayPlace, pullCommand } from '../../gateway-addresses';
+import { downloadAddress, type GatewayPlace } from '../../gateway-addresses';
 import { useHydrated } from '../../ui/hydrated';
 import { Icon } from '../../ui/icon';
-import { dockerHub, readImageReference, registryLabel, repositoryPath } from './image-reference';
 
 /** What the fields of a form hold, by name. */
-type Typed = Readonly<Record<string, string | undefined>>;
+export type Typed = Readonly<Record<string, string | undefined>>;
 
-interface Preview {
+export interface Preview {
   /** The command or address people will use; null until enough is typed. */
   text: string | null;
   /** Where the gateway takes it from, or what it does instead. */
@@ -23,26 +22,13 @@ interface Preview {
   warnings: string[];
 }
 
-const nothing: Preview = { text: null, effect: null, warnings: [] };
-
-/** The pull command of a new docker package; a custom domain changes it only once verified. */
-export function dockerPreview(place: GatewayPlace, owner: string, typed: Typed): Preview {
-  let image = readImageReference(typed.name ?? '');
-  if (!image.name) return nothing;
-  let registry = image.registry ?? (typed.backend_registry?.trim().toLowerCase() || dockerHub);
-  let path = repositoryPath(image.name, registry);
-  return {
-    text: pullCommand(place, defaultHost(place, owner, 'docker'), path),
-    effect: `The gateway fetches ${path} from ${registryLabel(registry)}.`,
-    warnings: [],
-  };
-}
+export const noPreview: Preview = { text: null, effect: null, warnings: [] };
 
 /** The download address of a route on a host, where it leads, and what to think about. */
 export function routePreview(place: GatewayPlace, host: string, typed: Typed): Preview {
   let path = typed.incoming_path?.trim() ?? '';
   let target = typed.outgoing_url?.trim() ?? '';
-  if (!path.startsWith('/')) return nothing;
+  if (!path.startsWith('/')) return noPreview;
   return {
     text: downloadAddress(place, host, path),
     effect: target
@@ -50,11 +36,6 @@ export function routePreview(place: GatewayPlace, host: string, typed: Typed): P
       : 'Each request is counted and answered with an empty page (200).',
     warnings: [...missingVariables(path, target), ...ambiguousSegments(path)],
   };
-}
-
-/** The download address of a new file package on the owner's host. */
-export function filePreview(place: GatewayPlace, owner: string, typed: Typed): Preview {
-  return routePreview(place, defaultHost(place, owner, 'file'), typed);
 }
 
 function missingVariables(path: string, target: string): string[] {
@@ -135,5 +116,15 @@ export function PreviewButton() {
     <SubmitButton variant="outline" name="preview" value="yes">
       Preview
     </SubmitButton>
+  );
+}
+
+/** The buttons of a form of a new package. */
+export function FormEnd() {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <SubmitButton pending="Creating …">Create package</SubmitButton>
+      <PreviewButton />
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 /** One package: who may see and change it, through its owner or as its own member; its hosting. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { type ErrorCode, messageOf, statusOf } from 'contract/errors';
+import { typeNamed } from 'contract/package-types/list';
 import {
   type Domain,
   getPackageByName,
@@ -107,7 +108,7 @@ export async function readHosting(
   let params = { owner, package_id: item.id };
   let [domains, routes] = await Promise.all([
     call(getPackageDomains, { params }),
-    item.type === 'file' ? call(getPackageRoutes, { params }) : [],
+    typeNamed(item.type).hasRoutes ? call(getPackageRoutes, { params }) : [],
   ]);
   return { domains, routes };
 }

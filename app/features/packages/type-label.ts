@@ -1,16 +1,9 @@
 /** What package types are called on pages, in the order of the alphabet. */
-import type { PackageType } from 'contract/packages';
+import { packageTypes as types, typeNamed } from 'contract/package-types/list';
+import type { PackageType } from 'contract/package-types/list';
 
-const labels: Record<PackageType, string> = {
-  docker: 'Docker',
-  file: 'File',
-  hackage: 'Hackage',
-  npm: 'npm',
-  python: 'Python',
-};
-
-export const packageTypes = Object.keys(labels) as PackageType[];
+export const packageTypes = types.map(({ name }) => name).sort();
 
 export function typeLabel(type: PackageType): string {
-  return labels[type];
+  return typeNamed(type).label;
 }

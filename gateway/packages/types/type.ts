@@ -1,15 +1,17 @@
 /** What the gateway must know of a package type to keep its packages and to tell the edge of them. */
 import type { HostRule } from 'contract/package-types/type';
-import type { PackageTable, Records } from '../../db/schema';
+import type { PackageTable, Records, RouteTable } from '../../db/schema';
 import type { HostedPackage } from '../hosted-packages';
 import type { OwnAddresses } from '../hosts';
 import type { Hosted, Placed } from '../placement';
-import type { RouteFields } from '../routes';
 
 /** Columns that are a type's to fill. */
 export type OwnColumns = Partial<
   Pick<PackageTable, 'repository_name' | 'backend_registry' | 'repository_url' | 'catch_all_target'>
 >;
+
+/** A path template and where it leads; null: nowhere, the request is only counted. */
+export type RouteFields = Pick<RouteTable, 'incoming_path' | 'outgoing_url'>;
 
 export interface RulesParts {
   records: Records;

@@ -1,0 +1,29 @@
+/** Creating a package begins with its type. */
+import { Link } from '@remix-run/react';
+import type { ServedType } from 'contract/package-types/list';
+import { paths } from '../../paths';
+import { PackageIcon } from '../../ui/package-icon';
+import { typeLabel } from './type-label';
+import { typePages } from './types/list';
+
+/** The choice of a type, as links. */
+export function TypeChoice({ owner, types }: { owner: string; types: readonly ServedType[] }) {
+  return (
+    <ul className="grid gap-3 sm:grid-cols-2">
+      {types.map((type) => (
+        <li key={type}>
+          <Link
+            to={paths.newPackage(owner, type)}
+            className="flex h-full items-start gap-3 rounded-lg border border-line bg-surface p-4 no-underline hover:border-accent"
+          >
+            <PackageIcon type={type} decorative className="size-8" />
+            <span>
+              <span className="block font-semibold">{typeLabel(type)}</span>
+              <span className="block text-sm text-muted">{typePages[type].explanation}</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

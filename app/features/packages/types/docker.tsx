@@ -1,0 +1,109 @@
+/** Docker packages: an image is pasted as people pull it, and taken apart. */
+import { backendRegistry, dockerImageName, publicDomain } from 'contract/hosting-rules';
+import { docker as words } from 'contract/package-types/docker';
+import { refusalOf, type Rule } from 'contract/rules';
+import { AppForm, useAppForm } from '../../../forms/app-form';
+import { HiddenField, TextField } from '../../../forms/fields';
+import { FormError } from '../../../forms/form-error';
+import { defaultHost, type GatewayPlace, pullCommand } from '../../../gateway-addresses';
+import { paths } from '../../../paths';
+import { CustomDomain, descriptionRules, ExtraInformation, maybeRegistry } from '../extra-information';
+import { dockerHub, readImageReference, registryLabel, repositoryPath } from '../image-reference';
+import { FormEnd, LivePreview, noPreview, type Preview, type Typed, useTyped } from '../preview';
+import type { NewFormProps, PackageTypePages } from './type';
+
+export const docker: PackageTypePages = {
+  explanation:
+    'A container image at Docker Hub, GitHub, Quay or any other registry. People pull it through your gateway.',
+  NewForm,
+  readForm,
+  editRules: { backend_registry: backendRegistry },
+  EditFields,
+};
+
+/**
+ * A name may be a whole pull command: the registry in it wins over the registry field, and an empty
+ * registry means Docker Hub.
+ */
+function readForm(fields: Record<string, unknown>): Record<string, unknown> {
+  let image = readImageReference(typeof fields.name === 'string' ? fields.name : '');
+  return { ...fields, name: image.name, backend_registry: image.registry ?? (fields.backend_registry || dockerHub) };
+}
+
+/** The name is checked without the rest of the pull command. */
+const image: Rule = {
+  ...dockerImageName,
+  checks: dockerImageName.checks.map((check) => ({
+    code: check.code,
+    met: (text) => refusalOf({ ...dockerImageName, checks: [check] }, readImageReference(text).name) === undefined,
+  })),
+};
+const rules = { name: image, backend_registry: maybeRegistry, domain: publicDomain, ...descriptionRules };
+
+function NewForm({ owner, place, lastResult }: NewFormProps) {
+  let form = useAppForm(lastResult, { rules, defaultValue: { backend_registry: 'docker.io' } });
+  let { typed, onInput } = useTyped(lastResult, { backend_registry: 'docker.io' });
+  return (
+    <AppForm form={form} action={paths.newPackage(owner, words.name)} onInput={onInput}>
+      <FormError />
+      <HiddenField name="type" value={words.name} />
+      <TextField
+        name="name"
+        label="Container’s pull command"
+        prefix="docker pull"
+        placeholder="nginx"
+        autoComplete="off"
+        hint="Paste a whole command or an image: the registry is taken out of it, a tag is dropped, since every tag works."
+      />
+      <TextField
+        name="backend_registry"
+        label="Backend registry"
+        placeholder="docker.io"
+        autoComplete="off"
+        spellCheck={false}
+        hint="Where the image is kept. docker.io is Docker Hub. All images on one domain come from one registry."
+      />
+      <CustomDomain
+        hint={
+          <>
+            A verified name of your own instead of{' '}
+            <span className="break-all">{defaultHost(place, owner, words.name)}</span>, with a DNS record (CNAME) that
+            points there. Needed for a second registry.
+          </>
+        }
+      />
+      <ExtraInformation />
+      <LivePreview
+        preview={previewOf(place, owner, typed)}
+        lead="Your container will be installable through your gateway by running:"
+        waiting="Type the image above to see the command people will run."
+      />
+      <FormEnd />
+    </AppForm>
+  );
+}
+
+function EditFields() {
+  return (
+    <TextField
+      name="backend_registry"
+      label="Backend registry"
+      autoComplete="off"
+      spellCheck={false}
+      hint="Move the image to another registry whenever you like: the pull command stays the same."
+    />
+  );
+}
+
+/** The pull command of a new docker package; a custom domain changes it only once verified. */
+export function previewOf(place: GatewayPlace, owner: string, typed: Typed): Preview {
+  let image = readImageReference(typed.name ?? '');
+  if (!image.name) return noPreview;
+  let registry = image.registry ?? (typed.backend_registry?.trim().toLowerCase() || dockerHub);
+  let path = repositoryPath(image.name, registry);
+  return {
+    text: pullCommand(place, defaultHost(place, owner, words.name), path),
+    effect: `The gateway fetches ${path} from ${registryLabel(registry)}.`,
+    warnings: [],
+  };
+}

@@ -1,0 +1,63 @@
+/** File packages: where the file is, and the path people ask for. */
+import { filePackageName, publicDomain } from 'contract/hosting-rules';
+import { file as words } from 'contract/package-types/file';
+import { AppForm, useAppForm } from '../../../forms/app-form';
+import { HiddenField, TextField } from '../../../forms/fields';
+import { FormError } from '../../../forms/form-error';
+import { defaultHost, type GatewayPlace } from '../../../gateway-addresses';
+import { paths } from '../../../paths';
+import {
+  CatchAll,
+  CatchAllField,
+  catchAllRules,
+  CustomDomain,
+  descriptionRules,
+  ExtraInformation,
+} from '../extra-information';
+import { FormEnd, LivePreview, type Preview, routePreview, type Typed, useTyped } from '../preview';
+import { RouteFields, routeRules } from '../route-form';
+import type { NewFormProps, PackageTypePages } from './type';
+
+export const file: PackageTypePages = {
+  explanation:
+    'A file to download: a release archive, an installer, a script. Without a file location it only counts requests.',
+  NewForm,
+  editRules: catchAllRules,
+  EditFields: ({ withCatchAll }) => withCatchAll && <CatchAllField />,
+};
+
+const rules = { name: filePackageName, ...routeRules, domain: publicDomain, ...catchAllRules, ...descriptionRules };
+
+function NewForm({ owner, place, withCatchAll, lastResult }: NewFormProps) {
+  let form = useAppForm(lastResult, { rules });
+  let { typed, onInput } = useTyped(lastResult, {});
+  return (
+    <AppForm form={form} action={paths.newPackage(owner, words.name)} onInput={onInput}>
+      <FormError />
+      <HiddenField name="type" value={words.name} />
+      <TextField name="name" label="Name" placeholder="my-tool" autoComplete="off" />
+      <RouteFields />
+      <CustomDomain
+        hint={
+          <>
+            Files are at <span className="break-all">{defaultHost(place, owner, words.name)}</span>, or at a verified
+            domain of your own, with a DNS record (CNAME) that points there.
+          </>
+        }
+      />
+      {withCatchAll && <CatchAll />}
+      <ExtraInformation />
+      <LivePreview
+        preview={previewOf(place, owner, typed)}
+        lead="Your file will be available from:"
+        waiting="Type the path above, starting with a slash, to see the address people will use."
+      />
+      <FormEnd />
+    </AppForm>
+  );
+}
+
+/** The download address of a new file package on the owner's host. */
+export function previewOf(place: GatewayPlace, owner: string, typed: Typed): Preview {
+  return routePreview(place, defaultHost(place, owner, words.name), typed);
+}

@@ -1,0 +1,12 @@
+/** The pages of the package types that can be created. */
+import type { PackageType, ServedType } from 'contract/package-types/list';
+import { docker } from './docker';
+import { file } from './file';
+import type { PackageTypePages } from './type';
+
+export const typePages: Record<ServedType, PackageTypePages> = { docker, file };
+
+/** Those of one type; undefined for a type that is only read. */
+export function pagesOf(type: PackageType): PackageTypePages | undefined {
+  return type in typePages ? typePages[type as ServedType] : undefined;
+}

@@ -1,0 +1,75 @@
+/**
+ * A new package type is new files and a line in each list: done to a copy of the product, as
+ * CONTRIBUTING.md says, with a type that is made up.
+ */
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const fixture = 'tests/fixtures/package-type';
+const rooms = ['app', 'contract', 'edge', 'gateway', 'journal', 'net', 'sealing', 'server', 'cli', 'tests/support'];
+const files = ['package.json', 'tsconfig.json', 'vitest.config.ts', 'README.md', '.env.example'];
+
+/** What is put before a text that stands in a list once. */
+const lines: [list: string, before: string, added: string][] = [
+  [
+    'contract/package-types/list.ts',
+    'import type { PackageTypeWords }',
+    "import { cassette, type CassetteRule } from './cassette';\n",
+  ],
+  ['contract/package-types/list.ts', "  { name: 'npm'", '  cassette,\n'],
+  ['contract/package-types/list.ts', '  file: FileRule[];', '  cassette: CassetteRule[];\n'],
+  [
+    'contract/package-types/fields.ts',
+    'import { dockerFields }',
+    "import { cassetteFields } from './cassette-fields';\n",
+  ],
+  ['contract/package-types/fields.ts', 'fileFields] as const', 'cassetteFields, '],
+  ['edge/package-types/list.ts', 'import { docker }', "import { cassette } from './cassette';\n"],
+  ['edge/package-types/list.ts', '  file,\n', '  cassette,\n'],
+  ['gateway/packages/types/list.ts', 'import { docker }', "import { cassette } from './cassette';\n"],
+  ['gateway/packages/types/list.ts', 'file } satisfies', 'cassette, '],
+  ['app/features/packages/types/list.ts', 'import { docker }', "import { cassette } from './cassette';\n"],
+  ['app/features/packages/types/list.ts', 'file };', 'cassette, '],
+  [
+    'app/ui/package-icon.tsx',
+    '  npm: { colour',
+    "  cassette: { colour: 'text-chart-5', path: 'M3 7h18v10H3zM8 11v2M16 11v2' },\n",
+  ],
+];
+
+let copy: string;
+
+beforeAll(async () => {
+  copy = await mkdtemp(path.join(tmpdir(), 'package-type-'));
+  for (let name of [...rooms, ...files]) await cp(name, path.join(copy, name), { recursive: true });
+  await symlink(path.resolve('node_modules'), path.join(copy, 'node_modules'));
+  for (let name of ['app', 'contract', 'edge', 'gateway'])
+    await cp(path.join(fixture, name), path.join(copy, name), { recursive: true });
+  await cp(`${fixture}/tests/cassette-downloads.ts`, path.join(copy, 'tests/downloads.test.ts'));
+  await cp(`${fixture}/tests/cassette-pages.tsx`, path.join(copy, 'tests/pages.test.tsx'));
+  for (let [list, before, added] of lines) {
+    let file = path.join(copy, list);
+    let text = await readFile(file, 'utf8');
+    expect(text.split(before), `${before} in ${list}`).toHaveLength(2);
+    await writeFile(file, text.replace(before, added + before));
+  }
+});
+
+afterAll(() => rm(copy, { recursive: true, force: true }));
+
+test('a made-up type is created, downloaded, counted and shown', { timeout: 180_000 }, async () => {
+  let vitest = path.resolve('node_modules/vitest/vitest.mjs');
+  let run = promisify(execFile)(process.execPath, [vitest, 'run', '--root', copy], {
+    cwd: copy,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, TZ: process.env.TZ, NODE_ENV: 'test' },
+  });
+  let { stdout } = await run.catch((error: { stdout: string; stderr: string }) => {
+    throw new Error(error.stdout + error.stderr);
+  });
+  // oxlint-disable-next-line no-control-regex
+  expect(stdout.replace(/\u001b\[\d+m/g, '')).toMatch(/Tests +6 passed \(6\)/);
+});
