@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     {
       theme: readTheme(args.request),
       toast: toast?.toast ?? null,
-      publicUrl: (env.PUBLIC_URL ?? new URL(args.request.url).origin).replace(/\/$/, ''),
+      publicUrl: env.PUBLIC_URL ?? new URL(args.request.url).origin,
       docsUrl: env.DOCS_URL ?? null,
       registration: env.REGISTRATION,
       landingUrl: env.LANDING_URL ?? null,

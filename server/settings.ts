@@ -1,7 +1,10 @@
-/** The process's own settings, parsed once at start. The dashboard's are in app/env.server.ts. */
+/**
+ * The process's own settings, parsed once at start. The dashboard's are in app/env.server.ts, what
+ * both read in contract/settings.ts.
+ */
 import path from 'node:path';
 import * as limits from 'contract/limits';
-import { registrationModes } from 'contract/users';
+import { baseUrl, CommonSettings, hosts, parseSettings, port } from 'contract/settings';
 import { readTrustProxy, trustsNobody, type HostSettings, type TrustProxy } from 'net/proxies';
 import { z } from 'zod';
 
@@ -10,18 +13,6 @@ import { z } from 'zod';
  * in the sources (`server/`) and in the bundle (`build/`).
  */
 export const productFolder = path.resolve(import.meta.dirname, '..');
-
-const port = z.coerce.number().int().min(0).max(65_535);
-
-const list = z
-  .string()
-  .default('')
-  .transform((v) =>
-    v
-      .split(',')
-      .map((item) => item.trim().toLowerCase())
-      .filter(Boolean),
-  );
 
 const flag = z
   .enum(['true', 'false'])
@@ -38,28 +29,17 @@ function trustedProxies(text: string, issue: z.RefinementCtx): TrustProxy {
 }
 
 const Settings = z.object({
-  NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
+  ...CommonSettings.shape,
+  /** Unset: made at the first start and kept in DATA_DIR. */
+  SESSION_SECRETS: CommonSettings.shape.SESSION_SECRETS.optional(),
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
-  GATEWAY_PORT: port.default(8081),
   GATEWAY_HOST: z.string().optional(),
   /** Port of the counters for Prometheus; unset: they are served nowhere. */
   METRICS_PORT: port.optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
-  GATEWAY_DOMAIN: z
-    .string()
-    .default('localhost')
-    .transform((v) => v.toLowerCase()),
-  GATEWAY_URL: z.string().url().optional(),
   DATA_DIR: z.string().default(path.join(productFolder, 'data')),
   DATABASE_URL: z.string().url().optional(),
-  SESSION_SECRETS: z.string().optional(),
-  /** Where the links of mails lead; the dashboard's own address on this machine when unset. */
-  PUBLIC_URL: z
-    .string()
-    .url()
-    .transform((v) => v.replace(/\/+$/, ''))
-    .optional(),
   /**
    * `smtp://` or `smtps://` address of a mail server; unset: mails are written to DATA_DIR/outbox.
    */
@@ -68,8 +48,6 @@ const Settings = z.object({
     .url()
     .regex(/^smtps?:/, 'must start with smtp:// or smtps://')
     .optional(),
-  /** Read by the dashboard as well; the gateway needs organizationMemberLimitOverride. */
-  FEATURE_FLAGS: z.string().default(''),
   /**
    * Intercom's secret for identity verification; without it nobody of the embedded gateway has a
    * chat.
@@ -79,14 +57,7 @@ const Settings = z.object({
   OUTBOX_DAYS: z.coerce.number().int().min(1).max(3_650).default(limits.outboxDays),
   MAIL_FROM: z.string().optional(),
   EMAIL_VERIFICATION_DAYS: z.coerce.number().int().min(1).max(3_650).default(limits.emailVerificationDays),
-  /** This installation's OAuth application at GitHub; both or neither. */
-  GITHUB_CLIENT_ID: z.string().optional(),
-  GITHUB_CLIENT_SECRET: z.string().optional(),
-  GITHUB_API_URL: z
-    .string()
-    .url()
-    .default('https://api.github.com')
-    .transform((v) => v.replace(/\/+$/, '')),
+  GITHUB_API_URL: baseUrl.default('https://api.github.com'),
   /** Days the audit log is kept. */
   AUDIT_DAYS: z.coerce.number().int().min(1).max(36_500).default(limits.auditDays),
   CITY_DATABASE: z.string().optional(),
@@ -101,13 +72,7 @@ const Settings = z.object({
    * A provider of company details that owners can switch on with a key of their own; unset: there
    * is none.
    */
-  LEAD_PROVIDER_URL: z
-    .string()
-    .url()
-    .transform((v) => v.replace(/\/+$/, ''))
-    .optional(),
-  /** Who may make an account. */
-  REGISTRATION: z.enum(registrationModes).default('open'),
+  LEAD_PROVIDER_URL: baseUrl.optional(),
   /** Whether platform admins can use their rights with two-factor authentication only. */
   REQUIRE_TWO_FACTOR_FOR_ADMINS: flag,
   /** New accounts from one address in an hour. */
@@ -115,19 +80,19 @@ const Settings = z.object({
   /**
    * Registries on a private network that the edge may fetch from: `host` or `host:port`, or `*`.
    */
-  EDGE_PRIVATE_TARGETS: list,
+  EDGE_PRIVATE_TARGETS: hosts,
   /** Registries without TLS, besides those of this machine. */
-  EDGE_INSECURE_REGISTRIES: list,
+  EDGE_INSECURE_REGISTRIES: hosts,
   /**
    * Storages on a private network that scheduled exports may be sent to: `host` or `host:port`, or
    * `*`.
    */
-  EXPORT_PRIVATE_TARGETS: list,
+  EXPORT_PRIVATE_TARGETS: hosts,
   /**
    * Where the DNS is asked about custom domains: addresses with an optional port; the machine's own
    * when unset.
    */
-  DNS_SERVERS: list,
+  DNS_SERVERS: hosts,
   /**
    * Which proxies are believed about the client's address: false, true (one), a number of them, or
    * networks.
@@ -147,24 +112,17 @@ const Checked = Settings.superRefine((given, issue) => {
 });
 
 export type Settings = Omit<z.output<typeof Settings>, 'PUBLIC_URL'> & {
+  /** The dashboard's own address on this machine when none is set. */
   PUBLIC_URL: string;
   /** False while PUBLIC_URL is this machine's own address for want of another. */
   IS_PUBLIC_URL_GIVEN: boolean;
 };
 
-/**
- * Parses the environment (empty values count as unset); throws an Error that names every wrong
- * setting, without its value.
- */
+/** Parses the environment as `parseSettings` does. */
 export function readSettings(source: Record<string, string | undefined>): Settings {
-  let given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  let parsed = Checked.safeParse(given);
-  if (parsed.success) {
-    let { PUBLIC_URL, PORT } = parsed.data;
-    let IS_PUBLIC_URL_GIVEN = PUBLIC_URL !== undefined;
-    return { ...parsed.data, PUBLIC_URL: PUBLIC_URL ?? `http://localhost:${PORT}`, IS_PUBLIC_URL_GIVEN };
-  }
-  throw new Error(`Settings: ${parsed.error.issues.map((i) => `${i.path.join('.')} ${i.message}`).join('; ')}`);
+  let parsed = parseSettings(Checked, source);
+  let IS_PUBLIC_URL_GIVEN = parsed.PUBLIC_URL !== undefined;
+  return { ...parsed, PUBLIC_URL: parsed.PUBLIC_URL ?? `http://localhost:${parsed.PORT}`, IS_PUBLIC_URL_GIVEN };
 }
 
 /** What `settleHost` goes by on a listener; `ownHost` is the host of a request that names none. */

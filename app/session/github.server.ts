@@ -30,7 +30,7 @@ async function githubAccessToken(request: Request, callback: string = paths.gith
       clientSecret: env.GITHUB_CLIENT_SECRET,
       authorizationEndpoint: `${env.GITHUB_URL}/login/oauth/authorize`,
       tokenEndpoint: `${env.GITHUB_URL}/login/oauth/access_token`,
-      redirectURI: origin.replace(/\/+$/, '') + callback,
+      redirectURI: origin + callback,
       scopes,
       cookie: {
         name: cookieName('__github'),
