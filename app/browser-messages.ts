@@ -2,8 +2,8 @@
  * The few sentences that pages say without the server: errors and search. Kept apart so that the
  * whole catalogue stays out of the browser.
  */
+import { notPermitted, tooManyRequests } from 'contract/browser-sentences';
 
-export const notPermitted = 'You do not have the permission to do this.';
 export const somethingWrong = 'Something went wrong on our side, please try again';
 export const notReached = 'Could not reach the Scarf server. Please try again later.';
 export const noResults = 'No results found';
@@ -24,7 +24,7 @@ const failureTitles: Record<number, string> = {
 const failureTexts: Record<number, string> = {
   403: notPermitted,
   404: 'There is nothing at this address. It may have been moved or deleted.',
-  429: 'Too many attempts. Please wait and try again.',
+  429: tooManyRequests,
   503: notReached,
 };
 

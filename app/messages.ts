@@ -4,7 +4,7 @@
  */
 import { isErrorCode, messageOf } from 'contract/errors';
 import { ownErrors } from './forms/rules';
-import { notPermitted, notReached, somethingWrong } from './browser-messages';
+import { notReached, somethingWrong } from './browser-messages';
 
 export interface Toast {
   kind: 'success' | 'info' | 'warning' | 'error';
@@ -12,7 +12,7 @@ export interface Toast {
 }
 
 const toasts = {
-  permission_not_granted: { kind: 'warning', text: notPermitted },
+  permission_not_granted: { kind: 'warning', text: messageOf('permission-not-granted') },
   two_factor_needed: { kind: 'warning', text: messageOf('two-factor-needed') },
   own_two_factor_is_off: { kind: 'warning', text: messageOf('own-two-factor-is-off') },
   owner_suspended: { kind: 'warning', text: messageOf('owner-suspended') },

@@ -2,10 +2,10 @@
  * What a person may do with an owner's things, for showing or hiding buttons. The gateway decides
  * again on every call.
  */
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
-import { messageOf, statusOf } from 'contract/errors';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { type AnyRole, getFeatures } from 'contract/users';
 import { isSameOwner } from './paths';
+import { refused } from './refusal-message.server';
 import { manages } from './role-labels';
 import { isPlatformAdmin, requireOwner, type SignedIn } from './session/guards.server';
 import { membershipsOf } from './session/organizations.server';
@@ -55,6 +55,5 @@ export async function requireChanger(
   let signedIn = await requireOwner(args);
   let role = await ownerRole(signedIn, signedIn.owner);
   if (mayChange(role)) return signedIn;
-  let code = 'permission-not-granted' as const;
-  throw json({ code, message: messageOf(code) }, { status: statusOf(code) });
+  throw refused('permission-not-granted');
 }

@@ -1,5 +1,6 @@
 import { accountErrors } from './account-rules';
 import { billingErrors } from './billing-rules';
+import { notPermitted, tooManyRequests } from './browser-sentences';
 import { hostingErrors } from './hosting-rules';
 import { insightErrors } from './insight-rules';
 import { commonErrors } from './rules';
@@ -31,7 +32,7 @@ const catalogue = {
     403,
     'This account or organization is suspended, so nothing of it can be changed. Please write to the people who run this installation.',
   ],
-  'permission-not-granted': [403, 'You do not have the permission to do this.'],
+  'permission-not-granted': [403, notPermitted],
   'cannot-act-as-platform-admin': [403, 'Nobody can act as a platform admin.'],
   'cannot-administer-yourself': [422, 'You cannot do this to your own account here.'],
   'last-administrator': [422, 'This is the last platform admin. Make somebody else one first.'],
@@ -51,7 +52,7 @@ const catalogue = {
   'domain-not-found': [404, 'Domain not found.'],
   'route-not-found': [404, 'Route not found.'],
   'method-not-allowed': [405, 'Method not allowed.'],
-  'too-many-requests': [429, 'Too many attempts. Please wait and try again.'],
+  'too-many-requests': [429, tooManyRequests],
   'too-many-sign-ins': [429, 'Too many attempts. Please wait and try again, or reset your password to sign in now.'],
   'too-busy': [429, 'Too many people are signing in right now. Please try again in a few seconds.'],
   'internal-error': [500, 'Something went wrong on our side, please try again.'],

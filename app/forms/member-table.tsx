@@ -6,6 +6,7 @@ import { Form } from '@remix-run/react';
 import type { AnyRole } from 'contract/users';
 import { inputClass } from './field-frame';
 import { SubmitButton } from './submit';
+import { isSameOwner } from '../paths';
 import { manages, rolesGivenBy, roleWords } from '../role-labels';
 import { LinkButton } from '../ui/button';
 import { Cell, type Column, Table } from '../ui/table';
@@ -48,7 +49,7 @@ export function MemberTable(props: MemberTableProps) {
         <tr key={member.user_id}>
           <Cell rowHeader className="break-words">
             {member.username}
-            {member.username === username && <span className="font-normal text-muted"> (you)</span>}
+            {isSameOwner(member.username, username) && <span className="font-normal text-muted"> (you)</span>}
           </Cell>
           <Cell>
             {mayChange(member) ? (
@@ -59,7 +60,7 @@ export function MemberTable(props: MemberTableProps) {
           </Cell>
           {isManager && (
             <Cell numeric>
-              {mayChange(member) && member.username !== username && (
+              {mayChange(member) && !isSameOwner(member.username, username) && (
                 <LinkButton to={removalPathOf(member.username)} size="sm" variant="danger-outline">
                   Remove<span className="sr-only"> {member.username}</span>
                 </LinkButton>

@@ -1,7 +1,6 @@
 /** …/delete: revokes an API token. */
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { messageOf, statusOf } from 'contract/errors';
 import { deleteApiToken, getApiTokens } from 'contract/tokens';
 import { accountHandle } from '../features/breadcrumbs';
 import { requireAccount } from '../features/account/require-account.server';
@@ -9,6 +8,7 @@ import { Confirm } from '../forms/confirm';
 import { noFields, read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
+import { refused } from '../refusal-message.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -23,8 +23,7 @@ export const handle = accountHandle('Revoke token');
 export async function loader(args: LoaderFunctionArgs) {
   let { call, params } = await requireAccount(args);
   let token = (await call(getApiTokens, { params })).find(({ id }) => id === args.params.tokenId);
-  let code = 'token-not-found' as const;
-  if (!token) throw json({ code, message: messageOf(code) }, { status: statusOf(code) });
+  if (!token) throw refused('token-not-found');
   return { name: token.name };
 }
 

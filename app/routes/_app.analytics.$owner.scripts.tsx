@@ -2,9 +2,8 @@
  * /analytics/:owner/scripts: the events of the report of the same address as links that a script
  * can fetch.
  */
-import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { messageOf, statusOf } from 'contract/errors';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { choiceQuery, knownArtifacts, readChoice, selectionOf } from '../features/insights/report-params.server';
 import { ScriptLinksCard } from '../features/insights/script-links';
@@ -12,6 +11,7 @@ import { scriptLinks } from '../features/insights/event-exports.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
+import { refused } from '../refusal-message.server';
 import { mayExport, ownerRole } from '../roles.server';
 import { requireOwner } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let query = new URL(args.request.url).searchParams;
   let { fields, range } = readRange(query, Date.now());
   let [known, role] = await Promise.all([knownArtifacts(call, owner), ownerRole(signedIn, owner)]);
-  if (!mayExport(role)) throw refusal('permission-not-granted');
+  if (!mayExport(role)) throw refused('permission-not-granted');
   let choice = readChoice(query, known);
   let {
     by: _by,
@@ -49,10 +49,6 @@ export async function loader(args: LoaderFunctionArgs) {
   let links = range && (await scriptLinks(call, owner, range.days, selectionOf(choice, known)));
   if (!links) throw redirect(back);
   return { links, back, renewal: paths.analyticsScriptLinks(owner, report) };
-}
-
-function refusal(code: 'permission-not-granted'): Response {
-  return json({ code, message: messageOf(code) }, { status: statusOf(code) });
 }
 
 export default function Scripts() {

@@ -1,13 +1,13 @@
 /** …/cancellation: a subscription is canceled, at the end of its period or now. */
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Cancellation, cancelSubscription, getSubscriptions } from 'contract/billing';
-import { messageOf, statusOf } from 'contract/errors';
 import { CancelForm } from '../features/billing/billing-forms';
 import { billingHandle } from '../features/breadcrumbs';
 import { billingHome } from '../features/owner-paths';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
+import { refused } from '../refusal-message.server';
 import { requireChanger } from '../roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import { forgetSubscription } from '../shell/subscription.server';
@@ -22,8 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, owner, username } = await requireChanger(args);
   let all = await call(getSubscriptions, { params: { owner } });
   let subscription = all.find(({ id }) => id === args.params.subscriptionId);
-  let code = 'subscription-not-found' as const;
-  if (!subscription) throw json({ code, message: messageOf(code) }, { status: statusOf(code) });
+  if (!subscription) throw refused('subscription-not-found');
   return { subscription, home: billingHome(owner, username) };
 }
 

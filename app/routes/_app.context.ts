@@ -2,13 +2,12 @@
  * Switching between the personal account and an organization (spec section 2): to the same page of
  * the other owner.
  */
-import { json, type LoaderFunctionArgs } from '@remix-run/node';
-import type { ErrorAnswer } from 'contract/error-answer';
-import { messageOf } from 'contract/errors';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { read } from '../forms/read.server';
 import { switchOwner } from '../owner-switch';
 import { isSameOwner, paths } from '../paths';
 import { redirect } from '../redirects.server';
+import { refused } from '../refusal-message.server';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
 import { shownOrganizations } from '../session/organizations.server';
@@ -25,12 +24,12 @@ export const action = pageLess(async (args) => {
   let signedIn = await requireSession(args);
   let { session, username } = signedIn;
   let form = await read(args.request, Switch);
-  if (!form.ok) throw refusal('request-not-valid', 400);
+  if (!form.ok) throw refused('request-not-valid', 400);
   let { owner: wantedOwner, path } = form.value;
   let context: Context & { tag: 'user' | 'organization' } = { tag: 'user', context: username };
   if (!isSameOwner(wantedOwner, username)) {
     let organization = (await shownOrganizations(signedIn)).find(({ name }) => isSameOwner(name, wantedOwner));
-    if (organization === undefined) throw refusal('permission-not-granted', 403);
+    if (organization === undefined) throw refused('permission-not-granted');
     context = { tag: 'organization', context: organization.name };
   }
   let wanted = path ? paths.backTo(path) : paths.homeRedirect();
@@ -40,7 +39,3 @@ export const action = pageLess(async (args) => {
     headers: { 'set-cookie': sessionCookie({ ...session, context_v1: context }) },
   });
 });
-
-function refusal(code: 'request-not-valid' | 'permission-not-granted', status: number): Response {
-  return json<ErrorAnswer>({ code, message: messageOf(code) }, { status });
-}

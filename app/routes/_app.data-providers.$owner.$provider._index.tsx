@@ -2,10 +2,9 @@
  * /data-providers/[owner]/[provider]: switches a data provider on, or changes its key where the
  * flag is on.
  */
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { ApiKey, enableDataProvider, getDataProviders } from 'contract/data-providers';
-import { messageOf, statusOf } from 'contract/errors';
 import { env } from '../env.server';
 import { providersHome } from '../features/owner-paths';
 import { KeyForm } from '../features/data-providers/providers';
@@ -14,6 +13,7 @@ import type { Call } from '../gateway-client.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
+import { refused } from '../refusal-message.server';
 import { requireChanger } from '../roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page';
@@ -51,8 +51,7 @@ async function providerOf(call: Call, owner: string, wanted: string | undefined)
   let { results } = await call(getDataProviders, { params: { owner } });
   let found = results.find(({ provider }) => provider === wanted);
   if (found) return found;
-  let code = 'data-provider-not-found' as const;
-  throw json({ code, message: messageOf(code) }, { status: statusOf(code) });
+  throw refused('data-provider-not-found');
 }
 
 export default function DataProviderPage() {

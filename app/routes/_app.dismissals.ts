@@ -1,11 +1,11 @@
 /** /dismissals: a post closes a banner until the session ends. */
-import { json, type LoaderFunctionArgs } from '@remix-run/node';
-import { messageOf, statusOf } from 'contract/errors';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 import { NextPath } from '../forms/next.server';
 import { read } from '../forms/read.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
+import { refused } from '../refusal-message.server';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
 import { pageLess } from '../session/page-less.server';
@@ -22,8 +22,7 @@ export const action = pageLess(async (args) => {
   let { session } = await requireSession(args);
   let form = await read(args.request, Dismissal);
   if (!form.ok) {
-    let code = 'request-not-valid' as const;
-    throw json({ code, message: messageOf(code) }, { status: statusOf(code) });
+    throw refused('request-not-valid');
   }
   let dismissed = [...new Set([...(session.dismissed ?? []), form.value.notice])];
   return redirect(form.value.next, {

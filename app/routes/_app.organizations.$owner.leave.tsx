@@ -1,7 +1,6 @@
 /** /organizations/[owner]/leave: out of an organization, once its name was typed. */
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { messageOf, statusOf } from 'contract/errors';
 import { deleteOrganizationMember } from 'contract/organizations';
 import { organizationHandle } from '../features/breadcrumbs';
 import { requireOrganization } from '../features/organizations/require-organization.server';
@@ -10,6 +9,7 @@ import { confirmsName } from '../forms/confirm-name.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { isSameOwner, paths } from '../paths';
+import { refused } from '../refusal-message.server';
 import { sessionCookie } from '../session/cookie.server';
 import { organizationGone } from '../session/organization-context';
 import { membershipsOf } from '../session/organizations.server';
@@ -29,11 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   // The list of one's own is open to members whom the organization keeps out for want of two-factor
   // authentication.
   let isMember = (await membershipsOf(call, username)).some((one) => isSameOwner(one.organization_name, owner));
-  if (!isMember)
-    throw json(
-      { code: 'user-not-found', message: messageOf('user-not-found') },
-      { status: statusOf('user-not-found') },
-    );
+  if (!isMember) throw refused('user-not-found');
   return { owner };
 }
 

@@ -13,7 +13,7 @@ import { AddForm, InviteForm, InviteTable } from '../features/organizations/invi
 import { requireManager, requireOrganization } from '../features/organizations/require-organization.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
-import { paths } from '../paths';
+import { isSameOwner, paths } from '../paths';
 import { manages } from '../role-labels';
 import { mayChange } from '../roles.server';
 import { once } from '../session/submission-deduplication.server';
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
     call(getOrganizationMembers, { params, query: { per_page: 'max' } }),
     mayChange(role) ? call(getOrganizationInvites, { params }) : null,
   ]);
-  let isMember = members.results.some((member) => member.username === username);
+  let isMember = members.results.some((member) => isSameOwner(member.username, username));
   let list = { members: members.results, invites: invites?.results };
   return { name, limit: member_limit, ...list, role, username, isMember, byEmail: env.flags.inviteMember };
 }

@@ -1,14 +1,13 @@
 /** /recovery-codes.txt: the recovery codes as a file, until they are acknowledged. */
-import { json, type LoaderFunctionArgs } from '@remix-run/node';
-import { messageOf, statusOf } from 'contract/errors';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { getRecoveryCodes } from 'contract/two-factor';
 import { requireTwoFactor } from '../features/two-factor/two-factor.server';
+import { refused } from '../refusal-message.server';
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, params } = await requireTwoFactor(args);
   let { codes } = await call(getRecoveryCodes, { params });
-  if (!codes.length)
-    throw json({ code: 'not-found', message: messageOf('not-found') }, { status: statusOf('not-found') });
+  if (!codes.length) throw refused('not-found');
   return new Response(codes.map((code) => `${code}\n`).join(''), {
     headers: {
       'content-type': 'text/plain; charset=utf-8',

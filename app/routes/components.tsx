@@ -1,13 +1,13 @@
 /** The catalogue of the ui kit: every variant of every part, in the theme in force. */
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { messageOf } from 'contract/errors';
 import { z } from 'zod';
 import { FieldExamples, MovingExamples } from '../features/catalogue/interaction-examples';
 import { PartExamples, TextExamples } from '../features/catalogue/display-examples';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
+import { refused } from '../refusal-message.server';
 import { anyone } from '../session/guards.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Shell } from '../shell/shell';
@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
   anyone(args);
   let form = await read(args.request, LiveToast);
   let wanted = Object.entries(liveToasts).find(([name]) => form.ok && name === form.value.toast);
-  if (!wanted) throw json({ code: 'request-not-valid', message: messageOf('request-not-valid') }, { status: 422 });
+  if (!wanted) throw refused('request-not-valid');
   return redirectWithToast(paths.components(), wanted[1]);
 }
 

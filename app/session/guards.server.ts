@@ -2,12 +2,13 @@
  * Who may enter. The first line of every loader and action is one of these; each also refuses posts
  * from other sites.
  */
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { features } from 'contract/features';
 import { getFeatures } from 'contract/users';
 import { type Call, gatewayClient, readRefusal } from '../gateway-client.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
+import { refused } from '../refusal-message.server';
 import { followTrace } from '../trace.server';
 import { actingEnded } from './impersonation.server';
 import { isLegacy, isPlainlyNamed, readKeptSession, replacedSession } from './cookie.server';
@@ -81,7 +82,7 @@ export async function requireSession(args: Args): Promise<SignedIn> {
 export async function requireOwner(args: Args): Promise<SignedIn & { owner: string }> {
   let signedIn = await requireSession(args);
   let owner = args.params.owner;
-  if (!owner) throw json({ code: 'owner-not-found', message: 'Owner or Package not found.' }, { status: 404 });
+  if (!owner) throw refused('owner-not-found');
   return { ...signedIn, owner };
 }
 
@@ -91,11 +92,7 @@ export async function requireOwner(args: Args): Promise<SignedIn & { owner: stri
  */
 export async function requireAdmin(args: Args): Promise<SignedIn> {
   let signedIn = await requireSession(args);
-  if (!(await isPlatformAdmin(signedIn)))
-    throw json(
-      { code: 'permission-not-granted', message: 'You do not have the permission to do this.' },
-      { status: 403 },
-    );
+  if (!(await isPlatformAdmin(signedIn))) throw refused('permission-not-granted');
   return signedIn;
 }
 

@@ -1,11 +1,10 @@
 /** What a report shows, read from its address: packages, pixels, and which lists are open. */
-import { json } from '@remix-run/node';
-import { type ErrorCode, messageOf, statusOf } from 'contract/errors';
 import { getPackages, type Package } from 'contract/packages';
 import { getTrackingPixels, type TrackingPixel } from 'contract/pixels';
 import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
 import type { ReportQuery } from '../../paths';
+import { refused } from '../../refusal-message.server';
 import { type Selection, type Some, someOf } from './aggregation-client.server';
 import { type VersionLevel, versionLevels } from './versions.server';
 
@@ -120,8 +119,4 @@ export function readArtifact(query: URLSearchParams, { packages, pixels }: Known
   let found = pixels.find(({ id }) => id === pixelId);
   if (!found) throw refused('pixel-not-found');
   return { id: found.id, name: found.name, type: 'pixel' };
-}
-
-function refused(code: ErrorCode): Response {
-  return json({ code, message: messageOf(code) }, { status: statusOf(code) });
 }

@@ -1,9 +1,9 @@
 /** What the pages of one organization share: who is here with which role, and the tabs. */
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
-import { messageOf, statusOf } from 'contract/errors';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import type { AnyRole } from 'contract/users';
 import { env } from '../../env.server';
 import { paths } from '../../paths';
+import { refused } from '../../refusal-message.server';
 import { mayChange, ownerRole } from '../../roles.server';
 import { requireOwner, type SignedIn } from '../../session/guards.server';
 import type { Tab } from '../../ui/tabs';
@@ -28,14 +28,14 @@ export async function requireOrganization(args: Args): Promise<InOrganization> {
 /** For its owners and admins; a member gets 403. */
 export async function requireManager(args: Args): Promise<InOrganization> {
   let inside = await requireOrganization(args);
-  if (!mayChange(inside.role)) throw notPermitted();
+  if (!mayChange(inside.role)) throw refused('permission-not-granted');
   return inside;
 }
 
 /** For its owners alone. */
 export async function requireItsOwner(args: Args): Promise<InOrganization> {
   let inside = await requireOrganization(args);
-  if (inside.role !== 'owner') throw notPermitted();
+  if (inside.role !== 'owner') throw refused('permission-not-granted');
   return inside;
 }
 
@@ -54,9 +54,4 @@ export function organizationTabs(name: string, role: AnyRole): Tab[] {
     { label: 'Lead generation', to: paths.organizationLeadGeneration(name) },
     ...(mayChange(role) ? forManagers : []),
   ];
-}
-
-function notPermitted(): Response {
-  let code = 'permission-not-granted' as const;
-  return json({ code, message: messageOf(code) }, { status: statusOf(code) });
 }

@@ -3,6 +3,7 @@ import { getPackageNotifications, SetPackageNotification, type PackageNotificati
 import type { Package } from 'contract/packages';
 import { z } from 'zod';
 import type { Call } from '../../gateway-client.server';
+import { isSameOwner } from '../../paths';
 
 interface Notifications {
   own: PackageNotification | null;
@@ -13,7 +14,7 @@ interface Notifications {
 export async function readNotifications(call: Call, item: Package, username: string): Promise<Notifications> {
   let params = { owner: item.owner, package_id: item.id };
   let { results } = await call(getPackageNotifications, { params });
-  let isOwn = (one: PackageNotification) => one.username.toLowerCase() === username.toLowerCase();
+  let isOwn = (one: PackageNotification) => isSameOwner(one.username, username);
   return { own: results.find(isOwn) ?? null, others: results.filter((one) => !isOwn(one)).map((one) => one.username) };
 }
 

@@ -7,7 +7,7 @@ import type { AnyRole } from 'contract/users';
 import { counted } from '../../charts/numbers';
 import { MemberTable } from '../../forms/member-table';
 import { downloadAddress, type GatewayPlace } from '../../gateway-addresses';
-import { paths } from '../../paths';
+import { isSameOwner, paths } from '../../paths';
 import { manages } from '../../role-labels';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
@@ -98,7 +98,7 @@ interface MembersProps {
 /** The people on a package of a person, with the ways to change and remove them. */
 export function MembersCard({ item: { owner, type, name }, members, by, username }: MembersProps) {
   let isManager = manages(by);
-  let isGuest = members.some((member) => member.username === username) && username !== owner;
+  let isGuest = members.some((member) => isSameOwner(member.username, username)) && !isSameOwner(username, owner);
   return (
     <Card
       title={counted(members.length, 'Member')}
@@ -125,7 +125,9 @@ export function MembersCard({ item: { owner, type, name }, members, by, username
         members={members.map(({ permission_level, ...member }) => ({ ...member, role: permission_level }))}
         by={by}
         username={username}
-        mayChange={(member) => isManager && member.username !== owner && (by === 'owner' || !manages(member.role))}
+        mayChange={(member) =>
+          isManager && !isSameOwner(member.username, owner) && (by === 'owner' || !manages(member.role))
+        }
         pathOf={(member) => paths.packageMember(owner, type, name, member)}
         removalPathOf={(member) => paths.packageMemberDelete(owner, type, name, member)}
       />

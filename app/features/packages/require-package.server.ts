@@ -1,6 +1,5 @@
 /** One package: who may see and change it, through its owner or as its own member; its hosting. */
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
-import { type ErrorCode, messageOf, statusOf } from 'contract/errors';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { typeNamed } from 'contract/package-types/list';
 import {
   type Domain,
@@ -16,6 +15,7 @@ import type { AnyRole } from 'contract/users';
 import type { ReadForm } from '../../forms/read.server';
 import { type Call, readRefusal } from '../../gateway-client.server';
 import { isSameOwner } from '../../paths';
+import { refused } from '../../refusal-message.server';
 import { mayChange } from '../../roles.server';
 import { requireOwner, type SignedIn } from '../../session/guards.server';
 import { membershipsOf } from '../../session/organizations.server';
@@ -72,7 +72,7 @@ export async function readMembers(call: Call, params: AtPackage['params']): Prom
 /** The member of the package that the path names. Throws 404 where there is none. */
 export async function memberInPath({ call, params }: AtPackage, username = ''): Promise<PackagePermission> {
   let members = await call(getPackagePermissions, { params });
-  let member = members.find((known) => known.username.toLowerCase() === username.toLowerCase());
+  let member = members.find((known) => isSameOwner(known.username, username));
   if (member) return member;
   throw refused('user-not-found');
 }
@@ -83,10 +83,6 @@ export function refuseUsername(form: Extract<ReadForm<unknown>, { ok: true }>): 
     let said = await readRefusal(thrown);
     return said?.code === 'user-not-found' ? form.reject('username', said.code) : form.refuse(thrown);
   };
-}
-
-function refused(code: ErrorCode): Response {
-  return json({ code, message: messageOf(code) }, { status: statusOf(code) });
 }
 
 type Params = Record<string, string | undefined>;

@@ -1,7 +1,6 @@
 /** Pixels: who may change them, what their pages show, and their posted forms. */
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { exportEntityAggregations } from 'contract/aggregations';
-import { messageOf, statusOf } from 'contract/errors';
 import { PixelDomain } from 'contract/fields';
 import { getPackages } from 'contract/packages';
 import { getPixelsOverview, SaveTrackingPixel } from 'contract/pixels';
@@ -10,6 +9,7 @@ import { z } from 'zod';
 import { pixelAddress, pixelSnippet, publicPixelHost } from '../../gateway-addresses';
 import { type Call, readRefusal } from '../../gateway-client.server';
 import { gatewayPlace } from '../../gateway-place.server';
+import { refused } from '../../refusal-message.server';
 import { requireChanger } from '../../roles.server';
 
 /** For owners and admins. Throws what `requireChanger` throws, as `namingPixelOwner` says it. */
@@ -20,8 +20,7 @@ export function requirePixelChanger(args: LoaderFunctionArgs | ActionFunctionArg
 /** Throws a refusal on; an unknown owner is named as that of the pixel. */
 export async function namingPixelOwner(thrown: unknown): Promise<never> {
   if ((await readRefusal(thrown))?.code !== 'owner-not-found') throw thrown;
-  let code = 'pixel-owner-not-found' as const;
-  throw json({ code, message: messageOf(code) }, { status: statusOf(code) });
+  throw refused('pixel-owner-not-found');
 }
 
 const pixelsPerPage = 50;

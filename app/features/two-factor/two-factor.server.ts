@@ -1,10 +1,10 @@
 /** What the pages of two-factor share: who may open them, its state, and the QR code. */
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
-import { messageOf, statusOf } from 'contract/errors';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { getTwoFactor, type TwoFactor } from 'contract/two-factor';
 import { encode } from 'uqr';
 import { env } from '../../env.server';
 import { readRefusal } from '../../gateway-client.server';
+import { refused } from '../../refusal-message.server';
 import { requireSession, type SignedIn } from '../../session/guards.server';
 
 interface OwnTwoFactor extends SignedIn {
@@ -17,8 +17,7 @@ interface OwnTwoFactor extends SignedIn {
  */
 export async function requireTwoFactor(args: LoaderFunctionArgs | ActionFunctionArgs): Promise<OwnTwoFactor> {
   let signedIn = await requireSession(args);
-  if (!(await showsTwoFactor(signedIn)))
-    throw json({ code: 'not-found', message: messageOf('not-found') }, { status: statusOf('not-found') });
+  if (!(await showsTwoFactor(signedIn))) throw refused('not-found');
   return { ...signedIn, params: { username: signedIn.username } };
 }
 
