@@ -40,7 +40,7 @@ const chunks: [name: string, holds: RegExp][] = [
     'forms',
     /\/app\/(forms\/(?!field-frame|query-select|submit|confirm|identity|end-tokens|member-table))|\/contract\/(rules|hosting-rules|name-patterns|image-pattern-text|templates|insight-rules)\.|\/node_modules\/@conform-to\//,
   ],
-  ['hosting', /\/app\/features\/packages\/(extra-information|preview|route-form)\./],
+  ['hosting', /\/app\/features\/packages\/(extra-information\.|preview\.|route-form\.|types\/)/],
   [
     'accounts',
     /\/app\/(forms\/(identity|confirm|confirm-by-name|end-tokens-field)|features\/(account\/sign-in-forms|data-providers\/providers|organizations\/organization-forms|two-factor\/two-factor))\.|\/contract\/account-rules\./,

@@ -35,6 +35,11 @@ const lines: [list: string, before: string, added: string][] = [
   ['app/features/packages/types/list.ts', 'import { docker }', "import { cassette } from './cassette';\n"],
   ['app/features/packages/types/list.ts', 'file };', 'cassette, '],
   [
+    'app/features/docs/guide.tsx',
+    '  file: {',
+    "  cassette: { text: 'A cassette is played from its shelf:', name: 'mixtape' },\n",
+  ],
+  [
     'app/ui/package-icon.tsx',
     '  npm: { colour',
     "  cassette: { colour: 'text-chart-5', path: 'M3 7h18v10H3zM8 11v2M16 11v2' },\n",

@@ -19,11 +19,6 @@ export const docker = {
       path: `/v2/${repository_name}/manifests/latest`,
       agent: 'docker/27.5.1',
     }),
-    guide: {
-      text: 'A Docker image is pulled by your own host. Any registry can stand behind it, and can be changed later:',
-      item: { name: 'my-image' },
-      routes: [],
-    },
   },
 } as const satisfies PackageTypeWords;
 

@@ -9,13 +9,6 @@ export const file = {
     command: (_, { origin }, [first]) =>
       first ? { label: 'Download address', text: origin + first.incoming_path } : null,
     sample: (_, [first]) => (first ? { path: first.incoming_path } : null),
-    guide: {
-      text:
-        'A file package has routes. A route is a path with variables in braces and the location of the file. ' +
-        'The gateway answers with a redirect to that location:',
-      item: { name: 'my-tool' },
-      routes: [{ incoming_path: '/my-tool/{version}' }],
-    },
   },
 } as const satisfies PackageTypeWords;
 

@@ -41,8 +41,6 @@ export interface Serving {
   command(item: Described, at: PackageHost, routes: readonly DescribedRoute[]): PackageCommand | null;
   /** Null where nothing can be tried. */
   sample(item: Described, routes: readonly DescribedRoute[]): SampleRequest | null;
-  /** What the guide says before the command of an example. */
-  guide: { text: string; item: Described; routes: readonly DescribedRoute[] };
 }
 
 export interface PackageTypeWords {

@@ -1,6 +1,7 @@
 /** The guide: from the first package to the API, with the addresses of this installation. */
 import { Link } from '@remix-run/react';
-import { packageTypes } from 'contract/package-types/list';
+import { type ServedType, servedTypes } from 'contract/package-types/list';
+import type { DescribedRoute } from 'contract/package-types/type';
 import type { ReactNode } from 'react';
 import {
   type GatewayPlace,
@@ -92,7 +93,9 @@ function Packages({ owner = 'your-name', place }: Pick<GuideProps, 'owner' | 'pl
         A package is a Docker image or a set of files. Your users ask the gateway instead of the registry; the gateway
         records the request and sends them on, so nothing has to be uploaded again.
       </p>
-      {packageTypes.map((type) => 'serving' in type && <Example key={type.name} type={type} owner={owner} place={place} />)}
+      {servedTypes.map((type) => (
+        <Example key={type} type={type} owner={owner} place={place} />
+      ))}
       <p>
         A variable named <code>version</code> or <code>platform</code> fills the report of that name. A package can also
         have custom domains: add the domain on the page of the package and point a CNAME record to the host above.
@@ -101,19 +104,33 @@ function Packages({ owner = 'your-name', place }: Pick<GuideProps, 'owner' | 'pl
   );
 }
 
+/** What a package of each type is, and what its command is made of. */
+const examples: Record<ServedType, { text: string; name: string; routes?: DescribedRoute[] }> = {
+  docker: {
+    text: 'A Docker image is pulled by your own host. Any registry can stand behind it, and can be changed later:',
+    name: 'my-image',
+  },
+  file: {
+    text:
+      'A file package has routes. A route is a path with variables in braces and the location of the file. ' +
+      'The gateway answers with a redirect to that location:',
+    name: 'my-tool',
+    routes: [{ incoming_path: '/my-tool/{version}' }],
+  },
+};
+
 interface ExampleProps {
-  type: Extract<(typeof packageTypes)[number], { serving: unknown }>;
+  type: ServedType;
   owner: string;
   place: GatewayPlace;
 }
 
-/** What a package of a type is, and the command its users get. */
-function Example({ type: { name, serving }, owner, place }: ExampleProps) {
-  let { text, item, routes } = serving.guide;
+function Example({ type, owner, place }: ExampleProps) {
+  let { text, name, routes } = examples[type];
   return (
     <>
       <p>{text}</p>
-      <Code>{packageCommand(place, { type: name, owner, ...item }, [], routes)?.text ?? ''}</Code>
+      <Code>{packageCommand(place, { type, owner, name }, [], routes)?.text ?? ''}</Code>
     </>
   );
 }
