@@ -1,71 +1,93 @@
 /**
- * Where dashboard and gateway meet: reads the settings, opens the stores, starts the listeners,
- * stops cleanly.
+ * Starts and stops the product: the supervisor, and in its children the edge or the store side, as
+ * `ROLE` says.
  */
-import type { Server } from 'node:http';
 import path from 'node:path';
 import pino, { type Logger } from 'pino';
-import { mailLinks } from 'contract/mail-links';
 import { logConsole } from './server/console-lines';
-import { builtPages, createDashboard, type Pages } from './server/dashboard';
-import { openGateway, type OpenGateway } from './server/gateway';
+import type { Pages } from './server/dashboard';
 import { listen, portOf, refuseTakenPorts, stop } from './server/listener';
 import { refuseUnmovedRecords } from './server/moved-records';
 import { keepPrivate } from './server/private-folder';
 import { keptSecrets } from './server/secrets';
-import { readSettings, type Settings } from './server/settings';
+import { productFolder, readSettings, type Settings } from './server/settings';
+import { supervisedBy, type Role } from './server/supervised';
+import { EndedEarly, supervise, type Programs } from './server/supervisor';
 
 export interface Running {
   dashboard: string;
   /** Address of the API and the edge; undefined in front of a remote gateway. */
-  gateway?: string;
+  gateway?: string | undefined;
   /** Address of the counters; undefined without METRICS_PORT. */
-  metrics?: string;
+  metrics?: string | undefined;
   /** Where the first platform admin is made; undefined once there is one. */
-  firstAdministrator?: string;
+  firstAdministrator?: string | undefined;
   close(): Promise<void>;
 }
 
+const builtServer = [path.join(productFolder, 'build/server.js')];
+
 /** Starts everything the settings ask for; resolves when all listeners take connections. */
-export async function start(settings: Settings, log: Logger, openPages = builtPages): Promise<Running> {
-  process.env.NODE_ENV = settings.NODE_ENV;
+export async function start(
+  settings: Settings,
+  log: Logger,
+  programs: Programs = { edge: builtServer, store: builtServer },
+): Promise<Running> {
   await refuseTakenPorts(settings);
-  let gateway: OpenGateway | undefined;
-  if (!settings.GATEWAY_URL) {
-    refuseUnmovedRecords(settings);
-    keepPrivate(settings.DATA_DIR);
-    let secrets = keptSecrets(settings.DATA_DIR);
-    process.env.SESSION_SECRETS ||= secrets.session;
-    gateway = await openGateway(settings, secrets, log);
+  let { HOST, METRICS_HOST, GATEWAY_URL, DATA_DIR } = settings;
+  let at = (port: number) => `http://${HOST === '0.0.0.0' ? 'localhost' : HOST}:${port}`;
+  if (GATEWAY_URL) {
+    let { port, close } = await startDashboard(settings, log);
+    return { dashboard: at(port), close };
   }
-  let servers: Server[] = [];
-  let pages: Pages | undefined;
-  let close = async () => {
-    await Promise.all(servers.map(stop));
-    await pages?.close();
-    await gateway?.close();
+  refuseUnmovedRecords(settings);
+  keepPrivate(DATA_DIR);
+  // Made before the children read them.
+  keptSecrets(DATA_DIR);
+  let { ports, firstAdministrator, close } = await supervise(settings, programs, log);
+  return {
+    dashboard: at(ports.dashboard),
+    gateway: `http://localhost:${ports.gateway}`,
+    metrics: ports.metrics === undefined ? undefined : `http://${METRICS_HOST}:${ports.metrics}/metrics`,
+    firstAdministrator,
+    close,
   };
-  try {
-    pages = await openPages();
-    servers.push(await listen(await createDashboard(settings, gateway, pages, log), settings.PORT, settings.HOST));
-    if (gateway) {
-      let { GATEWAY_PORT, GATEWAY_HOST, METRICS_PORT, METRICS_HOST, HOST } = settings;
-      servers.push(await listen(gateway.handle, GATEWAY_PORT, GATEWAY_HOST ?? HOST));
-      if (METRICS_PORT !== undefined) servers.push(await listen(gateway.metrics, METRICS_PORT, METRICS_HOST));
-    }
-    let [first, second, third] = servers.map(portOf);
-    let token = await gateway?.firstAdministratorToken();
-    return {
-      dashboard: `http://${settings.HOST === '0.0.0.0' ? 'localhost' : settings.HOST}:${first}`,
-      gateway: second ? `http://localhost:${second}` : undefined,
-      metrics: third ? `http://${settings.METRICS_HOST}:${third}/metrics` : undefined,
-      firstAdministrator: token && `${settings.PUBLIC_URL}${mailLinks.firstAdministrator(token)}`,
-      close,
-    };
-  } catch (error) {
-    await close();
-    throw error;
+}
+
+/** The dashboard alone, in front of another gateway. */
+async function startDashboard(settings: Settings, log: Logger): Promise<{ port: number; close(): Promise<void> }> {
+  process.env.NODE_ENV = settings.NODE_ENV;
+  let { builtPages, createDashboard } = await import('./server/dashboard');
+  let pages = await builtPages();
+  let handle = await createDashboard(settings, undefined, pages, log);
+  let server = await listen(handle, { port: settings.PORT, host: settings.HOST });
+  return { port: portOf(server), close: () => stop(server).then(pages.close) };
+}
+
+/** Runs one side, in a process that the supervisor has started; ends it with the supervisor. */
+export async function runRole(
+  role: Role,
+  settings: Settings,
+  log: Logger,
+  openPages?: () => Promise<Pages>,
+): Promise<void> {
+  let supervised = supervisedBy(process.env, settings);
+  process.env.NODE_ENV = settings.NODE_ENV;
+  keepPrivate(settings.DATA_DIR);
+  if (role === 'store') process.env.SESSION_SECRETS ||= keptSecrets(settings.DATA_DIR).session;
+  // Each process loads what its side needs.
+  let close: () => Promise<void>;
+  if (role === 'edge') {
+    let { runEdge } = await import('./server/edge');
+    close = await runEdge(settings, supervised, log);
+  } else {
+    let { builtPages } = await import('./server/dashboard');
+    let { runStore } = await import('./server/store');
+    close = await runStore(settings, supervised, openPages ?? builtPages, log);
   }
+  stopOnSignal({ close }, log);
+  // Without a supervisor there is nobody to start what ends.
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 }
 
 /** In production people reach the dashboard by an address that only its operator knows. */
@@ -82,19 +104,25 @@ async function main(): Promise<void> {
   let settings = readSettings(process.env);
   let log = pino({ level: settings.LOG_LEVEL });
   logConsole(log);
+  if (settings.ROLE) return runRole(settings.ROLE, settings, log);
   warnOfMissingAddress(settings, log);
   let running = await start(settings, log);
-  log.info({ dashboard: running.dashboard, gateway: running.gateway, metrics: running.metrics }, 'ready');
-  // Not a line of the log, which may be kept elsewhere: the link is a secret.
-  if (running.firstAdministrator)
-    process.stdout.write(
-      `This installation has no administrator. Open this link once to become it, before the server stops:\n\n  ${running.firstAdministrator}\n\n`,
-    );
+  sayReady(running, log);
   stopOnSignal(running, log);
 }
 
+/** Says where everything is. */
+export function sayReady({ dashboard, gateway, metrics, firstAdministrator }: Running, log: Logger): void {
+  log.info({ dashboard, gateway, metrics }, 'ready');
+  // Not a line of the log, which may be kept elsewhere: the link is a secret.
+  if (firstAdministrator)
+    process.stdout.write(
+      `This installation has no administrator. Open this link once to become it, before the server stops:\n\n  ${firstAdministrator}\n\n`,
+    );
+}
+
 /** Ends the process on SIGTERM or SIGINT once everything is closed. */
-export function stopOnSignal(running: Running, log: Logger): void {
+export function stopOnSignal(running: Pick<Running, 'close'>, log: Logger): void {
   for (let signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => {
       log.info({ signal }, 'stopping');
@@ -108,12 +136,15 @@ export function stopOnSignal(running: Running, log: Logger): void {
     });
 }
 
+/** Says what was wrong, unless a process of ours has said it, and ends. */
+export function endWith(error: unknown): void {
+  if (!(error instanceof EndedEarly))
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
+
 /**
  * The demo's bundle holds this file too and starts the server itself, so the name of the program
  * decides.
  */
-if (/^server\.[jt]s$/.test(path.basename(process.argv[1] ?? '')))
-  main().catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exit(1);
-  });
+if (/^server\.[jt]s$/.test(path.basename(process.argv[1] ?? ''))) main().catch(endWith);

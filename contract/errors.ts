@@ -56,6 +56,7 @@ const catalogue = {
   'too-many-sign-ins': [429, 'Too many attempts. Please wait and try again, or reset your password to sign in now.'],
   'too-busy': [429, 'Too many people are signing in right now. Please try again in a few seconds.'],
   'internal-error': [500, 'Something went wrong on our side, please try again.'],
+  'api-does-not-answer': [503, 'The API does not answer at the moment. Please try again in a few seconds.'],
   'login-failed': [401, 'The email or username and the password do not match.'],
   'token-scope-not-granted': [403, 'This API token does not allow this.'],
   'confirmation-required': [403, 'Please enter your password to go on.'],

@@ -3,7 +3,7 @@
  * compressed once.
  */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -13,10 +13,14 @@ execFileSync('npx', ['remix', 'vite:build', '--logLevel', 'warn'], {
   env: { ...process.env, NODE_ENV: 'production' },
 });
 
+for (let name of readdirSync('build').filter((file) => /^server-.*\.js/.test(file))) rmSync(`build/${name}`);
 await build({
   entryPoints: { server: 'server.ts', demo: 'scripts/demo.ts', landfall: 'cli/landfall.ts' },
   outdir: 'build',
   bundle: true,
+  // The processes load what their side needs.
+  splitting: true,
+  chunkNames: 'server-[hash]',
   packages: 'external',
   platform: 'node',
   format: 'esm',

@@ -10,7 +10,7 @@ import { demoPassword } from 'gateway/demo/people';
 import { openEventStore } from 'gateway/events/duckdb';
 import { openRecords } from 'gateway/db/open';
 import { localSetting } from '../app/flags';
-import { start, stopOnSignal } from '../server';
+import { endWith, start, stopOnSignal } from '../server';
 import { refuseTakenPorts } from '../server/listener';
 import { keepPrivate } from '../server/private-folder';
 import { productFolder, readSettings, type Settings } from '../server/settings';
@@ -80,7 +80,4 @@ async function main(): Promise<void> {
   stopOnSignal(running, log);
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+main().catch(endWith);

@@ -7,9 +7,10 @@ import path from 'node:path';
 import type { ServerBuild } from '@remix-run/node';
 import pino from 'pino';
 import { createServer } from 'vite';
-import { start, stopOnSignal } from '../server';
+import { endWith, runRole, sayReady, start, stopOnSignal } from '../server';
 import type { Pages } from './dashboard';
 import { readSettings, type Settings } from './settings';
+import type { Programs } from './supervisor';
 
 /** What a page may ask for by address, besides `public`: sources of pages and what they import. */
 const served = ['app', 'contract', 'node_modules'];
@@ -47,18 +48,21 @@ export function requireLoopback({ HOST }: Pick<Settings, 'HOST'>): void {
     throw new Error(`Settings: HOST must be an address of this machine alone under npm run dev, such as ${loopback}`);
 }
 
+/** Both roles run from the sources: the store side with hot reload, through this file. */
+function programs(): Programs {
+  let source = (file: string) => ['--import', 'tsx', path.join(import.meta.dirname, file)];
+  return { edge: source('../server.ts'), store: source('development.ts') };
+}
+
 async function main(): Promise<void> {
   let settings = readSettings(process.env);
   requireLoopback(settings);
   let log = pino({ level: settings.LOG_LEVEL });
-  let running = await start(settings, log, () => developmentPages(settings));
-  log.info({ dashboard: running.dashboard, gateway: running.gateway, metrics: running.metrics }, 'ready');
+  if (settings.ROLE) return runRole(settings.ROLE, settings, log, () => developmentPages(settings));
+  let running = await start(settings, log, programs());
+  sayReady(running, log);
   stopOnSignal(running, log);
 }
 
 /** Tests import this file. */
-if (path.basename(process.argv[1] ?? '') === 'development.ts')
-  main().catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exit(1);
-  });
+if (path.basename(process.argv[1] ?? '') === 'development.ts') main().catch(endWith);

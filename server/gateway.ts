@@ -1,65 +1,60 @@
-/**
- * The embedded gateway in this process: its stores opened from the settings, its API and edge
- * behind one listener, chosen by host.
- */
-import type { IncomingMessage, RequestListener } from 'node:http';
+/** The gateway in this process: its stores opened from the settings. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
-import { Registry } from 'prom-client';
-import { createEdge } from 'edge/edge';
-import { createEnrich } from 'edge/enrich/create';
-import { createRecorder } from 'edge/record';
-import { createRoutingTable } from 'edge/routing-table';
+import type { Registry } from 'prom-client';
+import { describeData } from 'edge/enrich/create';
+import { openRecords } from 'gateway/db/open';
 import { openEventStore } from 'gateway/events/duckdb';
 import { createGateway, type Gateway } from 'gateway/gateway';
 import { createJobs, type Jobs } from 'gateway/jobs';
-import { createImageProvisioning } from 'gateway/packages/image-provisioning';
-import { openJournal } from 'journal/journal';
 import { createMail, type Mail } from 'gateway/mail/mail';
-import { clientAddress, settleHost } from 'net/proxies';
-import { openRecords } from 'gateway/db/open';
+import { createImageProvisioning } from 'gateway/packages/image-provisioning';
+import type { TakeRules } from 'gateway/packages/rules-feed';
 import { readFlags } from '../app/flags';
 import type { KeptSecrets } from './secrets';
-import { hostSettings, type Settings } from './settings';
+import type { Settings } from './settings';
 import { productVersion } from './version';
 
 export interface OpenGateway {
   api: Gateway['api'];
+  /** Answers a call that came over HTTP from `address`. */
+  answer(request: IncomingMessage, response: ServerResponse, address: string): void;
   /** What the licences of the location data in use ask a page to show. */
   attributions: readonly string[];
-  handle: RequestListener;
-  /** Answers `/metrics`, for a listener of its own. */
-  metrics: RequestListener;
+  /** Counters for Prometheus. */
+  metrics: Registry;
   firstAdministratorToken: Gateway['firstAdministratorToken'];
   close(): Promise<void>;
 }
 
-/** Opens the stores (see DATA_DIR, DATABASE_URL) and the gateway over them. */
+/** Opens the stores (see DATA_DIR, DATABASE_URL) and the gateway over them; the edge takes its rules. */
 export async function openGateway(
   settings: Settings,
   secrets: Pick<KeptSecrets, 'salt' | 'earlier'>,
+  takeRules: TakeRules,
   log: Logger,
 ): Promise<OpenGateway> {
-  let records = await openRecords(
-    settings.DATABASE_URL ? { databaseUrl: settings.DATABASE_URL } : { folder: path.resolve(settings.DATA_DIR) },
-  );
   let folder = path.resolve(settings.DATA_DIR);
   let own = { domain: settings.GATEWAY_DOMAIN, publicUrl: settings.PUBLIC_URL };
+  let records = await openRecords(settings.DATABASE_URL ? { databaseUrl: settings.DATABASE_URL } : { folder });
   let events = await openEventStore({
     folder,
     warn: (sentence) => log.error(sentence),
     resolve: createImageProvisioning(records, own, Date.now).resolve,
+  }).catch(async (error: unknown) => {
+    await records.destroy();
+    throw error;
   });
-  let enrich = await createEnrich({ cityDatabase: settings.CITY_DATABASE });
+  let { sources, attributions } = await describeData({ cityDatabase: settings.CITY_DATABASE });
   let jobs = createJobs(Date.now);
   let mail = openMail(settings, jobs, log);
-  let rules = createRoutingTable();
   let gateway = await createGateway({
     records,
     events,
-    takeRules: rules.replace,
-    dataSources: enrich.sources,
+    takeRules,
+    dataSources: sources,
     mail,
     publicUrl: settings.PUBLIC_URL,
     emailVerificationDays: settings.EMAIL_VERIFICATION_DAYS,
@@ -80,56 +75,29 @@ export async function openGateway(
     requiresTwoFactorOfAdmins: settings.REQUIRE_TWO_FACTOR_FOR_ADMINS,
     attemptLimits: { registrationsPerAddress: settings.REGISTRATIONS_PER_HOUR },
     jobs,
-    installation: { ...productVersion(), folder: path.resolve(settings.DATA_DIR) },
+    installation: { ...productVersion(), folder },
     clock: Date.now,
     log,
   });
-  let journal = openJournal(folder);
-  let recorder = createRecorder({ events: journal, log });
-  let edge = createEdge({
-    rules,
-    recorder,
-    enrich,
-    salt: secrets.salt,
-    domain: settings.GATEWAY_DOMAIN,
-    trustProxy: settings.TRUST_PROXY,
-    privateTargets: settings.EDGE_PRIVATE_TARGETS,
-    insecureRegistries: settings.EDGE_INSECURE_REGISTRIES,
-    clock: Date.now,
-    log,
-  });
-  let metrics = Registry.merge([edge.metrics, gateway.metrics]);
-  let api = getRequestListener(
-    (request, env) =>
-      gateway.api(request, {
-        address: clientAddress((env as { incoming: IncomingMessage }).incoming, settings.TRUST_PROXY),
-      }),
+  let addresses = new WeakMap<IncomingMessage, string>();
+  let listener = getRequestListener(
+    (request, env) => {
+      let address = addresses.get((env as { incoming: IncomingMessage }).incoming);
+      return gateway.api(request, { address });
+    },
     // Request and Response of the process stay Node's own: the dashboard shares it.
     { overrideGlobalObjects: false },
   );
   return {
     api: gateway.api,
-    attributions: enrich.attributions,
+    answer(request, response, address) {
+      addresses.set(request, address);
+      void listener(request, response);
+    },
+    attributions,
+    metrics: gateway.metrics,
     firstAdministratorToken: gateway.firstAdministratorToken,
-    handle(request, response) {
-      settleHost(request, hostSettings(settings, settings.GATEWAY_DOMAIN));
-      if (edge.owns(request.headers.host ?? '')) edge.handle(request, response);
-      else void api(request, response);
-    },
-    metrics(request, response) {
-      if (request.url !== '/metrics') return void response.writeHead(404).end();
-      metrics.metrics().then(
-        (text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
-        (error: unknown) => {
-          log.error({ err: error }, 'the counters could not be read');
-          response.writeHead(500).end();
-        },
-      );
-    },
     async close() {
-      await edge.close();
-      await recorder.close();
-      await journal.close();
       await gateway.close();
       await mail.close();
       await events.close();

@@ -19,7 +19,7 @@ function ports(settings: Settings): [setting: string, port: number, host: string
  */
 export async function refuseTakenPorts(settings: Settings): Promise<void> {
   for (let [setting, port, host] of ports(settings))
-    await listen(() => undefined, port, host).then(stop, (error: NodeJS.ErrnoException) => {
+    await listen(() => undefined, { port, host }).then(stop, (error: NodeJS.ErrnoException) => {
       throw new Error(explain(error, setting, port, host), { cause: error });
     });
 }
@@ -32,12 +32,15 @@ function explain({ code, message }: NodeJS.ErrnoException, setting: string, port
   return `Port ${port} (${setting}) on ${host}: ${message}`;
 }
 
+/** A port to bind, or an inherited socket. */
+export type ListenAt = { port: number; host: string } | { fd: number };
+
 /** Starts a server; resolves when it takes connections. */
-export function listen(handle: RequestListener, port: number, host: string): Promise<Server> {
+export function listen(handle: RequestListener, at: ListenAt): Promise<Server> {
   return new Promise((resolve, reject) => {
     let server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 10_000 }, handle);
     server.once('error', reject);
-    server.listen(port, host, 1_024, () => resolve(server));
+    server.listen({ ...at, backlog: 1_024 }, () => resolve(server));
   });
 }
 

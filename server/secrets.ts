@@ -1,5 +1,5 @@
 /** The installation's own secrets, made at the first start and readable by its user alone. */
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Secrets } from 'gateway/sealer';
@@ -44,6 +44,11 @@ export function renewSecrets(folder: string): void {
 /** The gateway's secrets, today's first. */
 export function gatewaySecrets({ salt, earlier }: Pick<KeptSecrets, 'salt' | 'earlier'>): Secrets {
   return [salt, ...earlier];
+}
+
+/** What edge and store side of one installation show each other. */
+export function linkSecret({ salt }: Pick<KeptSecrets, 'salt'>): string {
+  return createHmac('sha256', salt).update('link of edge and store').digest('base64url');
 }
 
 function newSecret(): string {

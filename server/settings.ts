@@ -32,6 +32,10 @@ const Settings = z.object({
   ...CommonSettings.shape,
   /** Unset: made at the first start and kept in DATA_DIR. */
   SESSION_SECRETS: CommonSettings.shape.SESSION_SECRETS.optional(),
+  /** Runs one side alone: downloads, or API, dashboard and jobs. Unset: both, each in a process. */
+  ROLE: z.enum(['edge', 'store']).optional(),
+  /** Port on 127.0.0.1 where the edge reaches the store side, when they are started by themselves. */
+  STORE_PORT: port.default(8082),
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   GATEWAY_HOST: z.string().optional(),

@@ -8,8 +8,8 @@ import { isPrivateAddress } from 'net/private-address';
 import { createAgentReader } from './agent';
 import { classify } from './classify';
 import { unknownCompany, unknownPlace, type Company, type Enrich, type Place } from './enrich';
-import { readNetworks } from './networks';
-import { openPlaces } from './place';
+import { hasNetworks, readNetworks } from './networks';
+import { openPlaces, type PlaceReader } from './place';
 import { sourcesOf } from './sources';
 
 export interface EnrichSettings {
@@ -18,7 +18,12 @@ export interface EnrichSettings {
    * licence for.
    */
   cityDatabase?: string | undefined;
+  /** Where what takes long to read is kept for the next start; nowhere when left out. */
+  cacheFolder?: string | undefined;
 }
+
+/** What data is in use, and what its licences ask a page to show. */
+export type EnrichData = Pick<Enrich, 'sources' | 'attributions'>;
 
 const addressesKept = 20_000;
 
@@ -29,8 +34,8 @@ const cityCredit =
   'Places by IP address: this product includes GeoLite2 data created by MaxMind (https://www.maxmind.com).';
 
 /** Reads the data once. Rejects only when a city database was named and cannot be read. */
-export async function createEnrich({ cityDatabase }: EnrichSettings = {}): Promise<Enrich> {
-  let [places, networks] = await Promise.all([openPlaces(cityDatabase), readNetworks()]);
+export async function createEnrich({ cityDatabase, cacheFolder }: EnrichSettings = {}): Promise<Enrich> {
+  let [places, networks] = await Promise.all([openPlaces(cityDatabase), readNetworks(cacheFolder)]);
   let findPlace = (address: string): Place => (isPublic(address) && places?.find(address)) || unknownPlace;
   let findCompany = (address: string): Company => {
     let network = isPublic(address) ? networks?.find(address) : undefined;
@@ -42,8 +47,22 @@ export async function createEnrich({ cityDatabase }: EnrichSettings = {}): Promi
     agent: createAgentReader(),
     place: (address) => knownPlaces.memo(address),
     company: (address) => knownCompanies.memo(address),
-    sources: sourcesOf(networks !== null, places, Boolean(cityDatabase)),
-    attributions: [...(networks ? [networkCredit] : []), ...(places?.type.startsWith('GeoLite2') ? [cityCredit] : [])],
+    ...dataOf(places, cityDatabase),
+  };
+}
+
+/** Names the data without using it, for a process that shows it on pages. */
+export async function describeData({ cityDatabase }: EnrichSettings): Promise<EnrichData> {
+  return dataOf(await openPlaces(cityDatabase), cityDatabase);
+}
+
+function dataOf(places: PlaceReader | null, cityDatabase: string | undefined): EnrichData {
+  return {
+    sources: sourcesOf(hasNetworks(), places, Boolean(cityDatabase)),
+    attributions: [
+      ...(hasNetworks() ? [networkCredit] : []),
+      ...(places?.type.startsWith('GeoLite2') ? [cityCredit] : []),
+    ],
   };
 }
 

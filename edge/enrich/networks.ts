@@ -2,9 +2,11 @@
  * Address ranges and the networks they belong to, read from the optional data package into flat
  * arrays: half a million ranges in about 10 MB.
  */
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { isIPv6 } from 'node:net';
+import path from 'node:path';
 
 export interface Network {
   /** Autonomous system number. */
@@ -49,6 +51,17 @@ class RangeTable {
     this.columns = this.columns.map((column) => column.slice(0, this.size));
   }
 
+  toColumns(): readonly Uint32Array[] {
+    return this.columns;
+  }
+
+  static of(columns: Uint32Array<ArrayBuffer>[]): RangeTable {
+    let table = new RangeTable();
+    table.columns = columns;
+    table.size = columns[0]!.length;
+    return table;
+  }
+
   find(high: number, low: number): number | undefined {
     let [startHigh, startLow, endHigh, endLow, network] = this.columns as [
       Uint32Array,
@@ -69,23 +82,78 @@ class RangeTable {
   }
 }
 
-/** Reads the data package; null when it is not installed. */
-export async function readNetworks(): Promise<Networks | null> {
+/** Whether the data package is installed. */
+export function hasNetworks(): boolean {
+  return packageFile(v4File) !== undefined && packageFile(v6File) !== undefined;
+}
+
+/**
+ * Reads the data package; null when it is not installed. Its tables are kept in `cacheFolder`,
+ * because taking the package's text apart takes a second of processor time.
+ */
+export async function readNetworks(cacheFolder?: string): Promise<Networks | null> {
   let files = [packageFile(v4File), packageFile(v6File)];
   if (!files[0] || !files[1]) return null;
-  let names = new Map<number, string>();
-  let v4 = new RangeTable();
-  let v6 = new RangeTable();
-  await eachRow(files[0], names, (start, end, network) => v4.add([0, Number(start)], [0, Number(end)], network));
-  await eachRow(files[1], names, (start, end, network) => v6.add(topHalf(start), topHalf(end), network));
-  v4.trim();
-  v6.trim();
+  let { mtimeMs, size } = statSync(files[0]);
+  let cache = cacheFolder && path.join(cacheFolder, `networks-${size}-${Math.trunc(mtimeMs)}.bin`);
+  let tables = cache ? await readTables(cache) : undefined;
+  if (!tables) {
+    tables = await parseTables(files[0], files[1]);
+    // Without it the next start takes longer, and nothing else is different.
+    if (cache) await writeTables(cache, tables).catch(() => undefined);
+  }
+  let { names, v4, v6 } = tables;
   return {
     find(address) {
       let number = isIPv6(address) ? v6.find(...topHalf(address)) : v4.find(0, v4Number(address));
       return number === undefined ? undefined : { number, name: names.get(number) ?? '' };
     },
   };
+}
+
+interface Tables {
+  names: Map<number, string>;
+  v4: RangeTable;
+  v6: RangeTable;
+}
+
+async function parseTables(v4Text: string, v6Text: string): Promise<Tables> {
+  let names = new Map<number, string>();
+  let v4 = new RangeTable();
+  let v6 = new RangeTable();
+  await eachRow(v4Text, names, (start, end, network) => v4.add([0, Number(start)], [0, Number(end)], network));
+  await eachRow(v6Text, names, (start, end, network) => v6.add(topHalf(start), topHalf(end), network));
+  v4.trim();
+  v6.trim();
+  return { names, v4, v6 };
+}
+
+/** A line of JSON with names and lengths, then the columns of both tables. */
+async function writeTables(file: string, { names, v4, v6 }: Tables): Promise<void> {
+  let columns = [...v4.toColumns(), ...v6.toColumns()];
+  let head = Buffer.from(`${JSON.stringify({ names: [...names], lengths: columns.map(({ length }) => length) })}\n`);
+  let bytes = columns.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength));
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  await writeFile(`${file}.new`, Buffer.concat([head, ...bytes]), { mode: 0o600 });
+  await rename(`${file}.new`, file);
+}
+
+/** Undefined where there is no such file, or another than was written. */
+async function readTables(file: string): Promise<Tables | undefined> {
+  try {
+    let bytes = await readFile(file);
+    let end = bytes.indexOf(newline) + 1;
+    let head = JSON.parse(bytes.toString('utf8', 0, end)) as { names: [number, string][]; lengths: number[] };
+    let columns: Uint32Array<ArrayBuffer>[] = [];
+    for (let length of head.lengths) {
+      columns.push(new Uint32Array(Uint8Array.from(bytes.subarray(end, end + length * 4)).buffer));
+      end += length * 4;
+    }
+    if (end !== bytes.length || columns.length !== 10) return undefined;
+    return { names: new Map(head.names), v4: RangeTable.of(columns.slice(0, 5)), v6: RangeTable.of(columns.slice(5)) };
+  } catch {
+    return undefined;
+  }
 }
 
 /** Path of a file in an optional package, or undefined when the package is not there. */

@@ -19,7 +19,7 @@ beforeAll(async () => {
   for (let name of ['gone.js', 'stays.js']) writeFileSync(path.join(folder, 'assets', name), 'export {};');
   let pages = { files: builtFiles(folder), build: {} as ServerBuild, close: async () => undefined };
   let log = pino({ level: 'silent' });
-  server = await listen(await createDashboard(readSettings({}), undefined, pages, log), 0, '127.0.0.1');
+  server = await listen(await createDashboard(readSettings({}), undefined, pages, log), { port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {
   await stop(server);

@@ -21,7 +21,7 @@ beforeAll(async () => {
   let pages = { files, build: {} as ServerBuild, close: async () => undefined };
   let sink = new Writable({ write: (chunk, _, done) => ((logged += String(chunk)), done()) });
   let log = pino(sink);
-  server = await listen(await createDashboard(readSettings({}), undefined, pages, log), 0, '127.0.0.1');
+  server = await listen(await createDashboard(readSettings({}), undefined, pages, log), { port: 0, host: '127.0.0.1' });
 });
 afterAll(() => stop(server));
 

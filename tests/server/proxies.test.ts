@@ -11,6 +11,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getAuditEvents } from 'contract/audit';
 import { addressBlock, clientAddress, plainAddress, readTrustProxy, settleHost } from 'net/proxies';
+import { openEdge } from '../../server/edge';
 import { openGateway } from '../../server/gateway';
 import { hostSettings, readSettings } from '../../server/settings';
 
@@ -31,13 +32,16 @@ beforeAll(async () => {
     TRUST_FORWARDED_HOST: 'true',
     REGISTRATIONS_PER_HOUR: '1',
   });
-  let gateway = await openGateway(settings, { salt: 'salt of the tests', earlier: [] }, pino({ level: 'silent' }));
-  let server = http.createServer(gateway.handle);
+  let log = pino({ level: 'silent' });
+  let edge = await openEdge(settings, 'salt of the tests', log);
+  let gateway = await openGateway(settings, { salt: 'salt of the tests', earlier: [] }, edge.take, log);
+  let server = http.createServer(edge.listener(gateway.answer));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   port = (server.address() as AddressInfo).port;
   close = async () => {
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
+    await edge.close();
     await gateway.close();
     rmSync(folder, { recursive: true, force: true });
   };

@@ -33,7 +33,7 @@ afterEach(() => {
 
 function open(): Promise<OpenGateway> {
   let settings = readSettings({ NODE_ENV: 'test', DATA_DIR: folder });
-  return openGateway(settings, keptSecrets(folder), pino({ level: 'silent' }));
+  return openGateway(settings, keptSecrets(folder), () => undefined, pino({ level: 'silent' }));
 }
 
 async function ask(gateway: OpenGateway, method: string, address: string, body?: unknown, token?: string) {

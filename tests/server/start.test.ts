@@ -21,7 +21,7 @@ describe('a taken port', () => {
   it.each(['PORT', 'GATEWAY_PORT', 'METRICS_PORT'])(
     'is refused with the setting %s that changes it',
     async (setting) => {
-      let other = await listen(() => undefined, 0, '127.0.0.1');
+      let other = await listen(() => undefined, { port: 0, host: '127.0.0.1' });
       let taken = String(portOf(other));
       let settings = readSettings({ PORT: '0', GATEWAY_PORT: '0', [setting]: taken });
       await expect(refuseTakenPorts(settings)).rejects.toThrow(

@@ -1,0 +1,101 @@
+/**
+ * The process of downloads: listener, routing table, enrichment, journal. It opens no store; rules
+ * and answers of the API come from the store side over the link.
+ */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Rules } from 'contract/edge-rules';
+import { createEdge } from 'edge/edge';
+import { createEnrich } from 'edge/enrich/create';
+import { createRecorder } from 'edge/record';
+import { createRoutingTable } from 'edge/routing-table';
+import { openJournal } from 'journal/journal';
+import { clientAddress, settleHost } from 'net/proxies';
+import { keepRules } from './kept-rules';
+import { openEdgeLink } from './link';
+import { listen, stop } from './listener';
+import { keptSecrets, linkSecret } from './secrets';
+import { hostSettings, type Settings } from './settings';
+import { tellReady, type Supervised } from './supervised';
+
+export interface OpenEdge {
+  take(rules: Rules): void;
+  /** The listener of the gateway's port; `api` answers what is not the edge's. */
+  listener(api: (request: IncomingMessage, response: ServerResponse, address: string) => void): RequestListener;
+  /** Resolves when there are rules. */
+  ready: Promise<void>;
+  /** Counters for Prometheus. */
+  metrics: Registry;
+  close(): Promise<void>;
+}
+
+/** An edge that writes to the journal of DATA_DIR. */
+export async function openEdge(settings: Settings, salt: string, log: Logger): Promise<OpenEdge> {
+  let rules = createRoutingTable();
+  let folder = path.resolve(settings.DATA_DIR);
+  let journal = openJournal(folder);
+  let recorder = createRecorder({ events: journal, log });
+  let edge = createEdge({
+    rules,
+    recorder,
+    enrich: await createEnrich({ cityDatabase: settings.CITY_DATABASE, cacheFolder: path.join(folder, 'edge') }),
+    salt,
+    domain: settings.GATEWAY_DOMAIN,
+    trustProxy: settings.TRUST_PROXY,
+    privateTargets: settings.EDGE_PRIVATE_TARGETS,
+    insecureRegistries: settings.EDGE_INSECURE_REGISTRIES,
+    clock: Date.now,
+    log,
+  });
+  let hosts = hostSettings(settings, settings.GATEWAY_DOMAIN);
+  return {
+    take: rules.replace,
+    listener: (api) => (request, response) => {
+      settleHost(request, hosts);
+      if (edge.owns(request.headers.host ?? '')) edge.handle(request, response);
+      else api(request, response, clientAddress(request, settings.TRUST_PROXY));
+    },
+    ready: edge.ready,
+    metrics: edge.metrics,
+    async close() {
+      await edge.close();
+      await recorder.close();
+      await journal.close();
+    },
+  };
+}
+
+/** `ROLE=edge`: answers downloads by the rules kept on disk, and by those the store side tells. */
+export async function runEdge(settings: Settings, supervised: Supervised, log: Logger): Promise<() => Promise<void>> {
+  let folder = path.resolve(settings.DATA_DIR);
+  let secrets = keptSecrets(folder);
+  let edge = await openEdge(settings, secrets.salt, log);
+  let kept = keepRules(folder, log);
+  if (kept.rules) edge.take(kept.rules);
+  let take = (rules: Rules) => {
+    edge.take(rules);
+    kept.save(rules);
+  };
+  let link = openEdgeLink(
+    { storePort: supervised.storePort, secret: linkSecret(secrets) },
+    take,
+    () => edge.metrics.metrics(),
+    log,
+  );
+  let { GATEWAY_PORT, HOST, GATEWAY_HOST = HOST } = settings;
+  let inherited = supervised.sockets.GATEWAY_PORT;
+  let server = await listen(
+    edge.listener(link.passOn),
+    inherited === undefined ? { port: GATEWAY_PORT, host: GATEWAY_HOST } : { fd: inherited },
+  );
+  await edge.ready;
+  tellReady();
+  return async () => {
+    await stop(server);
+    link.close();
+    await edge.close();
+    await kept.idle();
+  };
+}

@@ -1,0 +1,134 @@
+/**
+ * Owns the sockets and starts what answers on them: the edge, which downloads depend on alone, and
+ * the store side with API, dashboard and jobs. One that dies is started anew; both end with this
+ * process.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Settings } from './settings';
+import { holdSocket, type HeldSocket } from './sockets';
+import { supervisedVariable, type Ready, type Role, type Supervised } from './supervised';
+
+/** The arguments of Node that start each role. */
+export type Programs = Record<Role, readonly string[]>;
+
+export interface Supervision {
+  /** The ports in use; undefined for those that are not asked for. */
+  ports: { dashboard: number; gateway: number; metrics: number | undefined };
+  firstAdministrator: string | undefined;
+  close(): Promise<void>;
+}
+
+/** A child that lives shorter than this is started anew after a pause. */
+const shortLifeMs = 1_000;
+const pauseMaxMs = 1_000;
+const stopLimitMs = 10_000;
+/** The loopback port of the store side has no setting; this is its name among the sockets. */
+const storeSocket = 'STORE';
+
+/** Starts both; resolves when both answer, rejects when one ends before it has ever answered. */
+export async function supervise(settings: Settings, programs: Programs, log: Logger): Promise<Supervision> {
+  let { HOST, GATEWAY_HOST = HOST, METRICS_HOST, METRICS_PORT } = settings;
+  let held: Record<string, HeldSocket | undefined> = {
+    PORT: holdSocket(settings.PORT, HOST),
+    GATEWAY_PORT: holdSocket(settings.GATEWAY_PORT, GATEWAY_HOST),
+    METRICS_PORT: METRICS_PORT === undefined ? undefined : holdSocket(METRICS_PORT, METRICS_HOST),
+    [storeSocket]: holdSocket(0, '127.0.0.1'),
+  };
+  let portOf = (name: string, otherwise: number) => held[name]?.port ?? otherwise;
+  let ports = {
+    dashboard: portOf('PORT', settings.PORT),
+    gateway: portOf('GATEWAY_PORT', settings.GATEWAY_PORT),
+    metrics: METRICS_PORT === undefined ? undefined : portOf('METRICS_PORT', METRICS_PORT),
+  };
+  let storePort = portOf(storeSocket, settings.STORE_PORT);
+  let children = new Map<Role, ChildProcess>();
+  let closing = false;
+
+  function spawnRole(role: Role, names: readonly string[]): ChildProcess {
+    let sockets: Supervised['sockets'] = {};
+    let inherited: number[] = [];
+    for (let name of names) {
+      let { fd } = held[name] ?? {};
+      // 0 to 2 are the standard streams and 3 the channel to this process.
+      if (fd !== undefined) sockets[name] = 3 + inherited.push(fd);
+    }
+    let child = spawn(process.execPath, [...programs[role]], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc', ...inherited],
+      env: {
+        ...process.env,
+        ROLE: role,
+        PORT: String(ports.dashboard),
+        GATEWAY_PORT: String(ports.gateway),
+        [supervisedVariable]: JSON.stringify({ sockets, storePort } satisfies Supervised),
+      },
+    });
+    children.set(role, child);
+    return child;
+  }
+
+  /** Keeps a role running; resolves when it has answered for the first time. */
+  function keep(role: Role, names: readonly string[]): Promise<Ready> {
+    return new Promise((resolve, reject) => {
+      let hasAnswered = false;
+      let shortLives = 0;
+      let begin = () => {
+        let started = performance.now();
+        let child = spawnRole(role, names);
+        child.on('message', (message: Ready) => {
+          hasAnswered = true;
+          resolve(message);
+        });
+        child.on('error', reject);
+        child.once('exit', (code, signal) => {
+          if (closing) return;
+          if (!hasAnswered) return reject(new EndedEarly(role));
+          shortLives = performance.now() - started < shortLifeMs ? shortLives + 1 : 0;
+          log.error({ role, code, signal }, 'a process has ended; it is started anew');
+          setTimeout(begin, Math.min(pauseMaxMs, shortLives * 100));
+        });
+      };
+      begin();
+    });
+  }
+
+  async function close(): Promise<void> {
+    closing = true;
+    await Promise.all([...children.values()].map(end));
+    for (let socket of Object.values(held)) socket?.close();
+  }
+
+  try {
+    let [store] = await Promise.all([
+      keep('store', ['PORT', 'METRICS_PORT', storeSocket]),
+      keep('edge', ['GATEWAY_PORT']),
+    ]);
+    return { ports, firstAdministrator: store.firstAdministrator, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** What was wrong was said by the process itself. */
+export class EndedEarly extends Error {
+  constructor(role: Role) {
+    super(`The process of the ${role} has ended before it answered.`);
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  let gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  let timeUp = new AbortController();
+  let kill = async () => {
+    await pause(stopLimitMs, undefined, { signal: timeUp.signal });
+    child.kill('SIGKILL');
+  };
+  await Promise.race([gone, kill().catch(() => undefined)]);
+  await gone;
+  timeUp.abort();
+}
