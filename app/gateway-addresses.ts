@@ -31,7 +31,7 @@ export function sharedHost(place: GatewayPlace, owner: string): string {
 
 /** Address of the management API. */
 export function apiAddress(place: GatewayPlace): string {
-  return origin(place, `api.${place.domain}`);
+  return origin(place, hosts.apiHost(place.domain));
 }
 
 /** A `curl` line that asks the management API with the token of an environment variable. */
@@ -41,7 +41,7 @@ export function tryApi(api: string, path: string): string {
 
 /** Host of every pixel without a custom domain. */
 export function pixelHost(place: GatewayPlace): string {
-  return `static.${place.domain}`;
+  return hosts.pixelHost(place.domain);
 }
 
 /** `docker pull` of a repository path at a host, without tag. */

@@ -7,6 +7,7 @@ import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import * as limits from 'contract/limits';
+import { apiHost } from 'contract/package-types/hosts';
 import type { TrustProxy } from 'net/proxies';
 import type { Enrich } from './enrich/enrich';
 import { makeInert, sendEmpty, sendImage, sendRedirect, sendRefusal, sendText } from './answer';
@@ -145,5 +146,5 @@ export function createEdge(parts: EdgeParts): Edge {
  * machine by address.
  */
 function isApiHost(host: string, domain: string): boolean {
-  return host === '' || host === 'localhost' || host === domain || host === `api.${domain}` || isIP(host) !== 0;
+  return host === '' || host === 'localhost' || host === domain || host === apiHost(domain) || isIP(host) !== 0;
 }

@@ -1,6 +1,6 @@
 /**
- * Host names the gateway gives every owner: the owner's name in lower case, what is served there,
- * the gateway's own domain.
+ * Host names below the gateway's own domain, `domain` here. Those it gives every owner are the
+ * owner's name in lower case, what is served there, and that domain.
  */
 import { packageTypes, type PackageType, typeNamed } from './list';
 import type { PackageTypeWords } from './type';
@@ -8,7 +8,7 @@ import type { PackageTypeWords } from './type';
 /** What stands for the types without a label of their own. */
 const sharedLabel = 'gateway';
 
-/** The default host of an owner's packages of one type. `domain` is the gateway's own. */
+/** The default host of an owner's packages of one type. */
 export function packageHost(type: PackageType, owner: string, domain: string): string {
   return hostOf(typeNamed(type).hostLabel ?? sharedLabel, owner, domain);
 }
@@ -23,6 +23,16 @@ export function ownerHosts(owner: string, domain: string): string[] {
   let types: readonly PackageTypeWords[] = packageTypes;
   let labels = types.flatMap(({ hostLabel }) => hostLabel ?? []);
   return [sharedLabel, ...new Set(labels)].map((label) => hostOf(label, owner, domain));
+}
+
+/** The host of every pixel without a custom domain. */
+export function pixelHost(domain: string): string {
+  return `static.${domain}`;
+}
+
+/** The host that people are told for the management API. */
+export function apiHost(domain: string): string {
+  return `api.${domain}`;
 }
 
 function hostOf(label: string, owner: string, domain: string): string {

@@ -1,8 +1,9 @@
 /** Reads the rules of the edge from the records, in one go. */
 import type { PackageRules } from 'contract/package-types/list';
 import type { PixelRule, Rules } from 'contract/edge-rules';
+import { pixelHost } from 'contract/package-types/hosts';
 import { hostedPackages } from './hosted-packages';
-import { isReservedHost, pixelHost, type OwnAddresses } from './hosts';
+import { isReservedHost, type OwnAddresses } from './hosts';
 import { placed } from './placement';
 import type { Records } from '../db/schema';
 import { typeRecords } from './types/list';

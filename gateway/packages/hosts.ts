@@ -1,11 +1,6 @@
 /** Which hosts are the gateway's own, and which custom domains it serves. */
 import type { VerifiedBy } from 'contract/domain-status';
 
-/** The default host of everybody's pixels. */
-export function pixelHost(domain: string): string {
-  return `static.${domain}`;
-}
-
 /**
  * Whether a host is the gateway's own domain or below it, where custom domains are not given out.
  */

@@ -1,11 +1,11 @@
 /** How packages, routes, pixels and their domains look in answers. */
-import { packageHost } from 'contract/package-types/hosts';
+import { packageHost, pixelHost } from 'contract/package-types/hosts';
 import type { Domain, Package, PackageRoute } from 'contract/packages';
 import type { TrackingPixel } from 'contract/pixels';
 import { time } from 'contract/time';
 import type { OwnerTable, PackageTable, PixelTable, RouteTable } from '../db/schema';
 import type { Domain as DomainRow } from './domains';
-import { isServed, pixelHost, type OwnAddresses } from './hosts';
+import { isServed, type OwnAddresses } from './hosts';
 import type { LabelledPixel } from './pixels';
 
 /** A package; fields its type does not have are left out. */
