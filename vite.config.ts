@@ -1,6 +1,6 @@
 import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rollup } from 'vite';
 import tsconfigPaths from 'vite-tsconfig-paths';
 import remixConfig from './remix.config.js';
 
@@ -22,20 +22,13 @@ function sonnerWithoutInlineStyle(): Plugin {
   };
 }
 
-/** Parts that a page fetches only when somebody touches them. */
-const lazyParts =
-  /\/app\/(ui|shell)\/(menu-panel|dialog-panel|toast-stack|search-dialog|search-results|found|configuration-dialog|configuration-list|chat|prefetch)\.tsx?$|\/features\/insights\/fresh-links\.ts$/;
-
 /**
  * What most pages share goes into one file. Reports, forms with the form library, and what several
  * pages of packages or of accounts show are others, so that no kind of page pays for the rest; what
  * only visitors see, whose pages have no scripts, is in none.
  */
 const chunks: [name: string, holds: RegExp][] = [
-  [
-    'reports',
-    /\/app\/(charts\/(?!numbers)|features\/insights\/(report-summary|company-table)\.|features\/filters\/filter-bar\.)/,
-  ],
+  ['reports', /\/app\/(charts\/|features\/insights\/(report-summary|company-table)\.|features\/filters\/filter-bar\.)/],
   [
     'forms',
     /\/app\/(forms\/(?!field-frame|query-select|submit|confirm|identity|end-tokens|member-table))|\/contract\/(rules|hosting-rules|name-patterns|image-pattern-text|templates|insight-rules)\.|\/node_modules\/@conform-to\//,
@@ -49,14 +42,40 @@ const chunks: [name: string, holds: RegExp][] = [
   ['admin', /\/app\/features\/(admin\/(?!password-reset-form|suspension-form)|audit\/)/],
   [
     'kit',
-    /\/contract\/(limits\.|package-types\/)|\/app\/(shell\/(?!guest-card|github-button)|(ui|charts)\/|forms\/(field-frame|query-select|submit)\.|[^/]+\.tsx?$|features\/((?!filters\/filter-labels|packages\/types\/).+\.ts$|date-range\/|companies\/stages\.))/,
+    /\/contract\/(limits\.|package-types\/)|\/app\/(shell\/(?!guest-card|github-button)|ui\/|forms\/(field-frame|query-select|submit)\.|[^/]+\.tsx?$|features\/((?!filters\/filter-labels|packages\/types\/).+\.ts$|date-range\/|companies\/stages\.))/,
   ],
 ];
 
-/** Few files instead of many small ones. Routes and what only they use stay on their own. */
-function chunkOf(id: string): string | undefined {
-  if (lazyParts.test(id)) return undefined;
-  return chunks.find(([, holds]) => holds.test(id))?.[0];
+type Modules = Pick<Parameters<Rollup.GetManualChunk>[1], 'getModuleIds' | 'getModuleInfo'>;
+
+/** Loaded by every signed-in page. */
+const onEveryPage = /\/app\/(entry\.client|root|routes\/_app)\.tsx\b/;
+
+/**
+ * Few files instead of many small ones, for what several pages share. What one page alone imports
+ * stays with it, and what only `import()` reaches has a file of its own: neither is named here.
+ */
+function sharedChunks(): Rollup.GetManualChunk {
+  let pages: Map<string, string[]> | undefined;
+  return (id, modules) => {
+    let users = (pages ??= pagesByModule(modules)).get(id) ?? [];
+    let isShared = users.length > 1 || users.some((page) => onEveryPage.test(page));
+    return isShared ? chunks.find(([, holds]) => holds.test(id))?.[0] : undefined;
+  };
+}
+
+/** For each module the entries (pages and layouts) that import it, or what imports it. */
+function pagesByModule({ getModuleIds, getModuleInfo }: Modules): Map<string, string[]> {
+  let pages = new Map<string, string[]>();
+  for (let page of getModuleIds()) {
+    if (!getModuleInfo(page)?.isEntry) continue;
+    let reached = new Set([page]);
+    for (let id of reached) {
+      for (let imported of getModuleInfo(id)?.importedIds ?? []) reached.add(imported);
+      pages.set(id, [...(pages.get(id) ?? []), page]);
+    }
+  }
+  return pages;
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -65,7 +84,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     // code.
     minify: isSsrBuild ? false : 'terser',
     rollupOptions: {
-      output: isSsrBuild ? {} : { manualChunks: chunkOf },
+      output: isSsrBuild ? {} : { manualChunks: sharedChunks() },
       // A route without a component has nothing for the browser, so its chunk is empty by design.
       onwarn: (warning, warn) => (warning.code === 'EMPTY_BUNDLE' ? undefined : warn(warning)),
     },

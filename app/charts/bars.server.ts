@@ -4,7 +4,7 @@
  */
 import { max } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
-import { exact, share } from './numbers';
+import { exact, share } from '../ui/numbers';
 
 export interface BarInput {
   name: string;

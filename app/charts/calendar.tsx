@@ -5,7 +5,7 @@
 import { useId } from 'react';
 import { calendarBox } from './box';
 import type { CalendarData, CalendarLevel, CalendarSquare } from './calendar.server';
-import { counted } from './numbers';
+import { counted } from '../ui/numbers';
 
 interface CalendarProps {
   calendar: CalendarData;

@@ -1,6 +1,6 @@
 /** Geometry of donuts: slices clockwise from the top in a box of 100 x 100 around its middle. */
 import { arc, pie, type PieArcDatum } from 'd3-shape';
-import { exact, share } from './numbers';
+import { exact, share } from '../ui/numbers';
 import { type Tone, toneAt } from './tones';
 
 export interface Part {

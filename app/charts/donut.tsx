@@ -2,7 +2,7 @@
 import { useId } from 'react';
 import { donutBox } from './box';
 import type { DonutData } from './donut.server';
-import { compact, exact } from './numbers';
+import { compact, exact } from '../ui/numbers';
 import { fills, grounds } from './tones';
 
 interface DonutProps {

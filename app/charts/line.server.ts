@@ -7,7 +7,7 @@ import { scaleLinear, scalePoint } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { lineBox } from './box';
 import type { Bucket } from './buckets.server';
-import { compact } from './numbers';
+import { compact } from '../ui/numbers';
 import { type Tone, toneAt } from './tones';
 
 export interface Series {

@@ -1,6 +1,6 @@
 /** The numbers of a chart as a table, folded away below it. */
 import type { LineChartData } from './line.server';
-import { exact } from './numbers';
+import { exact } from '../ui/numbers';
 
 interface SeriesTableProps {
   chart: LineChartData;

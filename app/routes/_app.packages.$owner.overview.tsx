@@ -1,7 +1,7 @@
 /** /packages/[owner]/overview: an owner's packages, by type and name. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { counted } from '../charts/numbers';
+import { counted } from '../ui/numbers';
 import { NoPackages, PackageCard, PackageFilters, PackagesTabs, SharedPackages } from '../features/packages/overview';
 import { nothingButShared, readFilter, readOverview, readShared } from '../features/packages/overview.server';
 import { pageMeta } from '../meta';

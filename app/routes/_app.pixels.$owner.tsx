@@ -1,7 +1,7 @@
 /** /pixels/[owner]: an owner's tracking pixels. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { counted } from '../charts/numbers';
+import { counted } from '../ui/numbers';
 import { PixelCard } from '../features/pixels/pixel-card';
 import { namingPixelOwner, readPixels } from '../features/pixels/pixels.server';
 import { pageMeta } from '../meta';

@@ -5,7 +5,7 @@ import { bucketsOf } from 'app/charts/buckets.server';
 import { addDays, countDays, daysLabel } from 'app/charts/days.server';
 import { donut } from 'app/charts/donut.server';
 import { lineChart } from 'app/charts/line.server';
-import { compact, exact, share } from 'app/charts/numbers';
+import { compact, exact, share } from 'app/ui/numbers';
 import { sparkline } from 'app/charts/sparkline.server';
 
 const three = bucketsOf({ from: '2026-03-01', to: '2026-03-03' }, 'daily', '2026-03-03');

@@ -3,7 +3,7 @@ import { Form, Link } from '@remix-run/react';
 import type { Price, Product } from 'contract/billing';
 import type { Discount } from 'contract/billing-admin';
 import { intervalLabels, money } from '../../billing-labels';
-import { exact } from '../../charts/numbers';
+import { exact } from '../../ui/numbers';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';

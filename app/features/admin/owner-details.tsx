@@ -5,7 +5,7 @@
 import { Link } from '@remix-run/react';
 import type { AdministeredOwner } from 'contract/account-administration';
 import type { ReactNode } from 'react';
-import { exact } from '../../charts/numbers';
+import { exact } from '../../ui/numbers';
 import { paths } from '../../paths';
 import { roleWords } from '../../role-labels';
 import { Badge } from '../../ui/badge';

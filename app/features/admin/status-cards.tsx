@@ -1,7 +1,7 @@
 /** The status of the installation: facts in cards, and the table of what runs by itself. */
 import type { SubmissionResult } from '@conform-to/react';
 import type { TestMailResult } from 'contract/installation';
-import { counted } from '../../charts/numbers';
+import { counted } from '../../ui/numbers';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';

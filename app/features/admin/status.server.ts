@@ -3,7 +3,7 @@
  */
 import { getInstallationStatus, type InstallationStatus, jobIds, type JobState } from 'contract/installation';
 import { dayMs } from 'contract/time';
-import { counted, exact, share } from '../../charts/numbers';
+import { counted, exact, share } from '../../ui/numbers';
 import type { Call } from '../../gateway-client.server';
 import { bytesText, lengthText } from './sizes';
 

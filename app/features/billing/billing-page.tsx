@@ -2,7 +2,7 @@
 import { Form, Link } from '@remix-run/react';
 import type { Billing, Invoice, PaymentMethod, Subscription } from 'contract/billing';
 import { intervalLabels, invoiceLabels, money, planLabels } from '../../billing-labels';
-import { counted } from '../../charts/numbers';
+import { counted } from '../../ui/numbers';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../paths';
 import { Alert } from '../../ui/alert';

@@ -1,7 +1,7 @@
 /** What a plan gives: it sets how many members an organization may have, and nothing else. */
 import type { Billing, Product } from 'contract/billing';
 import { priceWords } from '../../billing-labels';
-import { counted } from '../../charts/numbers';
+import { counted } from '../../ui/numbers';
 import type { CardOption } from '../../forms/choices';
 
 const paidPlanGives = 'Every plan has room for any number of members. Nothing else depends on the plan.';

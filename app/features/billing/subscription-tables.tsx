@@ -2,7 +2,7 @@
 import { Link } from '@remix-run/react';
 import type { Subscription, SubscriptionInfo } from 'contract/billing';
 import { intervalLabels, money, statusLabels } from '../../billing-labels';
-import { counted } from '../../charts/numbers';
+import { counted } from '../../ui/numbers';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';

@@ -1,7 +1,7 @@
 /** The list of companies: the form above it, chips for stages and matches, and the table. */
 import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { exact } from '../../charts/numbers';
+import { exact } from '../../ui/numbers';
 import { inputClass } from '../../forms/field-frame';
 import { type CompaniesQuery, paths } from '../../paths';
 import { Button } from '../../ui/button';

@@ -14,7 +14,7 @@ import { dayOf } from 'contract/time';
 import { ago } from '../../charts/ago.server';
 import { calendar } from '../../charts/calendar.server';
 import { addDays, type Days, daysLabel } from '../../charts/days.server';
-import { exact } from '../../charts/numbers';
+import { exact } from '../../ui/numbers';
 import { countryName } from '../../country-name.server';
 import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';

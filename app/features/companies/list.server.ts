@@ -4,7 +4,7 @@ import * as limits from 'contract/limits';
 import { dayOf } from 'contract/time';
 import { ago } from '../../charts/ago.server';
 import { type Days, daysLabel } from '../../charts/days.server';
-import { exact } from '../../charts/numbers';
+import { exact } from '../../ui/numbers';
 import { countryName } from '../../country-name.server';
 import type { Call } from '../../gateway-client.server';
 import { type CompaniesQuery, paths } from '../../paths';

@@ -1,6 +1,6 @@
 /** The data providers of an owner, as their card shows them. */
 import { type DataProvider, getDataProviders, getDataProviderUsage } from 'contract/data-providers';
-import { exact } from '../../charts/numbers';
+import { exact } from '../../ui/numbers';
 import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
 

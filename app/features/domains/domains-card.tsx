@@ -2,7 +2,7 @@
 import { Form, useLocation } from '@remix-run/react';
 import type { DomainState, DomainStatus, VerifiedBy } from 'contract/domain-status';
 import type { Domain } from 'contract/packages';
-import { counted } from '../../charts/numbers';
+import { counted } from '../../ui/numbers';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../paths';
 import { Badge, type BadgeColour } from '../../ui/badge';

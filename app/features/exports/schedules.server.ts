@@ -14,7 +14,7 @@ import {
   type ScheduledExport,
 } from 'contract/scheduled-exports';
 import { z } from 'zod';
-import { counted, exact } from '../../charts/numbers';
+import { counted, exact } from '../../ui/numbers';
 import type { Call } from '../../gateway-client.server';
 
 const runsPerPage = 20;

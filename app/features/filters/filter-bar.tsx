@@ -1,6 +1,6 @@
 /** Above a report: which filters hold, and the way to change them. */
 import { Link } from '@remix-run/react';
-import { counted } from '../../charts/numbers';
+import { counted } from '../../ui/numbers';
 import { Alert } from '../../ui/alert';
 import { LinkButton } from '../../ui/button';
 import { Chips } from '../../ui/chips';

@@ -1,7 +1,7 @@
 /** The company table of a report: the most active companies, and what is left without a name. */
 import { dayOf } from 'contract/time';
 import type { AggregationRow } from 'contract/aggregations';
-import { counted, exact } from '../../charts/numbers';
+import { counted, exact } from '../../ui/numbers';
 import { daysLabel } from '../../charts/days.server';
 
 interface CompanyRow {

@@ -1,7 +1,7 @@
 /** Counts from the gateway's rows: of a range, along the time axis, and their change. */
 import type { AggregationRow } from 'contract/aggregations';
 import type { Bucket } from '../../charts/buckets.server';
-import { share } from '../../charts/numbers';
+import { share } from '../../ui/numbers';
 
 export interface Counts {
   total: number;

@@ -5,7 +5,7 @@ import type { TrackingPixel } from 'contract/pixels';
 import type { Bar } from '../../charts/bars.server';
 import { type Bucket, bucketsOf } from '../../charts/buckets.server';
 import { daysLabel } from '../../charts/days.server';
-import { exact } from '../../charts/numbers';
+import { exact } from '../../ui/numbers';
 import { sparkline, type SparklineData } from '../../charts/sparkline.server';
 import type { Call } from '../../gateway-client.server';
 import { asker, everything, type Period, type Selection } from './aggregation-client.server';

@@ -3,7 +3,7 @@ import type { AggregationRow } from 'contract/aggregations';
 import { type Bucket, bucketsOf } from '../../charts/buckets.server';
 import { countDays, daysLabel } from '../../charts/days.server';
 import { lineChart, type LineChartData } from '../../charts/line.server';
-import { exact } from '../../charts/numbers';
+import { exact } from '../../ui/numbers';
 import { sparkline, type SparklineData } from '../../charts/sparkline.server';
 import type { Call } from '../../gateway-client.server';
 import { type Ask, asker, type Kind, ofKind, type Period, type Selection } from './aggregation-client.server';

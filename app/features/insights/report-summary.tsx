@@ -1,6 +1,6 @@
 /** The head of every report: cards and lines over time. */
 import { LineChart } from '../../charts/line-chart';
-import { compact, exact } from '../../charts/numbers';
+import { compact, exact } from '../../ui/numbers';
 import { Sparkline } from '../../charts/sparkline';
 import { Card } from '../../ui/card';
 import type { Change } from './counts.server';

@@ -1,7 +1,7 @@
 /** The questionnaire: answers it offers, and what was answered as form values or as facts. */
 import type { FunnelStage } from 'contract/companies';
 import type { Persona, SavedLeadQuestionnaire } from 'contract/leads';
-import { counted } from '../../charts/numbers';
+import { counted } from '../../ui/numbers';
 import { countryName } from '../../country-name.server';
 import type { Option } from '../../forms/fields';
 

@@ -10,7 +10,7 @@ import {
 } from 'contract/leads';
 import * as limits from 'contract/limits';
 import { ago } from '../../charts/ago.server';
-import { counted, exact } from '../../charts/numbers';
+import { counted, exact } from '../../ui/numbers';
 import { countryName } from '../../country-name.server';
 import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';

@@ -1,7 +1,7 @@
 /** The page of a package: its command, its facts, its pixels. */
 import type { Package } from 'contract/packages';
 import type { TrackingPixel } from 'contract/pixels';
-import { counted } from '../../charts/numbers';
+import { counted } from '../../ui/numbers';
 import { isServed, notServed, type PackageCommand } from '../../gateway-addresses';
 import { importanceLevel } from '../../importance';
 import { paths } from '../../paths';

@@ -3,7 +3,7 @@ import type { SubmissionResult } from '@conform-to/react';
 import { Form } from '@remix-run/react';
 import { backendRegistry } from 'contract/hosting-rules';
 import type { RegistryMove } from 'contract/registry-moves';
-import { counted } from '../../charts/numbers';
+import { counted } from '../../ui/numbers';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { RadioCards } from '../../forms/choices';
 import { HiddenField, TextField } from '../../forms/fields';

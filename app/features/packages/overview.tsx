@@ -2,7 +2,7 @@
 import { Form } from '@remix-run/react';
 import type { PackageType } from 'contract/packages';
 import type { SharedPackage } from 'contract/permissions';
-import { counted } from '../../charts/numbers';
+import { counted } from '../../ui/numbers';
 import { isServed } from '../../gateway-addresses';
 import { paths } from '../../paths';
 import { roleWords } from '../../role-labels';

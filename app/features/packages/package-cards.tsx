@@ -4,7 +4,7 @@ import type { PackageNotification } from 'contract/notifications';
 import type { Package, PackageRoute } from 'contract/packages';
 import type { PackagePermission } from 'contract/permissions';
 import type { AnyRole } from 'contract/users';
-import { counted } from '../../charts/numbers';
+import { counted } from '../../ui/numbers';
 import { MemberTable } from '../../forms/member-table';
 import { downloadAddress, type GatewayPlace } from '../../gateway-addresses';
 import { isSameOwner, paths } from '../../paths';

@@ -1,6 +1,6 @@
 /** One pixel: its card, and the page after it was created. */
 import { Link } from '@remix-run/react';
-import { counted } from '../../charts/numbers';
+import { counted } from '../../ui/numbers';
 import { importanceLevel } from '../../importance';
 import { paths } from '../../paths';
 import { Alert } from '../../ui/alert';
