@@ -19,7 +19,7 @@ import { NonceProvider } from './nonce';
 import { commonHeaders, createNonce, setPageHeaders } from './security-headers.server';
 import { keepConfirmation } from './session/confirmation.server';
 import { backWithFailure } from './session/failure-toast.server';
-import { retryAfterSeconds } from './session/maintenance.server';
+import { retryAfterSeconds } from './session/guards.server';
 
 export const streamTimeout = 12_000;
 

@@ -1,6 +1,6 @@
 /** What dashboard and gateway encrypt, in the form that earlier versions stored. */
 import { expect, it } from 'vitest';
-import { createSealer as createCookieSealer } from 'app/session/seal.server';
+import { createSealer as createCookieSealer } from 'app/session/cookies.server';
 import { createSealer } from 'gateway/sealer';
 
 const secret = 'a secret of the tests';

@@ -12,7 +12,7 @@ import { keepingConfirmation } from '../session/confirmation.server';
 import { sessionCookie } from '../session/cookie.server';
 import { readIdentity, readSensitive } from '../identity.server';
 import { type Session, stoppedActing } from '../session/session';
-import { signedOutHeaders } from '../session/sign-out.server';
+import { signedOutHeaders } from '../session/session-end.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Alert } from '../ui/alert';
 import { Card } from '../ui/card';

@@ -6,7 +6,7 @@ import { PreferencesForm } from '../features/account/forms.server';
 import { read } from '../forms/read.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
-import { pageLess } from '../session/page-less.server';
+import { pageLess } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -7,7 +7,7 @@ import { readRefusal } from '../gateway-client.server';
 import type { ToastKey } from '../messages';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
-import { pageLess } from '../session/page-less.server';
+import { pageLess } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';
 
 const toastOf: Record<string, ToastKey> = {

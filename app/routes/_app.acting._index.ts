@@ -10,7 +10,7 @@ import { redirect } from '../redirects.server';
 import { sessionCookie } from '../session/cookie.server';
 import { requireAdmin } from '../session/guards.server';
 import { membershipsOf } from '../session/organizations.server';
-import { pageLess } from '../session/page-less.server';
+import { pageLess } from '../session/failure-toast.server';
 import { actedAs, type Context, firstContext, startedActing } from '../session/session';
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -8,7 +8,7 @@ import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
-import { pageLess } from '../session/page-less.server';
+import { pageLess } from '../session/failure-toast.server';
 import { actedAs, ownerInContext, stoppedActing } from '../session/session';
 import { redirectWithToast } from '../session/toast.server';
 

@@ -5,7 +5,7 @@ import { billingHome } from '../features/owner-paths';
 import { noFields, read } from '../forms/read.server';
 import { redirect } from '../redirects.server';
 import { requireChanger } from '../roles.server';
-import { pageLess } from '../session/page-less.server';
+import { pageLess } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';
 import { forgetSubscription } from '../shell/subscription.server';
 

@@ -4,15 +4,14 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { read } from '../forms/read.server';
-import { switchOwner } from '../owner-switch';
+import { Switch, switchOwner } from '../session/owner-switch.server';
 import { isSameOwner, paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { refused } from '../refusal-message.server';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
 import { shownOrganizations } from '../session/organizations.server';
-import { pageLess } from '../session/page-less.server';
-import { Switch } from '../session/switch.server';
+import { pageLess } from '../session/failure-toast.server';
 import { type Context, ownerInContext } from '../session/session';
 
 export async function loader(args: LoaderFunctionArgs) {

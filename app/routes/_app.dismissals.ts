@@ -8,7 +8,7 @@ import { redirect } from '../redirects.server';
 import { refused } from '../refusal-message.server';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
-import { pageLess } from '../session/page-less.server';
+import { pageLess } from '../session/failure-toast.server';
 import { Dismissible } from '../session/session';
 
 const Dismissal = z.object({ notice: Dismissible, next: NextPath });

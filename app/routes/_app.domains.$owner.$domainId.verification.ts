@@ -10,7 +10,7 @@ import type { ToastKey } from '../messages';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { requireOwner } from '../session/guards.server';
-import { pageLess } from '../session/page-less.server';
+import { pageLess } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';
 
 const toasts: Record<DomainState, ToastKey> = {

@@ -6,7 +6,7 @@ import { requireFlag } from '../flagged.server';
 import { noFields, read } from '../forms/read.server';
 import { redirect } from '../redirects.server';
 import { requireChanger } from '../roles.server';
-import { pageLess } from '../session/page-less.server';
+import { pageLess } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -11,7 +11,7 @@ import { read } from '../forms/read.server';
 import { requireFlag } from '../flagged.server';
 import { redirect } from '../redirects.server';
 import { requireChanger } from '../roles.server';
-import { pageLess } from '../session/page-less.server';
+import { pageLess } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {

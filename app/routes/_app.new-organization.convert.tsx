@@ -15,7 +15,7 @@ import { requireSession } from '../session/guards.server';
 import { readIdentity, readSensitive } from '../identity.server';
 import { once } from '../session/submission-deduplication.server';
 import { stoppedActing } from '../session/session';
-import { signedOutHeaders } from '../session/sign-out.server';
+import { signedOutHeaders } from '../session/session-end.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Alert } from '../ui/alert';
 import { LinkButton } from '../ui/button';

@@ -10,7 +10,7 @@ import { paths } from '../paths';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
 import { once } from '../session/submission-deduplication.server';
-import { entered } from '../session/organization-context';
+import { entered } from '../session/session';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';

@@ -13,7 +13,7 @@ import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { mayChange } from '../roles.server';
 import { sessionCookie } from '../session/cookie.server';
-import { organizationRenamed } from '../session/organization-context';
+import { organizationRenamed } from '../session/session';
 import { redirectWithToast } from '../session/toast.server';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';

@@ -11,7 +11,7 @@ import { paths } from '../paths';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { sessionCookie } from '../session/cookie.server';
 import { readIdentity, readSensitive } from '../identity.server';
-import { organizationGone } from '../session/organization-context';
+import { organizationGone } from '../session/session';
 import { redirectWithToast } from '../session/toast.server';
 import { Alert } from '../ui/alert';
 import { Card } from '../ui/card';

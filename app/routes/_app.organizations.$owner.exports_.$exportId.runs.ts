@@ -7,7 +7,7 @@ import { noFields, read } from '../forms/read.server';
 import { readRefusal } from '../gateway-client.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
-import { pageLess } from '../session/page-less.server';
+import { pageLess } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -6,7 +6,7 @@ import { requireManager, requireOrganization } from '../features/organizations/r
 import { requireFlag } from '../flagged.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
-import { pageLess } from '../session/page-less.server';
+import { pageLess } from '../session/failure-toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
   let { owner } = await requireOrganization(args);

@@ -5,7 +5,7 @@ import { changeInvite } from '../features/organizations/members.server';
 import { requireOrganization } from '../features/organizations/require-organization.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
-import { pageLess } from '../session/page-less.server';
+import { pageLess } from '../session/failure-toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
   let { owner } = await requireOrganization(args);

@@ -11,7 +11,7 @@ import { pageMeta } from '../meta';
 import { isSameOwner, paths } from '../paths';
 import { refused } from '../refusal-message.server';
 import { sessionCookie } from '../session/cookie.server';
-import { organizationGone } from '../session/organization-context';
+import { organizationGone } from '../session/session';
 import { membershipsOf } from '../session/organizations.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';

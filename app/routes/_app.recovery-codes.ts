@@ -5,7 +5,7 @@ import { requireTwoFactor } from '../features/two-factor/two-factor.server';
 import { readNext } from '../forms/next.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
-import { pageLess } from '../session/page-less.server';
+import { pageLess } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {

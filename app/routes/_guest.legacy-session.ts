@@ -11,8 +11,7 @@ import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { sessionCookie } from '../session/cookie.server';
 import { afterSignIn, requireGuest } from '../session/guards.server';
-import { confirmed } from '../session/legacy.server';
-import { Entries, sessionIn } from '../session/legacy-entries.server';
+import { confirmed, Entries, sessionIn } from '../session/legacy.server';
 import { backToOf } from '../session/sign-in.server';
 
 export async function loader(args: LoaderFunctionArgs) {

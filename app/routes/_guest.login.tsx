@@ -11,11 +11,10 @@ import { SubmitButton } from '../forms/submit';
 import { pageMeta } from '../meta';
 import { useNonce } from '../nonce';
 import { paths } from '../paths';
-import { authenticatorFor } from '../session/authenticator.server';
+import { askSecondStep, authenticatorFor, backToOf, startSession } from '../session/sign-in.server';
 import { hasGithub } from '../session/github.server';
 import { requireGuest } from '../session/guards.server';
-import { legacyEntriesScript } from '../session/legacy-entries.server';
-import { askSecondStep, backToOf, startSession } from '../session/sign-in.server';
+import { legacyEntriesScript } from '../session/legacy.server';
 import { GuestCard } from '../shell/guest-card';
 import { GithubButton } from '../shell/github-button';
 

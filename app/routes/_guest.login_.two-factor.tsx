@@ -12,10 +12,9 @@ import { readRefusal } from '../gateway-client.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
-import { deviceMarks } from '../session/devices.server';
+import { deviceMarks, secondStepCookie } from '../session/sign-in-cookies.server';
 import { requireGuest } from '../session/guards.server';
 import { startSession } from '../session/sign-in.server';
-import { secondStepCookie } from '../session/sign-in-cookies.server';
 import { redirectWithToast } from '../session/toast.server';
 import { GuestCard } from '../shell/guest-card';
 

@@ -16,7 +16,7 @@ import { readRefusal } from '../gateway-client.server';
 import { pageMeta } from '../meta';
 import { useNonce } from '../nonce';
 import { paths } from '../paths';
-import { rememberDevice } from '../session/devices.server';
+import { rememberDevice } from '../session/sign-in-cookies.server';
 import { requireGuest } from '../session/guards.server';
 import { redirectWithToast } from '../session/toast.server';
 import { GuestCard } from '../shell/guest-card';

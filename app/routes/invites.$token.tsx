@@ -13,7 +13,7 @@ import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { sessionCookie } from '../session/cookie.server';
 import { anyone, requireSession } from '../session/guards.server';
-import { entered } from '../session/organization-context';
+import { entered } from '../session/session';
 import { redirectWithToast } from '../session/toast.server';
 import { GuestCard } from '../shell/guest-card';
 import type { PageHandle } from '../shell/page';

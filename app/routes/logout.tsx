@@ -12,7 +12,7 @@ import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { anyone } from '../session/guards.server';
 import { actedAs } from '../session/session';
-import { signedOutHeaders } from '../session/sign-out.server';
+import { signedOutHeaders } from '../session/session-end.server';
 import { redirectWithToast } from '../session/toast.server';
 import { GuestCard } from '../shell/guest-card';
 import type { PageHandle } from '../shell/page';

@@ -2,8 +2,7 @@
 import { env } from '../env.server';
 import { logWarning } from '../log.server';
 import { forgottenConfirmation } from './confirmation.server';
-import { cookie, isHttps } from './cookies.server';
-import { createSealer } from './seal.server';
+import { cookie, createSealer, isHttps } from './cookies.server';
 import { LegacySession, Session } from './session';
 
 const maxAgeSeconds = 30 * 24 * 60 * 60;

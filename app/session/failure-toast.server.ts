@@ -1,14 +1,17 @@
 /**
  * What a toast says about a refusal or failure of the gateway, by its status (spec section 8). For
- * small posts that come back to the page they were sent from.
+ * small posts that come back to the page they were sent from, most of them to addresses without a
+ * page.
  */
+import type { ActionFunctionArgs } from '@remix-run/node';
 import { isRouteErrorResponse } from '@remix-run/react';
 import { type ErrorCode, isErrorCode, messageOf } from 'contract/errors';
 import { env } from '../env.server';
 import { readRefusal, unreachable } from '../gateway-client.server';
 import type { ToastKey } from '../messages';
+import { paths } from '../paths';
 import { refusalWords, stripeWords } from '../refusal-message.server';
-import { cameFrom } from './origin.server';
+import { cameFrom, isSameOrigin } from './origin.server';
 import { redirectWithToast, toastWords } from './toast.server';
 
 interface FailureToast {
@@ -74,4 +77,19 @@ export async function failureToast(url: string, thrown: unknown): Promise<Failur
   if (status === 403) return { key: 'permission_not_granted' };
   if (status === 429) return { key: 'too_many_attempts' };
   return { key: 'something_went_wrong', detail: `${status} ${url} ${said.code}` };
+}
+
+/**
+ * The action of such an address. The framework would answer a refusal as JSON, which a browser
+ * without scripts shows as it is: it is led back to the page it came from, with the toast. Where
+ * scripts run, they read the JSON.
+ */
+export function pageLess(action: (args: ActionFunctionArgs) => Promise<Response>): typeof action {
+  return (args) => action(args).catch((thrown: unknown) => back(args.request, thrown));
+}
+
+async function back({ headers }: Request, thrown: unknown): Promise<Response> {
+  let isDocument = headers.get('accept')?.includes('text/html') ?? false;
+  if (!isDocument || !isSameOrigin(headers) || !(await readRefusal(thrown))) throw thrown;
+  return redirectWithFailure(cameFrom(headers) ?? paths.homeRedirect(), thrown);
 }

@@ -2,22 +2,22 @@
  * Who may enter. The first line of every loader and action is one of these; each also refuses posts
  * from other sites.
  */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { features } from 'contract/features';
 import { getFeatures } from 'contract/users';
+import { maintenanceText } from '../browser-messages';
+import { env } from '../env.server';
 import { type Call, gatewayClient, readRefusal } from '../gateway-client.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { refused } from '../refusal-message.server';
 import { followTrace } from '../trace.server';
-import { actingEnded } from './impersonation.server';
-import { isLegacy, isPlainlyNamed, readKeptSession, replacedSession } from './cookie.server';
 import { followConfirmation } from './confirmation.server';
+import { isLegacy, isPlainlyNamed, readKeptSession, replacedSession } from './cookie.server';
 import { confirmed, unconfirmed } from './legacy.server';
-import { refuseInMaintenance } from './maintenance.server';
 import { cameFrom, checkOrigin } from './origin.server';
 import { actedAs, type LegacySession, ownerInContext, type Session, shownUsername } from './session';
-import { sessionExpired } from './sign-out.server';
+import { actingEnded, sessionExpired } from './session-end.server';
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
@@ -201,4 +201,19 @@ function endingExpired(request: Request, call: Call): Call {
       if (!said || said.code === 'github-token-not-valid') throw thrown;
       throw sessionExpired(backTo(request), said.code === 'account-suspended' ? 'account_suspended' : undefined);
     });
+}
+
+/** When to look again, as `Retry-After` says it. */
+export const retryAfterSeconds = 300;
+
+/**
+ * While the flag maintenanceMode is on, no page asks the gateway for anything: guards throw a 503
+ * here first, and the root shows the page (spec section 2).
+ */
+export function refuseInMaintenance(): void {
+  if (!env.flags.maintenanceMode) return;
+  throw json(
+    { code: 'under-maintenance', message: maintenanceText },
+    { status: 503, headers: { 'retry-after': String(retryAfterSeconds) } },
+  );
 }

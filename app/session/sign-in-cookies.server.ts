@@ -3,10 +3,10 @@
  * when they are read.
  */
 import * as limits from 'contract/limits';
+import type { SignedIn } from 'contract/users';
 import { z } from 'zod';
 import { env } from '../env.server';
-import { cookie } from './cookies.server';
-import { createSealer } from './seal.server';
+import { cookie, createSealer } from './cookies.server';
 
 const tenMinutes = 10 * 60;
 const sealer = createSealer(env.SESSION_SECRETS);
@@ -48,8 +48,21 @@ export const githubCookie = sealed('__github_account', z.object({ accessToken: z
 export const onwardCookie = sealed('__onward', z.object({ backTo: z.string() }));
 
 /** The accounts that were signed in here, each with its mark from the gateway. */
-export const devicesCookie = sealed(
+const devicesCookie = sealed(
   '__devices',
   z.object({ devices: z.array(z.object({ username: z.string(), device: z.string() })) }),
   limits.knownDeviceMs / 1_000,
 );
+
+/** The marks to send along with a sign-in. */
+export function deviceMarks(request: Request): string[] {
+  return devicesCookie.read(request)?.devices.map(({ device }) => device) ?? [];
+}
+
+/**
+ * The `Set-Cookie` value that keeps the mark an account was given now, in place of its older one.
+ */
+export function rememberDevice(request: Request, { username, device }: Pick<SignedIn, 'username' | 'device'>): string {
+  let others = devicesCookie.read(request)?.devices.filter((known) => known.username !== username) ?? [];
+  return devicesCookie.keep({ devices: [{ username, device }, ...others].slice(0, limits.deviceMarksMax) });
+}

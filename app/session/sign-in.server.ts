@@ -1,14 +1,15 @@
 /** What follows a sign-in or a registration: a session in the right context, and the way on. */
-import type { SignedIn } from 'contract/users';
-import { readRefusal } from '../gateway-client.server';
+import { login, type SignedIn } from 'contract/users';
+import { Authenticator } from 'remix-auth';
+import { FormStrategy } from 'remix-auth-form';
+import { type Call, readRefusal } from '../gateway-client.server';
 import type { ToastKey } from '../messages';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { sessionCookie } from './cookie.server';
-import { rememberDevice } from './devices.server';
 import { afterSignIn } from './guards.server';
 import { firstContext, type Session } from './session';
-import { secondStepCookie } from './sign-in-cookies.server';
+import { deviceMarks, rememberDevice, secondStepCookie } from './sign-in-cookies.server';
 import { toastCookie } from './toast.server';
 
 interface SessionStart {
@@ -50,4 +51,16 @@ export async function askSecondStep(thrown: unknown, backTo: string | undefined)
 /** The `backTo` of a request's address. */
 export function backToOf(request: Request): string | undefined {
   return new URL(request.url).searchParams.get('backTo') ?? undefined;
+}
+
+/**
+ * An authenticator whose `form` strategy exchanges the posted email (or username) and password for
+ * a token; the gateway's refusal is thrown on.
+ */
+export function authenticatorFor(call: Call): Authenticator<SignedIn> {
+  let byPassword = new FormStrategy<SignedIn>(({ form, request }) => {
+    let [email, password] = [String(form.get('email')), String(form.get('password'))];
+    return call(login, { body: { email, password, devices: deviceMarks(request) } });
+  });
+  return new Authenticator<SignedIn>().use(byPassword, 'form');
 }

@@ -7,11 +7,10 @@ import { getUser, getUserInformation, type User } from 'contract/users';
 import { env } from '../env.server';
 import { isSameOwner, type OwnerContext } from '../paths';
 import { manages } from '../role-labels';
-import { actingEnded } from '../session/impersonation.server';
+import { actingEnded, sessionExpired } from '../session/session-end.server';
 import { anyone, isPlatformAdmin, type SignedIn } from '../session/guards.server';
 import { type ShownOrganization, shownOrganizations } from '../session/organizations.server';
 import { type Session, shownUsername } from '../session/session';
-import { sessionExpired } from '../session/sign-out.server';
 import { loadNotices, noNotices, type Notices } from './notices.server';
 
 export interface ShellData {

@@ -8,7 +8,7 @@ import { createPackage } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
 import { getScheduledExports } from 'contract/scheduled-exports';
 import { env } from 'app/env.server';
-import { switchOwner } from 'app/owner-switch';
+import { switchOwner } from 'app/session/owner-switch.server';
 import { loader as analyticsFile } from 'app/routes/_app.analytics.$owner.events[.]csv';
 import { loader as companiesFile } from 'app/routes/_app.insights.$owner_.companies[.]csv';
 import { loader as insightsPage } from 'app/routes/_app.insights.$owner';

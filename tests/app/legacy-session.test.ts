@@ -7,7 +7,7 @@ import { action as postEntries, loader as openEntries } from 'app/routes/_guest.
 import { loader as start } from 'app/routes/_index';
 import { readSession, sessionCookie } from 'app/session/cookie.server';
 import { requireGuest, requireSession } from 'app/session/guards.server';
-import { legacyEntriesScript } from 'app/session/legacy-entries.server';
+import { legacyEntriesScript } from 'app/session/legacy.server';
 import type { Session } from 'app/session/session';
 import { getUser } from 'contract/users';
 import { issueToken } from 'gateway/accounts/tokens';

@@ -1,5 +1,5 @@
 /** Context switching (spec section 2) from every page there is. */
-import { switchOwner } from 'app/owner-switch';
+import { switchOwner } from 'app/session/owner-switch.server';
 import type { OwnerContext } from 'app/paths';
 import { describe, expect, test } from 'vitest';
 import { routeAt, routePatterns } from '../support/route-patterns';

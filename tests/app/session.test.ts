@@ -2,7 +2,7 @@ import { env } from 'app/env.server';
 import { keepConfirmation } from 'app/session/confirmation.server';
 import { endedSession, readSession, sessionCookie } from 'app/session/cookie.server';
 import { requireSession } from 'app/session/guards.server';
-import { createSealer } from 'app/session/seal.server';
+import { createSealer } from 'app/session/cookies.server';
 import { firstContext, ownerInContext, Session } from 'app/session/session';
 import { githubCookie, onwardCookie, secondStepCookie } from 'app/session/sign-in-cookies.server';
 import { readTheme, themeCookie } from 'app/session/theme.server';

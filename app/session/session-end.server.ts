@@ -1,11 +1,14 @@
 /**
  * The end of a session in the browser: its cookie, and on a sign-out what the page and the chat
- * widget have kept beside it (decision 0020).
+ * widget have kept beside it (decision 0020). And the end of acting as somebody, which lasts until it
+ * is stopped, the session ends, or the gateway refuses it.
  */
 import { parse, serialize } from 'cookie';
+import { logWarning } from '../log.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
-import { endedSession } from './cookie.server';
+import { endedSession, sessionCookie } from './cookie.server';
+import { type Session, stoppedActing } from './session';
 import { toastCookie } from './toast.server';
 
 /** Names under which the chat widget keeps who somebody is. */
@@ -45,4 +48,15 @@ export function signedOutHeaders(request: Request): Headers {
 function domainsOf(hostname: string): string[] {
   let labels = /^[\d.]+$|:/.test(hostname) ? [] : hostname.split('.');
   return labels.slice(0, -1).map((_, i) => labels.slice(i).join('.'));
+}
+
+/**
+ * Leads to the person's own home when acting cannot go on: they are no platform admin any more, or
+ * whom they act as is gone. Reported.
+ */
+export function actingEnded(session: Session): Response {
+  logWarning(`acting ended: ${session.username} is no platform admin any more, or whom they acted as is gone`);
+  let headers = new Headers({ 'set-cookie': sessionCookie(stoppedActing(session)) });
+  headers.append('set-cookie', toastCookie('acting_ended'));
+  return redirect(paths.home(session.username), { headers });
 }

@@ -2,7 +2,8 @@
  * Where switching between the personal account and an organization leads (spec section 2): the same
  * page of the other owner, or the nearest one that is not about a thing of the first.
  */
-import { type OwnerContext, paths } from './paths';
+import { z } from 'zod';
+import { type OwnerContext, paths } from '../paths';
 
 /**
  * What follows /account and /organizations/[owner] for pages that people and organizations both
@@ -67,3 +68,6 @@ function withoutPlace(search: string): string {
   for (let key of ownOnes) values.delete(key);
   return values.size > 0 ? `?${values.toString()}` : '';
 }
+
+/** The posted form: to whom, and the local path it was posted from. */
+export const Switch = z.object({ owner: z.string().min(1).max(200), path: z.string().max(4_000).default('') });
