@@ -2,7 +2,7 @@
  * Horizontal bars as a table: a bar beside every name and number. The table is the chart's own
  * data.
  */
-import type { Bar } from './bars.server';
+import type { Bar } from './geometry.server';
 
 interface BarListProps {
   bars: readonly Bar[];

@@ -1,7 +1,7 @@
 /** A donut with its parts listed beside it, in the order they stand clockwise from the top. */
 import { useId } from 'react';
 import { donutBox } from './box';
-import type { DonutData } from './donut.server';
+import type { DonutData } from './geometry.server';
 import { compact, exact } from '../ui/numbers';
 import { fills, grounds } from './tones';
 

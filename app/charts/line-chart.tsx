@@ -5,7 +5,7 @@
 import { type ReactNode, useId } from 'react';
 import { lineBox } from './box';
 import { Legend } from './legend';
-import type { ChartLine, LineChartData } from './line.server';
+import type { ChartLine, LineChartData } from './geometry.server';
 import { exact } from '../ui/numbers';
 import { SeriesTable } from './series-table';
 import { dashes, grounds, strokes } from './tones';

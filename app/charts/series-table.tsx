@@ -1,5 +1,5 @@
 /** The numbers of a chart as a table, folded away below it. */
-import type { LineChartData } from './line.server';
+import type { LineChartData } from './geometry.server';
 import { exact } from '../ui/numbers';
 
 interface SeriesTableProps {

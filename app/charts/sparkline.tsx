@@ -1,7 +1,7 @@
 /** One small line without axes beside a number. */
 import { useId } from 'react';
 import { sparkBox } from './box';
-import type { SparklineData } from './sparkline.server';
+import type { SparklineData } from './geometry.server';
 
 export function Sparkline({ data, className }: { data: SparklineData; className?: string }) {
   let id = useId();

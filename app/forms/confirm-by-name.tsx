@@ -1,6 +1,6 @@
 /**
  * Deleting asks for the thing's name first (spec section 5); the server compares it, see
- * confirm-name.server.ts.
+ * typed-twice.server.ts.
  */
 import type { SubmissionResult } from '@conform-to/react';
 import { confirmName } from 'contract/rules';

@@ -10,10 +10,10 @@ import { formBytesMax } from 'contract/limits';
 import { z } from 'zod';
 import { readRefusal } from '../gateway-client.server';
 import { sentence } from '../messages';
+import { paths } from '../paths';
 import { refusalWords } from '../refusal-message.server';
 import { formFailure } from '../session/failure-toast.server';
-import { fieldsOf } from './field-names.server';
-import { readPosted } from './posted.server';
+import { fieldsOf, readPosted } from './posted.server';
 
 const secretFields = [
   'password',
@@ -126,4 +126,15 @@ function worded(result: SubmissionResult<string[]>): SubmissionResult<string[]> 
     keys ? [...new Set(keys.map(sentence))] : null,
   ]);
   return { ...result, error: Object.fromEntries(entries) as SubmissionResult<string[]>['error'] };
+}
+
+/** A local path to go on to after a post. */
+export const NextPath = z.string().default('').transform(paths.backTo);
+
+const NextForm = z.object({ next: NextPath });
+
+/** Reads a form that has no other field. */
+export async function readNext(request: Request): Promise<string> {
+  let form = await read(request, NextForm);
+  return form.ok ? form.value.next : paths.homeRedirect();
 }

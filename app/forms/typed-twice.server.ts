@@ -1,7 +1,10 @@
-/** The server's half of typing something twice (spec section 5). */
+/**
+ * The server's half of typing something twice (spec section 5): a password repeated, or the name of
+ * what is to be deleted.
+ */
 import { confirmPassword } from 'contract/account-rules';
 import { schemaOf } from 'contract/fields';
-import { refusalOf, type Rule } from 'contract/rules';
+import { confirmName, refusalOf, type Rule, sentenceOf } from 'contract/rules';
 import { z } from 'zod';
 
 /**
@@ -23,3 +26,20 @@ export function typedTwice<S extends z.AnyZodObject>(
 export function confirmedPassword<S extends z.AnyZodObject>(form: S) {
   return typedTwice(form, 'confirm_password', confirmPassword);
 }
+
+/**
+ * A schema for `read` that is met only when the form carries exactly `expected` as `confirm_name`.
+ */
+export function confirmsName(expected: string) {
+  return z.object({ confirm_name: schemaOf(confirmName(expected)) });
+}
+
+/**
+ * The few bytes with which a guest page, which ships no script file, compares a password with its
+ * repetition before it is sent. They stand behind the form; without them the server compares.
+ */
+export const samePasswordsScript = [
+  '{let n=x=>document.getElementsByName(x)[0],p=n("password"),c=n("confirm_password"),f=()=>c.setCustomValidity(c.value==p.value?"":',
+  JSON.stringify(sentenceOf(confirmPassword, 'confirm_password_must_match')),
+  ');p.addEventListener("input",f);c.addEventListener("input",f)}',
+].join('');

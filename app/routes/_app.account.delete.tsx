@@ -5,7 +5,7 @@ import { deleteUser } from 'contract/account';
 import { accountHandle } from '../features/breadcrumbs';
 import { requireAccount } from '../features/account/require-account.server';
 import { ConfirmByName } from '../forms/confirm-by-name';
-import { confirmsName } from '../forms/confirm-name.server';
+import { confirmsName } from '../forms/typed-twice.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { keepingConfirmation } from '../session/confirmation.server';

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteOwner, getAdministeredOwner } from 'contract/account-administration';
 import { readOwnerStep, requireOwnerAdmin } from '../features/admin/owners.server';
 import { ConfirmByName } from '../forms/confirm-by-name';
-import { confirmsName } from '../forms/confirm-name.server';
+import { confirmsName } from '../forms/typed-twice.server';
 import { readSensitive } from '../identity.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';

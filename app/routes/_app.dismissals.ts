@@ -1,8 +1,7 @@
 /** /dismissals: a post closes a banner until the session ends. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
-import { NextPath } from '../forms/next.server';
-import { read } from '../forms/read.server';
+import { NextPath, read } from '../forms/read.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { refused } from '../refusal-message.server';

@@ -4,7 +4,7 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { type DomainState, type DomainStatus, requestDomainVerification } from 'contract/domain-status';
-import { readNext } from '../forms/next.server';
+import { readNext } from '../forms/read.server';
 import { readRefusal } from '../gateway-client.server';
 import type { ToastKey } from '../messages';
 import { paths } from '../paths';

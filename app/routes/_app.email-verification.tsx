@@ -4,7 +4,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requestEmailVerification } from 'contract/email-verification';
-import { readNext } from '../forms/next.server';
+import { readNext } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirectWithFailure } from '../session/failure-toast.server';

@@ -5,7 +5,7 @@ import { deleteOrganization, getOrganization } from 'contract/organizations';
 import { organizationHandle } from '../features/breadcrumbs';
 import { requireItsOwner } from '../features/organizations/require-organization.server';
 import { ConfirmByName } from '../forms/confirm-by-name';
-import { confirmsName } from '../forms/confirm-name.server';
+import { confirmsName } from '../forms/typed-twice.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { keepingConfirmation } from '../session/confirmation.server';

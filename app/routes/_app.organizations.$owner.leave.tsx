@@ -5,7 +5,7 @@ import { deleteOrganizationMember } from 'contract/organizations';
 import { organizationHandle } from '../features/breadcrumbs';
 import { requireOrganization } from '../features/organizations/require-organization.server';
 import { ConfirmByName } from '../forms/confirm-by-name';
-import { confirmsName } from '../forms/confirm-name.server';
+import { confirmsName } from '../forms/typed-twice.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { isSameOwner, paths } from '../paths';

@@ -5,7 +5,7 @@ import { deletePackage } from 'contract/packages';
 import { packageHandle } from '../features/breadcrumbs';
 import { requirePackageChanger } from '../features/packages/require-package.server';
 import { ConfirmByName } from '../forms/confirm-by-name';
-import { confirmsName } from '../forms/confirm-name.server';
+import { confirmsName } from '../forms/typed-twice.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';

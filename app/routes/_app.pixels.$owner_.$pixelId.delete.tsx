@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteTrackingPixel, getTrackingPixel } from 'contract/pixels';
 import { pixelHandle } from '../features/breadcrumbs';
 import { ConfirmByName } from '../forms/confirm-by-name';
-import { confirmsName } from '../forms/confirm-name.server';
+import { confirmsName } from '../forms/typed-twice.server';
 import { requirePixelChanger } from '../features/pixels/pixels.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';

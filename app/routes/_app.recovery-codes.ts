@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { acknowledgeRecoveryCodes } from 'contract/two-factor';
 import { requireTwoFactor } from '../features/two-factor/two-factor.server';
-import { readNext } from '../forms/next.server';
+import { readNext } from '../forms/read.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { pageLess } from '../session/failure-toast.server';

@@ -1,8 +1,7 @@
 /** Choosing light, dark, or what the device prefers; back to where one was. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
-import { NextPath } from '../forms/next.server';
-import { read } from '../forms/read.server';
+import { NextPath, read } from '../forms/read.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { always } from '../session/guards.server';

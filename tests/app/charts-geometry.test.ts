@@ -1,12 +1,8 @@
 /** Geometry of the charts: known numbers in, known paths and percents out. */
 import { describe, expect, test } from 'vitest';
-import { bars } from 'app/charts/bars.server';
-import { bucketsOf } from 'app/charts/buckets.server';
-import { addDays, countDays, daysLabel } from 'app/charts/days.server';
-import { donut } from 'app/charts/donut.server';
-import { lineChart } from 'app/charts/line.server';
+import { bars, donut, lineChart, sparkline } from 'app/charts/geometry.server';
+import { addDays, bucketsOf, countDays, daysLabel } from 'app/charts/days.server';
 import { compact, exact, share } from 'app/ui/numbers';
-import { sparkline } from 'app/charts/sparkline.server';
 
 const three = bucketsOf({ from: '2026-03-01', to: '2026-03-03' }, 'daily', '2026-03-03');
 

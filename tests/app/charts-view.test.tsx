@@ -6,14 +6,11 @@
 import { render, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { BarList } from 'app/charts/bar-list';
-import { bars } from 'app/charts/bars.server';
-import { bucketsOf } from 'app/charts/buckets.server';
+import { bars, donut, lineChart, sparkline } from 'app/charts/geometry.server';
+import { bucketsOf } from 'app/charts/days.server';
 import { Donut } from 'app/charts/donut';
-import { donut } from 'app/charts/donut.server';
 import { LineChart } from 'app/charts/line-chart';
-import { lineChart } from 'app/charts/line.server';
 import { Sparkline } from 'app/charts/sparkline';
-import { sparkline } from 'app/charts/sparkline.server';
 
 const buckets = bucketsOf({ from: '2026-03-01', to: '2026-03-03' }, 'daily', '2026-03-03');
 

@@ -3,7 +3,7 @@
 import { createRemixStub } from '@remix-run/testing';
 import { render, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { ago } from 'app/charts/ago.server';
+import { ago } from 'app/charts/days.server';
 import { Calendar } from 'app/charts/calendar';
 import { calendar } from 'app/charts/calendar.server';
 import { CompanyForm, CompanyList } from 'app/features/companies/company-list';

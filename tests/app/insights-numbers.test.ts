@@ -1,7 +1,7 @@
 /** What reports make of the gateway's rows: changes, versions, companies with honest bounds. */
 import { describe, expect, test } from 'vitest';
 import type { AggregationRow } from 'contract/aggregations';
-import { bucketsOf } from 'app/charts/buckets.server';
+import { bucketsOf } from 'app/charts/days.server';
 import { breakdownBars, breakdownDonut, dimensions } from 'app/features/insights/breakdown.server';
 import { cardsOf, perDayCard } from 'app/features/insights/report-summary.server';
 import { along, changeOf } from 'app/features/insights/counts.server';

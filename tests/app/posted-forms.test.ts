@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { MoveForm } from 'app/features/packages/management.server';
-import { fieldsOf } from 'app/forms/field-names.server';
+import { fieldsOf } from 'app/forms/posted.server';
 import { read, type ReadForm } from 'app/forms/read.server';
 import { action as signIn } from 'app/routes/_guest.login';
 import { action as chooseTheme } from 'app/routes/theme';

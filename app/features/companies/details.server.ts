@@ -11,9 +11,8 @@ import {
 } from 'contract/companies';
 import * as limits from 'contract/limits';
 import { dayOf } from 'contract/time';
-import { ago } from '../../charts/ago.server';
+import { addDays, ago, type Days, daysLabel } from '../../charts/days.server';
 import { calendar } from '../../charts/calendar.server';
-import { addDays, type Days, daysLabel } from '../../charts/days.server';
 import { exact } from '../../ui/numbers';
 import { countryName } from '../../country-name.server';
 import { env } from '../../env.server';

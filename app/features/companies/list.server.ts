@@ -2,8 +2,7 @@
 import { type Company, type CompanySort, companySorts, FunnelStage, getCompanies } from 'contract/companies';
 import * as limits from 'contract/limits';
 import { dayOf } from 'contract/time';
-import { ago } from '../../charts/ago.server';
-import { type Days, daysLabel } from '../../charts/days.server';
+import { ago, type Days, daysLabel } from '../../charts/days.server';
 import { exact } from '../../ui/numbers';
 import { countryName } from '../../country-name.server';
 import type { Call } from '../../gateway-client.server';

@@ -1,7 +1,6 @@
 /** Questions to the gateway about one choice of packages and pixels. */
 import { type AggregationRow, type Breakdown, exportEntityAggregations, type Rollup } from 'contract/aggregations';
-import type { Step } from '../../charts/buckets.server';
-import { addDays, type Days } from '../../charts/days.server';
+import { addDays, type Days, type Step } from '../../charts/days.server';
 import type { Call } from '../../gateway-client.server';
 
 /** All, none, or ids of packages or of pixels. */

@@ -2,7 +2,7 @@
 import { Form, useSubmit } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { BarList } from '../../charts/bar-list';
-import type { Bar } from '../../charts/bars.server';
+import type { Bar } from '../../charts/geometry.server';
 import { Donut } from '../../charts/donut';
 import { LineChart } from '../../charts/line-chart';
 import { QuerySelect } from '../../forms/query-select';

@@ -1,9 +1,7 @@
 /** The long report: every question about one choice of packages and pixels, and its links. */
 import type { AggregationRow } from 'contract/aggregations';
-import type { Bar } from '../../charts/bars.server';
-import { bucketsOf } from '../../charts/buckets.server';
-import type { Days } from '../../charts/days.server';
-import type { DonutData } from '../../charts/donut.server';
+import type { Bar, DonutData } from '../../charts/geometry.server';
+import { bucketsOf, type Days } from '../../charts/days.server';
 import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
 import { paths, type ReportQuery } from '../../paths';

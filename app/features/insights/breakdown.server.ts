@@ -1,7 +1,6 @@
 /** The dimensions of a report: names of their values, and their bars and donuts. */
 import type { AggregationRow, Breakdown } from 'contract/aggregations';
-import { type Bar, bars } from '../../charts/bars.server';
-import { donut, type DonutData, type Part } from '../../charts/donut.server';
+import { type Bar, bars, donut, type DonutData, type Part } from '../../charts/geometry.server';
 import { countryName } from '../../country-name.server';
 
 interface Dimension {

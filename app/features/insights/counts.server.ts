@@ -1,6 +1,6 @@
 /** Counts from the gateway's rows: of a range, along the time axis, and their change. */
 import type { AggregationRow } from 'contract/aggregations';
-import type { Bucket } from '../../charts/buckets.server';
+import type { Bucket } from '../../charts/days.server';
 import { share } from '../../ui/numbers';
 
 export interface Counts {

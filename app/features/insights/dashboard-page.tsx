@@ -2,7 +2,7 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { BarList } from '../../charts/bar-list';
-import type { Bar } from '../../charts/bars.server';
+import type { Bar } from '../../charts/geometry.server';
 import { Sparkline } from '../../charts/sparkline';
 import { paths, type ReportQuery } from '../../paths';
 import { useMayCreate } from '../../shell/may-create';

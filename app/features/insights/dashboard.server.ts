@@ -2,11 +2,9 @@
 import type { AggregationRow } from 'contract/aggregations';
 import type { Package } from 'contract/packages';
 import type { TrackingPixel } from 'contract/pixels';
-import type { Bar } from '../../charts/bars.server';
-import { type Bucket, bucketsOf } from '../../charts/buckets.server';
-import { daysLabel } from '../../charts/days.server';
+import { type Bar, sparkline, type SparklineData } from '../../charts/geometry.server';
+import { type Bucket, bucketsOf, daysLabel } from '../../charts/days.server';
 import { exact } from '../../ui/numbers';
-import { sparkline, type SparklineData } from '../../charts/sparkline.server';
 import type { Call } from '../../gateway-client.server';
 import { asker, everything, type Period, type Selection } from './aggregation-client.server';
 import { breakdownBars, dimensions } from './breakdown.server';

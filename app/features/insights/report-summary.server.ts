@@ -1,10 +1,8 @@
 /** The head of every report: cards and lines over time. The short report adds companies. */
 import type { AggregationRow } from 'contract/aggregations';
-import { type Bucket, bucketsOf } from '../../charts/buckets.server';
-import { countDays, daysLabel } from '../../charts/days.server';
-import { lineChart, type LineChartData } from '../../charts/line.server';
+import { type Bucket, bucketsOf, countDays, daysLabel } from '../../charts/days.server';
+import { lineChart, type LineChartData, sparkline, type SparklineData } from '../../charts/geometry.server';
 import { exact } from '../../ui/numbers';
-import { sparkline, type SparklineData } from '../../charts/sparkline.server';
 import type { Call } from '../../gateway-client.server';
 import { type Ask, asker, type Kind, ofKind, type Period, type Selection } from './aggregation-client.server';
 import { companiesAsked, type CompaniesData, companiesData } from './companies.server';

@@ -1,8 +1,7 @@
 /** Downloads by version, in full or by minor or major number: as lines and as bars. */
 import type { AggregationRow, Breakdown } from 'contract/aggregations';
-import { type Bar, bars } from '../../charts/bars.server';
-import type { Bucket } from '../../charts/buckets.server';
-import { lineChart, type LineChartData } from '../../charts/line.server';
+import { type Bar, bars, lineChart, type LineChartData } from '../../charts/geometry.server';
+import type { Bucket } from '../../charts/days.server';
 import { along } from './counts.server';
 import { dimensions } from './breakdown.server';
 

@@ -9,7 +9,7 @@ import {
   type ProfileQuestion,
 } from 'contract/leads';
 import * as limits from 'contract/limits';
-import { ago } from '../../charts/ago.server';
+import { ago } from '../../charts/days.server';
 import { counted, exact } from '../../ui/numbers';
 import { countryName } from '../../country-name.server';
 import { env } from '../../env.server';

@@ -1,0 +1,197 @@
+/**
+ * Geometry of charts. Lines are paths in a 1000 x 100 box that is stretched to its place, with labels
+ * in percent of it. The longest bar is 100 wide; what is not told apart has a number and no bar,
+ * which would dwarf the others. Slices of a donut go clockwise from the top.
+ */
+import { max } from 'd3-array';
+import { scaleLinear, scalePoint } from 'd3-scale';
+import { arc, area, line, pie, type PieArcDatum } from 'd3-shape';
+import { compact, exact, share } from '../ui/numbers';
+import { lineBox, sparkBox } from './box';
+import type { Bucket } from './days.server';
+import { type Tone, toneAt } from './tones';
+
+export interface Series {
+  name: string;
+  /** One number for each bucket. */
+  values: number[];
+}
+
+export interface ChartLine extends Series {
+  tone: Tone;
+  path: string;
+  /** Where the line ends, percent from the left and the top. */
+  end: { left: number; top: number };
+}
+
+export interface LineChartData {
+  lines: ChartLine[];
+  /** Ground under the first line; empty where lines would hide each other. */
+  area: string;
+  labels: string[];
+  /** Buckets that are not whole, by index. */
+  cut: number[];
+  yTicks: { top: number; label: string }[];
+  /** `minor` ones may be left out where there is little room. */
+  xTicks: { left: number; label: string; minor: boolean }[];
+}
+
+const yTickCount = 4;
+const xTickCount = 6;
+const linesWithArea = 2;
+
+/**
+ * A line chart over buckets. Values must be as many as buckets; all zero draws a line on the
+ * ground.
+ */
+export function lineChart(series: Series[], buckets: Bucket[]): LineChartData {
+  let x = scalePoint<number>(indexes(buckets), [0, lineBox.width]);
+  let y = scaleLinear([0, Math.max(1, max(series, (s) => max(s.values)) ?? 0)], [lineBox.height, 0]).nice(yTickCount);
+  let left = (i: number) => x(i) ?? 0;
+  let draw = line<number>((_, i) => left(i), y).digits(1);
+  let ground = area<number>((_, i) => left(i), y(0), y).digits(1);
+  let [first] = series;
+  return {
+    lines: series.map((one, i) => ({
+      ...one,
+      tone: toneAt(i),
+      path: draw(one.values) ?? '',
+      end: {
+        left: percent(left(buckets.length - 1), lineBox.width),
+        top: percent(y(one.values.at(-1) ?? 0), lineBox.height),
+      },
+    })),
+    area: first && series.length <= linesWithArea && buckets.length > 1 ? (ground(first.values) ?? '') : '',
+    labels: buckets.map((bucket) => bucket.label),
+    cut: indexes(buckets).filter((i) => !buckets[i]?.whole),
+    yTicks: y
+      .ticks(yTickCount)
+      .filter(Number.isInteger)
+      .map((value) => ({ top: percent(y(value), lineBox.height), label: compact(value) })),
+    xTicks: xTicks(buckets, left),
+  };
+}
+
+function xTicks(buckets: Bucket[], left: (i: number) => number): LineChartData['xTicks'] {
+  let every = Math.ceil(buckets.length / xTickCount);
+  return indexes(buckets)
+    .filter((i) => i % every === 0)
+    .map((i, n) => ({ left: percent(left(i), lineBox.width), label: buckets[i]?.short ?? '', minor: n % 2 === 1 }));
+}
+
+function indexes(list: unknown[]): number[] {
+  return list.map((_, i) => i);
+}
+
+function percent(part: number, whole: number): number {
+  return Math.round((part / whole) * 1_000) / 10;
+}
+
+export interface SparklineData {
+  path: string;
+  /** What a reader who cannot see it is told. */
+  title: string;
+}
+
+/** Keeps the stroke inside the box. */
+const inset = 2;
+
+/**
+ * A sparkline of values in order of time; null when there are fewer than two, which draw no line.
+ */
+export function sparkline(values: number[], title: string): SparklineData | null {
+  if (values.length < 2) return null;
+  let x = scalePoint<number>(
+    values.map((_, i) => i),
+    [0, sparkBox.width],
+  );
+  let y = scaleLinear([0, Math.max(1, max(values) ?? 0)], [sparkBox.height - inset, inset]);
+  let draw = line<number>((_, i) => x(i) ?? 0, y).digits(1);
+  return { path: draw(values) ?? '', title };
+}
+
+export interface BarInput {
+  name: string;
+  /** A second, quieter line such as a domain. */
+  detail?: string;
+  value: number;
+  /** A smaller count of the same thing, drawn inside the bar: unique sources of downloads. */
+  inner?: number;
+  /** Everything not known or not named one by one. */
+  isRest?: boolean;
+}
+
+export interface Bar {
+  name: string;
+  detail: string;
+  width: number;
+  innerWidth: number;
+  value: string;
+  /** Empty when it is not known. */
+  inner: string;
+  share: string;
+}
+
+/** Bars in the given order; `whole` is what shares are taken of. */
+export function bars(rows: BarInput[], whole: number): Bar[] {
+  let x = scaleLinear([0, Math.max(1, max(rows, (row) => (row.isRest ? 0 : row.value)) ?? 0)], [0, 100]);
+  return rows.map((row) => ({
+    name: row.name,
+    detail: row.detail ?? '',
+    width: row.isRest ? 0 : round(x(row.value)),
+    innerWidth: row.isRest ? 0 : round(x(row.inner ?? 0)),
+    value: exact(row.value),
+    inner: row.inner === undefined ? '' : exact(row.inner),
+    share: share(row.value, whole),
+  }));
+}
+
+function round(width: number): number {
+  return Math.round(width * 10) / 10;
+}
+
+export interface Part {
+  name: string;
+  value: number;
+  /** Everything not named one by one; drawn in the quiet colour. */
+  isRest?: boolean;
+}
+
+export interface Slice {
+  name: string;
+  path: string;
+  tone: Tone;
+  value: string;
+  share: string;
+}
+
+export interface DonutData {
+  slices: Slice[];
+  total: number;
+}
+
+const outer = 48;
+const inner = 32;
+const gapRadians = 0.02;
+
+/**
+ * A donut of parts in the given order. Parts of zero are left out; without any, there are no
+ * slices.
+ */
+export function donut(parts: Part[]): DonutData {
+  let shown = parts.filter((part) => part.value > 0);
+  let total = shown.reduce((sum, part) => sum + part.value, 0);
+  let angles = pie<Part>()
+    .value((part) => part.value)
+    .sort(null)
+    .padAngle(shown.length > 1 ? gapRadians : 0);
+  let draw = arc<PieArcDatum<Part>>().innerRadius(inner).outerRadius(outer).digits(2);
+  let slices = angles(shown).map((angle, i) => ({
+    name: angle.data.name,
+    path: draw(angle) ?? '',
+    tone: angle.data.isRest ? 'rest' : toneAt(i),
+    value: exact(angle.data.value),
+    share: share(angle.data.value, total),
+  }));
+  return { slices, total };
+}
