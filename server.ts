@@ -3,10 +3,11 @@
  * `ROLE` says.
  */
 import path from 'node:path';
-import pino, { type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { logConsole } from './server/console-lines';
 import type { Pages } from './server/dashboard';
 import { listen, portOf, refuseTakenPorts, stop } from './server/listener';
+import { createLog } from './server/log';
 import { refuseUnmovedRecords } from './server/moved-records';
 import { keepPrivate } from './server/private-folder';
 import { keptSecrets } from './server/secrets';
@@ -102,7 +103,7 @@ function warnOfMissingAddress({ NODE_ENV, IS_PUBLIC_URL_GIVEN, PUBLIC_URL }: Set
 
 async function main(): Promise<void> {
   let settings = readSettings(process.env);
-  let log = pino({ level: settings.LOG_LEVEL });
+  let log = createLog(settings);
   logConsole(log);
   if (settings.ROLE) return runRole(settings.ROLE, settings, log);
   warnOfMissingAddress(settings, log);

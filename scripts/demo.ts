@@ -4,7 +4,6 @@
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import pino from 'pino';
 import { seedDemo } from 'gateway/demo/seed';
 import { demoPassword } from 'gateway/demo/people';
 import { openEventStore } from 'gateway/events/duckdb';
@@ -12,6 +11,7 @@ import { openRecords } from 'gateway/db/open';
 import { localSetting } from '../app/flags';
 import { endWith, start, stopOnSignal } from '../server';
 import { refuseTakenPorts } from '../server/listener';
+import { createLog } from '../server/log';
 import { keepPrivate } from '../server/private-folder';
 import { productFolder, readSettings, type Settings } from '../server/settings';
 
@@ -74,7 +74,7 @@ async function main(): Promise<void> {
   refuseOtherStores(settings);
   await refuseTakenPorts(settings);
   await seedOnce(settings);
-  let log = pino({ level: settings.LOG_LEVEL });
+  let log = createLog(settings);
   let running = await start(settings, log);
   process.stdout.write(welcome(running.dashboard, running.gateway ?? ''));
   stopOnSignal(running, log);

@@ -157,7 +157,6 @@ function requestLog(log: Logger) {
     quietReqLogger: true,
     useLevel: 'debug',
     autoLogging: log.isLevelEnabled('debug'),
-    redact: ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]'],
   });
 }
 

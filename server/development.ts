@@ -5,10 +5,10 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import type { ServerBuild } from '@remix-run/node';
-import pino from 'pino';
 import { createServer } from 'vite';
 import { endWith, runRole, sayReady, start, stopOnSignal } from '../server';
 import type { Pages } from './dashboard';
+import { createLog } from './log';
 import { readSettings, type Settings } from './settings';
 import type { Programs } from './supervisor';
 
@@ -57,7 +57,7 @@ function programs(): Programs {
 async function main(): Promise<void> {
   let settings = readSettings(process.env);
   requireLoopback(settings);
-  let log = pino({ level: settings.LOG_LEVEL });
+  let log = createLog(settings);
   if (settings.ROLE) return runRole(settings.ROLE, settings, log, () => developmentPages(settings));
   let running = await start(settings, log, programs());
   sayReady(running, log);
