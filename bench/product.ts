@@ -51,6 +51,8 @@ export async function startProduct(folder: string, port: number): Promise<Produc
   let gatewayPort = port + 1;
   let child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'ignore', 'inherit'],
+    // A group of its own, so that a kill ends its processes at one moment.
+    detached: true,
     env: {
       ...process.env,
       NODE_ENV: 'production',
@@ -81,16 +83,31 @@ async function answers(address: string): Promise<boolean> {
 export async function end({ process: child }: Product, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   let gone = once(child, 'exit');
-  child.kill(signal);
+  if (signal === 'SIGKILL') process.kill(-child.pid!, signal);
+  else child.kill(signal);
   await gone;
 }
 
-/** Resident memory of a process now, in megabytes (Linux; NaN elsewhere). */
+/** Resident memory of the product's processes now, in megabytes (Linux; NaN elsewhere). */
 export function memoryMb({ process: child }: Product): number {
   try {
-    let status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024;
+    let pids = [child.pid!, ...processesOf(child.pid!).map(({ pid }) => pid)];
+    let kb = pids.map((pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]));
+    return kb.reduce((sum, one) => sum + one, 0) / 1_024;
   } catch {
     return Number.NaN;
   }
+}
+
+/** The processes that a supervisor runs now, with their roles (Linux). */
+export function processesOf(supervisor: number): { pid: number; role: string }[] {
+  let children = readFileSync(`/proc/${supervisor}/task/${supervisor}/children`, 'utf8').trim();
+  return children
+    .split(' ')
+    .filter(Boolean)
+    .map((text) => {
+      let environment = readFileSync(`/proc/${text}/environ`, 'utf8').split('\0');
+      let role = environment.find((entry) => entry.startsWith('ROLE='))?.slice('ROLE='.length) ?? '';
+      return { pid: Number(text), role };
+    });
 }

@@ -60,6 +60,8 @@ export async function startTarget(env: Record<string, string> = {}, isSeeded = t
   let said = '';
   let child = spawn(process.execPath, ['build/server.js'], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, so that its processes end with it.
+    detached: true,
     env: {
       ...process.env,
       NODE_ENV: 'production',
@@ -138,7 +140,8 @@ function createTarget(
       if (answer.status !== 303) throw new Error(`${person} could not sign in: ${answer.status}`);
       return cookiesOf(answer);
     },
-    isAlive: () => child.exitCode === null && child.signalCode === null,
+    // A process that dies is started anew by its supervisor, which says so.
+    isAlive: () => child.exitCode === null && child.signalCode === null && !said().includes('it is started anew'),
     mails: () => {
       let outbox = path.join(folder, 'outbox');
       if (!existsSync(outbox)) return [];
@@ -147,7 +150,7 @@ function createTarget(
     async close() {
       if (child.exitCode === null) {
         let gone = once(child, 'exit');
-        child.kill('SIGKILL');
+        process.kill(-child.pid!, 'SIGKILL');
         await gone;
       }
       rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,118 @@
+/** The processes of the product, each killed while downloads are asked for. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test as base } from '@playwright/test';
+import { end, processesOf, type Product, seed, startProduct } from '../../bench/product';
+import { dashboardPort } from '../support/ports';
+
+const test = base.extend<{ product: Product; folder: string }>({
+  folder: async ({}, use) => {
+    let folder = mkdtempSync(path.join(tmpdir(), 'processes-'));
+    await seed(folder, 200);
+    await use(folder);
+    rmSync(folder, { recursive: true, force: true });
+  },
+  product: async ({ folder }, use) => {
+    let product = await startProduct(folder, dashboardPort + 620);
+    await use(product);
+    await end(product, 'SIGKILL');
+  },
+});
+
+// They share a pair of ports.
+test.describe.configure({ mode: 'serial', timeout: 90_000 });
+
+function pidOf(product: Product, role: 'edge' | 'store'): number {
+  let found = processesOf(product.process.pid!).find((one) => one.role === role);
+  if (!found) throw new Error(`There is no process of the ${role}`);
+  return found.pid;
+}
+
+/** The status of one download, or why its connection broke off. */
+function download({ gatewayPort }: Product, version: string): Promise<number | string> {
+  return new Promise((resolve) => {
+    let headers = { host: 'ada.gateway.localhost' };
+    let options = { host: '127.0.0.1', port: gatewayPort, path: `/engine/${version}/engine-linux.zip`, headers };
+    http
+      .get({ ...options, agent: false }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode ?? 0);
+      })
+      .on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+  });
+}
+
+/** Asks for a download every few milliseconds until `done`, and gives what each was answered. */
+async function downloadUntil(product: Product, version: string, done: Promise<unknown>): Promise<(number | string)[]> {
+  let asked: Promise<number | string>[] = [];
+  let isDone = false;
+  let ended = done.then(() => (isDone = true));
+  while (!isDone) {
+    asked.push(download(product, version));
+    await pause(20);
+  }
+  await ended;
+  return Promise.all(asked);
+}
+
+async function isUp({ dashboard }: Product): Promise<boolean> {
+  return fetch(`${dashboard}/healthz`, { signal: AbortSignal.timeout(1_000) }).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+}
+
+/** Downloads of a version, by the public export of the owner. */
+async function counted(product: Product, version: string): Promise<number> {
+  let api = `http://127.0.0.1:${product.gatewayPort}`;
+  let login = await fetch(`${api}/internal/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'ada', password: 'analytical-engine-1' }),
+  });
+  let { token } = (await login.json()) as { token: string };
+  let today = new Date().toISOString().slice(0, 10);
+  let range = `start_date=${today}&end_date=${today}`;
+  let answer = await fetch(`${api}/v2/packages/ada/events?${range}`, {
+    headers: { authorization: `Bearer ${token}`, accept: 'application/x-ndjson' },
+  });
+  return (await answer.text()).split('\n').filter((line) => line.includes(`"${version}"`)).length;
+}
+
+test('no download fails while the store side is killed, and all of them are counted afterwards', async ({
+  product,
+}) => {
+  let old = pidOf(product, 'store');
+  process.kill(old, 'SIGKILL');
+  let back = expect.poll(() => isUp(product), { timeout: 60_000 }).toBe(true);
+  let answers = await downloadUntil(product, '7.0.1', back);
+  expect(new Set(answers)).toEqual(new Set([307]));
+  expect(pidOf(product, 'store')).not.toBe(old);
+  expect(await counted(product, '7.0.1')).toBe(answers.length);
+});
+
+test('downloads asked for while the edge is started anew wait for it, by the rules it kept', async ({ product }) => {
+  let old = pidOf(product, 'edge');
+  process.kill(old, 'SIGKILL');
+  await expect.poll(() => processesOf(product.process.pid!).some(({ pid }) => pid === old)).toBe(false);
+  let answers = await Promise.all(Array.from({ length: 20 }, () => download(product, '7.0.2')));
+  expect(new Set(answers)).toEqual(new Set([307]));
+  expect(await counted(product, '7.0.2')).toBe(20);
+});
+
+test('the processes end with the supervisor, also when it is killed', async ({ product }) => {
+  let pids = processesOf(product.process.pid!).map(({ pid }) => pid);
+  expect(pids).toHaveLength(2);
+  process.kill(product.process.pid!, 'SIGKILL');
+  let isAlive = (pid: number) => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
+  await expect.poll(() => pids.some(isAlive), { timeout: 15_000 }).toBe(false);
+});
