@@ -15,7 +15,7 @@ const rooms = {
     'app/forms',
     'app/ui',
     'app/messages',
-    'app/role-labels',
+    'app/labels',
     'app/paths',
     'app/refusal-message.server',
     'app/said',

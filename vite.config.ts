@@ -31,18 +31,18 @@ const chunks: [name: string, holds: RegExp][] = [
   ['reports', /\/app\/(charts\/|features\/insights\/(report-summary|company-table)\.|features\/filters\/filter-bar\.)/],
   [
     'forms',
-    /\/app\/(forms\/(?!field-frame|query-select|submit|confirm|identity|end-tokens|member-table))|\/contract\/(rules|hosting-rules|name-patterns|image-pattern-text|templates|insight-rules)\.|\/node_modules\/@conform-to\//,
+    /\/app\/(forms\/(?!field-frame|query-select|submit|confirm|identity|member-table))|\/contract\/(rules|hosting-rules|name-patterns|image-pattern-text|templates|insight-rules)\.|\/node_modules\/@conform-to\//,
   ],
   ['hosting', /\/app\/features\/packages\/(extra-information\.|preview\.|route-form\.|types\/)/],
   [
     'accounts',
-    /\/app\/(forms\/(identity|confirm|confirm-by-name|end-tokens-field)|features\/(account\/sign-in-forms|data-providers\/providers|organizations\/organization-forms|two-factor\/two-factor))\.|\/contract\/account-rules\./,
+    /\/app\/(forms\/(identity|confirm)|features\/(account\/sign-in-forms|data-providers\/providers|organizations\/organization-forms|two-factor\/two-factor))\.|\/contract\/account-rules\./,
   ],
   ['billing', /\/app\/features\/billing\/(billing-page|subscription-tables)\./],
   ['admin', /\/app\/features\/(admin\/(?!password-reset-form|suspension-form)|audit\/)/],
   [
     'kit',
-    /\/contract\/(limits\.|package-types\/)|\/app\/(shell\/(?!guest-card|github-button)|ui\/|forms\/(field-frame|query-select|submit)\.|[^/]+\.tsx?$|features\/((?!filters\/filter-labels|packages\/types\/).+\.ts$|date-range\/|companies\/stages\.))/,
+    /\/contract\/(limits\.|package-types\/)|\/app\/(shell\/(?!guest-card)|ui\/|forms\/(field-frame|query-select|submit)\.|[^/]+\.tsx?$|features\/((?!filters\/filter-labels|packages\/types\/).+\.ts$|date-range\/|companies\/stages\.))/,
   ],
 ];
 

@@ -3,7 +3,7 @@
  * metadata).
  */
 import type { MetaDescriptor, MetaFunction } from '@remix-run/react';
-import { readFailure } from './shell/failure';
+import { readFailure } from './shell/error-page';
 import { siteDescription, siteName } from './site';
 
 export interface PageMeta {

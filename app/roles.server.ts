@@ -6,7 +6,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { type AnyRole, getFeatures } from 'contract/users';
 import { isSameOwner } from './paths';
 import { refused } from './refusal-message.server';
-import { manages } from './role-labels';
+import { manages } from './labels';
 import { isPlatformAdmin, requireOwner, type SignedIn } from './session/guards.server';
 import { membershipsOf } from './session/organizations.server';
 

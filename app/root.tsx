@@ -18,8 +18,8 @@ import { ErrorPage } from './shell/error-page';
 import { MaintenancePage } from './shell/maintenance';
 import { allowsScripts } from './shell/page';
 import { BareShell } from './shell/shell';
-import { useSiteData } from './shell/site-data';
-import { StayingPage } from './shell/staying-page';
+import { useSiteData } from './shell/use-page';
+import { StayingPage } from './shell/page-data';
 import { Toasts } from './shell/toasts';
 
 export const links: LinksFunction = () => [

@@ -2,7 +2,7 @@
  * A calendar of days as squares: weeks from left to right, Monday on top, the stronger the colour,
  * the more happened.
  */
-import { calendarBox } from './box';
+import { calendarBox } from './drawing';
 import { addDays, type Days, daysLabel } from './days.server';
 
 /** A day with something on it. `strong` fills its square, `weak` alone only half of it. */

@@ -3,7 +3,7 @@
  * in a table.
  */
 import { useId } from 'react';
-import { calendarBox } from './box';
+import { calendarBox } from './drawing';
 import type { CalendarData, CalendarLevel, CalendarSquare } from './calendar.server';
 import { counted } from '../ui/numbers';
 

@@ -1,9 +1,8 @@
 /** A donut with its parts listed beside it, in the order they stand clockwise from the top. */
 import { useId } from 'react';
-import { donutBox } from './box';
+import { donutBox, fills, grounds } from './drawing';
 import type { DonutData } from './geometry.server';
 import { compact, exact } from '../ui/numbers';
-import { fills, grounds } from './tones';
 
 interface DonutProps {
   data: DonutData;

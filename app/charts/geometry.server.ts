@@ -7,9 +7,8 @@ import { max } from 'd3-array';
 import { scaleLinear, scalePoint } from 'd3-scale';
 import { arc, area, line, pie, type PieArcDatum } from 'd3-shape';
 import { compact, exact, share } from '../ui/numbers';
-import { lineBox, sparkBox } from './box';
+import { lineBox, sparkBox, type Tone, toneAt } from './drawing';
 import type { Bucket } from './days.server';
-import { type Tone, toneAt } from './tones';
 
 export interface Series {
   name: string;

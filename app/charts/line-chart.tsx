@@ -3,12 +3,9 @@
  * bucket tells its numbers under the pointer and in a table.
  */
 import { type ReactNode, useId } from 'react';
-import { lineBox } from './box';
-import { Legend } from './legend';
-import type { ChartLine, LineChartData } from './geometry.server';
 import { exact } from '../ui/numbers';
-import { SeriesTable } from './series-table';
-import { dashes, grounds, strokes } from './tones';
+import { dashes, grounds, lineBox, strokes, type Tone } from './drawing';
+import type { ChartLine, LineChartData } from './geometry.server';
 
 interface LineChartProps {
   chart: LineChartData;
@@ -154,4 +151,69 @@ function describe({ lines, labels }: LineChartData): string {
     return `${line.name} between ${exact(Math.min(...line.values))} and ${exact(highest)}, highest at ${labels[line.values.indexOf(highest)]}`;
   });
   return `${span}. ${ranges.join('; ')}.`;
+}
+
+interface LegendEntry {
+  name: string;
+  tone: Tone;
+}
+
+/** The names of series beside the pattern and colour they are drawn in. */
+function Legend({ entries }: { entries: readonly LegendEntry[] }) {
+  return (
+    <ul className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
+      {entries.map(({ name, tone }) => (
+        <li key={name} className="flex min-w-0 items-center gap-2">
+          <svg viewBox="0 0 28 8" className="h-2 w-7 shrink-0" aria-hidden="true">
+            <path d="M1 4H27" className={strokes[tone]} strokeWidth="2.5" strokeDasharray={dashes[tone]} />
+          </svg>
+          <span className="min-w-0 break-all">{name}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface SeriesTableProps {
+  chart: LineChartData;
+  caption: string;
+  bucketName: string;
+}
+
+/** The numbers of a chart as a table, folded away below it. */
+function SeriesTable({ chart, caption, bucketName }: SeriesTableProps) {
+  return (
+    <details className="mt-2 text-sm">
+      <summary className="cursor-pointer text-muted hover:text-ink">Show the numbers as a table</summary>
+      <div className="relative mt-2 max-h-80 overflow-auto" role="region" aria-label={`${caption}, table`} tabIndex={0}>
+        <table className="w-full border-collapse [&_td]:px-2 [&_td]:py-0.5 [&_td]:text-right [&_td]:tabular-nums [&_th]:px-2 [&_th]:py-1 [&_tr]:border-b [&_tr]:border-line">
+          <caption className="sr-only">{caption}</caption>
+          <thead>
+            <tr>
+              <th scope="col" className="text-left">
+                {bucketName} (UTC)
+              </th>
+              {chart.lines.map((line) => (
+                <th key={line.name} scope="col" className="text-right">
+                  {line.name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {chart.labels.map((label, i) => (
+              <tr key={label}>
+                <th scope="row" className="text-left font-normal">
+                  {label}
+                </th>
+                {chart.lines.map((line) => (
+                  <td key={line.name}>{exact(line.values[i] ?? 0)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
 }

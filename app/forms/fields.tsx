@@ -120,3 +120,29 @@ export function SelectField({ name, label, hint, optional, options, none }: Sele
 export function HiddenField({ name, value }: { name: string; value: string }): ReactNode {
   return <input type="hidden" name={name} value={value} />;
 }
+
+interface DomainFieldProps {
+  name: string;
+  label: string;
+  placeholder: string;
+  optional?: boolean;
+  /** The host a CNAME record has to point to. */
+  pointsTo: string;
+}
+
+/** A custom domain, with what its DNS record has to be. */
+export function DomainField({ pointsTo, ...rest }: DomainFieldProps) {
+  return (
+    <TextField
+      {...rest}
+      autoComplete="off"
+      spellCheck={false}
+      hint={
+        <>
+          A name of your own, with a DNS record (CNAME) that points to <span className="break-all">{pointsTo}</span>. It
+          is used once it is verified.
+        </>
+      }
+    />
+  );
+}

@@ -7,6 +7,7 @@ import { knownPassword } from 'contract/account-rules';
 import type { Confirmation } from 'contract/confirmation';
 import { Alert } from '../ui/alert';
 import { LinkButton } from '../ui/button';
+import { CheckField } from './choices';
 import { TextField } from './fields';
 import type { FormRules } from './rules';
 
@@ -58,5 +59,16 @@ export function IdentityField({ identity, always = false }: IdentityProps) {
         ? 'It opens in a new tab. Come back here afterwards and send the form again.'
         : 'It brings you back here.'}
     </Alert>
+  );
+}
+
+/** Beside a new password: whether the programs of the account are shut out as well. */
+export function EndTokensField() {
+  return (
+    <CheckField
+      name="end_api_tokens"
+      label="Revoke all API tokens"
+      hint="Choose this if somebody else may know the old password: scripts then need new tokens."
+    />
   );
 }

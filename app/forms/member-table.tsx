@@ -7,7 +7,7 @@ import type { AnyRole } from 'contract/users';
 import { inputClass } from './field-frame';
 import { SubmitButton } from './submit';
 import { isSameOwner } from '../paths';
-import { manages, rolesGivenBy, roleWords } from '../role-labels';
+import { manages, rolesGivenBy, roleWords } from '../labels';
 import { LinkButton } from '../ui/button';
 import { Cell, type Column, Table } from '../ui/table';
 

@@ -7,7 +7,7 @@ import { AuditTable } from '../features/audit/audit-table';
 import { readAudit } from '../features/audit/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
-import { pageNumber } from '../ui/page-number';
+import { pageNumber } from '../ui/pager';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteUser } from 'contract/account';
 import { accountHandle } from '../features/breadcrumbs';
 import { requireAccount } from '../features/account/require-account.server';
-import { ConfirmByName } from '../forms/confirm-by-name';
+import { ConfirmByName } from '../forms/confirm';
 import { confirmsName } from '../forms/typed-twice.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';

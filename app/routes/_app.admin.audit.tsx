@@ -8,7 +8,7 @@ import { readWholeAudit } from '../features/audit/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { requireAdmin } from '../session/guards.server';
-import { pageNumber } from '../ui/page-number';
+import { pageNumber } from '../ui/pager';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({

@@ -9,8 +9,7 @@ import { paths } from '../paths';
 import { requireAdmin } from '../session/guards.server';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
-import { pageNumber } from '../ui/page-number';
-import { Pager } from '../ui/pager';
+import { pageNumber, Pager } from '../ui/pager';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({ title: 'Domains', description: 'Custom domains that nobody has verified yet.' });

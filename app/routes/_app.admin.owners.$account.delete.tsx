@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteOwner, getAdministeredOwner } from 'contract/account-administration';
 import { readOwnerStep, requireOwnerAdmin } from '../features/admin/owners.server';
-import { ConfirmByName } from '../forms/confirm-by-name';
+import { ConfirmByName } from '../forms/confirm';
 import { confirmsName } from '../forms/typed-twice.server';
 import { readSensitive } from '../identity.server';
 import { pageMeta } from '../meta';

@@ -14,9 +14,8 @@ import { requireOwner } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';
 import { Chips } from '../ui/chips';
 import { Icon } from '../ui/icon';
-import { pageNumber } from '../ui/page-number';
+import { pageNumber, Pager } from '../ui/pager';
 import { PageTitle } from '../ui/page-title';
-import { Pager } from '../ui/pager';
 import { Stack } from '../ui/stack';
 
 type Loaded = Awaited<ReturnType<typeof loader>>;

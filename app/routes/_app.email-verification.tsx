@@ -11,7 +11,7 @@ import { redirectWithFailure } from '../session/failure-toast.server';
 import { requireSession } from '../session/guards.server';
 import { ownerInContext } from '../session/session';
 import { redirectWithToast } from '../session/toast.server';
-import { ResendVerification } from '../shell/resend-verification';
+import { ResendVerification } from '../shell/banners';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';

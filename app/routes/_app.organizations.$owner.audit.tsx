@@ -7,7 +7,7 @@ import { organizationHandle } from '../features/breadcrumbs';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { requireOwner } from '../session/guards.server';
-import { pageNumber } from '../ui/page-number';
+import { pageNumber } from '../ui/pager';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteOrganization, getOrganization } from 'contract/organizations';
 import { organizationHandle } from '../features/breadcrumbs';
 import { requireItsOwner } from '../features/organizations/require-organization.server';
-import { ConfirmByName } from '../forms/confirm-by-name';
+import { ConfirmByName } from '../forms/confirm';
 import { confirmsName } from '../forms/typed-twice.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';

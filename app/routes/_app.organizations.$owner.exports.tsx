@@ -22,9 +22,8 @@ import { paths } from '../paths';
 import { redirectWithToast } from '../session/toast.server';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
-import { pageNumber } from '../ui/page-number';
+import { pageNumber, Pager } from '../ui/pager';
 import { PageTitle } from '../ui/page-title';
-import { Pager } from '../ui/pager';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({

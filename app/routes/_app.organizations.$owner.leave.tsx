@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteOrganizationMember } from 'contract/organizations';
 import { organizationHandle } from '../features/breadcrumbs';
 import { requireOrganization } from '../features/organizations/require-organization.server';
-import { ConfirmByName } from '../forms/confirm-by-name';
+import { ConfirmByName } from '../forms/confirm';
 import { confirmsName } from '../forms/typed-twice.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';

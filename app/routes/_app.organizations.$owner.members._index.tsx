@@ -14,7 +14,7 @@ import { requireManager, requireOrganization } from '../features/organizations/r
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { isSameOwner, paths } from '../paths';
-import { manages } from '../role-labels';
+import { manages } from '../labels';
 import { mayChange } from '../roles.server';
 import { once } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';

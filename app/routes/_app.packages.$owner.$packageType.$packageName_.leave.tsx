@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { deletePackagePermission } from 'contract/permissions';
 import { packageHandle } from '../features/breadcrumbs';
 import { requireOwnMembership } from '../features/packages/require-package.server';
-import { ConfirmByName } from '../forms/confirm-by-name';
+import { ConfirmByName } from '../forms/confirm';
 import { confirmsName } from '../forms/typed-twice.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';

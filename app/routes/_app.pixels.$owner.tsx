@@ -13,8 +13,7 @@ import { LinkButton } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { PackageIcon } from '../ui/package-icon';
 import { PageTitle } from '../ui/page-title';
-import { Pager } from '../ui/pager';
-import { pageNumber } from '../ui/page-number';
+import { pageNumber, Pager } from '../ui/pager';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({

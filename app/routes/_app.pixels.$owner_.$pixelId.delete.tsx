@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteTrackingPixel, getTrackingPixel } from 'contract/pixels';
 import { pixelHandle } from '../features/breadcrumbs';
-import { ConfirmByName } from '../forms/confirm-by-name';
+import { ConfirmByName } from '../forms/confirm';
 import { confirmsName } from '../forms/typed-twice.server';
 import { requirePixelChanger } from '../features/pixels/pixels.server';
 import { read } from '../forms/read.server';

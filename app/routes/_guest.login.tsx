@@ -15,8 +15,7 @@ import { askSecondStep, authenticatorFor, backToOf, startSession } from '../sess
 import { hasGithub } from '../session/github.server';
 import { requireGuest } from '../session/guards.server';
 import { legacyEntriesScript } from '../session/legacy.server';
-import { GuestCard } from '../shell/guest-card';
-import { GithubButton } from '../shell/github-button';
+import { GithubButton, GuestCard } from '../shell/guest-card';
 
 export const meta = pageMeta({
   title: 'Sign in',

@@ -18,8 +18,7 @@ import { hasGithub } from '../session/github.server';
 import { requireGuest } from '../session/guards.server';
 import { once } from '../session/submission-deduplication.server';
 import { backToOf, startSession } from '../session/sign-in.server';
-import { GuestCard } from '../shell/guest-card';
-import { GithubButton } from '../shell/github-button';
+import { GithubButton, GuestCard } from '../shell/guest-card';
 import { Alert } from '../ui/alert';
 
 export const meta = pageMeta({

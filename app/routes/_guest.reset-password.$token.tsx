@@ -6,7 +6,7 @@ import * as limits from 'contract/limits';
 import { getPasswordReset, NewPassword, resetPassword } from 'contract/password-resets';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { confirmedPassword, samePasswordsScript } from '../forms/typed-twice.server';
-import { EndTokensField } from '../forms/end-tokens-field';
+import { EndTokensField } from '../forms/identity';
 import { TextField } from '../forms/fields';
 import { FormError } from '../forms/form-error';
 import { read } from '../forms/read.server';

@@ -1,10 +1,13 @@
 /** The lines below the header that tell a person something until they deal with it. */
-import { useLocation } from '@remix-run/react';
+import { Form, Link, useLocation, useNavigation } from '@remix-run/react';
 import { notReached } from '../browser-messages';
-import { paths } from '../paths';
+import { type OwnerContext, paths } from '../paths';
+import { Button } from '../ui/button';
+import { CopyText } from '../ui/copy-text';
+import { DialogLink } from '../ui/dialog';
+import { Icon } from '../ui/icon';
 import type { Notices } from './notices.server';
-import { RecoveryCodesBanner } from './recovery-codes-banner';
-import { VerificationBanner } from './verification-banner';
+import { useHere } from './use-page';
 
 interface BannersProps {
   notices: Notices;
@@ -12,6 +15,7 @@ interface BannersProps {
   unreachable: boolean;
 }
 
+/** All of them but the one of acting, which stands above. */
 export function Banners({ notices: { verification, recoveryCodes }, unreachable }: BannersProps) {
   let { pathname } = useLocation();
   return (
@@ -26,5 +30,132 @@ export function Banners({ notices: { verification, recoveryCodes }, unreachable 
         <RecoveryCodesBanner codes={recoveryCodes} />
       )}
     </>
+  );
+}
+
+/**
+ * While a platform admin acts as somebody: whom, and the way back (spec section 2). Leads to the
+ * organization's edit page, or to the person's account.
+ */
+export function ActingBanner({ as: { tag, context } }: { as: OwnerContext }) {
+  return (
+    <aside aria-label="Acting as" className="border-b border-warn/40 bg-warn-soft">
+      <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 text-sm">
+        <p className="min-w-0 flex-1 break-words">
+          Acting as:{' '}
+          <Link
+            to={tag === 'organization' ? paths.organization(context) : paths.account()}
+            className="font-semibold text-ink underline"
+          >
+            {context}
+          </Link>
+        </p>
+        <Form method="post" action={paths.actingEnd()}>
+          <Button type="submit" variant="outline" size="sm">
+            Stop acting
+          </Button>
+        </Form>
+      </div>
+    </aside>
+  );
+}
+
+/**
+ * New recovery codes above every page until they are acknowledged (spec section 2), with the ways
+ * to take them away.
+ */
+function RecoveryCodesBanner({ codes }: { codes: readonly string[] }) {
+  let here = useHere();
+  return (
+    <section aria-labelledby="recovery-codes" className="border-b border-warn/40 bg-warn-soft">
+      <div className="mx-auto flex max-w-7xl flex-col gap-3 px-4 py-4 text-sm">
+        <h2 id="recovery-codes" className="text-base font-semibold">
+          Save your 2-factor authentication recovery codes
+        </h2>
+        <p>
+          Each code lets you in once when your phone is not at hand. They are not shown again after you have
+          acknowledged them.
+        </p>
+        <CopyText text={codes.join('\n')} label="recovery codes" wrap />
+        <div className="flex flex-wrap items-center gap-4">
+          <Form method="post" action={paths.recoveryCodes()}>
+            <input type="hidden" name="next" value={here} />
+            <Button type="submit">Acknowledge</Button>
+          </Form>
+          <a href={paths.recoveryCodesFile()} download className="inline-flex items-center gap-1.5 text-ink underline">
+            <Icon name="download" />
+            Download
+          </a>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/**
+ * While an email address is not verified (spec section 2): how long there is, the way to a new mail,
+ * a button that closes it for this session.
+ */
+function VerificationBanner({ daysLeft }: { daysLeft: number | null }) {
+  let here = useHere();
+  return (
+    <aside aria-label="Email verification" className="border-b border-bad/40 bg-bad-soft">
+      <div className="mx-auto flex max-w-7xl items-center gap-3 px-4 py-2 text-sm">
+        <p className="min-w-0 flex-1">
+          Your email address is not verified yet. <strong>{timeLeft(daysLeft)}</strong>
+        </p>
+        <DialogLink
+          to={paths.emailVerification()}
+          label="Verify your email"
+          title="Verify your email"
+          variant="danger-outline"
+          size="sm"
+        >
+          <ResendVerification next={here} />
+        </DialogLink>
+        <Form method="post" action={paths.dismissals()}>
+          <input type="hidden" name="next" value={here} />
+          <button
+            type="submit"
+            name="notice"
+            value="email-verification"
+            aria-label="Close"
+            className="flex cursor-pointer rounded p-1.5 hover:bg-surface"
+          >
+            <Icon name="close" />
+          </button>
+        </Form>
+      </div>
+    </aside>
+  );
+}
+
+/** As the server counts; nothing where it does not. */
+function timeLeft(days: number | null): string {
+  if (days === null) return '';
+  if (days <= 0) return 'The time for it is over.';
+  return days === 1 ? '1 day left.' : `${days} days left.`;
+}
+
+/**
+ * The content of 'Verify your email', in its dialog and on its page: what to do, and the button for
+ * another mail. A plain form, because the shell carries it on every page. `next` is the page to come
+ * back to.
+ */
+export function ResendVerification({ next }: { next: string }) {
+  let isSending = useNavigation().formAction === paths.emailVerification();
+  return (
+    <Form method="post" action={paths.emailVerification()} className="flex flex-col gap-4">
+      <p className="text-sm">
+        Follow the link in the mail we sent to you when you joined. If it did not reach you, look into your spam folder
+        or ask for another one.
+      </p>
+      <input type="hidden" name="next" value={next} />
+      <div>
+        <Button type="submit" loading={isSending}>
+          Resend confirmation email
+        </Button>
+      </div>
+    </Form>
   );
 }

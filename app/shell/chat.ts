@@ -1,6 +1,6 @@
 /**
  * The chat widget: its script is fetched once, then told who is there and when they are gone.
- * Loaded by chat-starter.ts.
+ * Loaded by starters.ts.
  */
 import type { Chat } from './notices.server';
 

@@ -1,12 +1,12 @@
 /**
  * 'App Configuration' over the page it was opened on; asks for the list when it opens. Loaded by
- * configuration-opener.tsx.
+ * openers.tsx.
  */
 import { useEffect, useState } from 'react';
 import { configurationFailed } from '../browser-messages';
 import { paths } from '../paths';
 import { DialogPanel } from '../ui/dialog-panel';
-import { LoadingRing } from '../ui/loading-ring';
+import { LoadingRing } from '../ui/loading';
 import type { Configuration } from './configuration.server';
 import { ConfigurationList } from './configuration-list';
 

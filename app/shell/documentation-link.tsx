@@ -5,7 +5,7 @@
 import { Link } from '@remix-run/react';
 import { paths } from '../paths';
 import { Icon } from '../ui/icon';
-import { useSiteData } from './site-data';
+import { useSiteData } from './use-page';
 
 export function DocumentationLink({ className }: { className: string }) {
   let docsUrl = useSiteData()?.docsUrl;

@@ -2,11 +2,14 @@
  * The foot of every page: the operator's lists of links, the product, the documentation, the theme,
  * and what the licences of the data in use ask to be said.
  */
+import { Form } from '@remix-run/react';
 import type { FooterList } from '../footer-links';
+import { paths } from '../paths';
+import { type Theme, themes } from '../session/theme';
 import { siteName } from '../site';
+import { classes } from '../ui/class-names';
 import { DocumentationLink } from './documentation-link';
-import { useSiteData } from './site-data';
-import { ThemeSwitch } from './theme-switch';
+import { useHere, useSiteData } from './use-page';
 
 export function Footer() {
   let site = useSiteData();
@@ -64,5 +67,35 @@ function Linked({ text }: { text: string }) {
     ) : (
       part
     ),
+  );
+}
+
+const labels: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
+
+/** Three buttons for the theme; each posts to /theme and comes back here. */
+function ThemeSwitch({ theme }: { theme: Theme }) {
+  let here = useHere();
+  return (
+    <Form method="post" action={paths.theme()} preventScrollReset className="flex items-center gap-2">
+      <input type="hidden" name="back" value={here} />
+      <span id="theme-label">Theme</span>
+      <span role="group" aria-labelledby="theme-label" className="flex rounded-md border border-line-strong p-0.5">
+        {themes.map((name) => (
+          <button
+            key={name}
+            type="submit"
+            name="theme"
+            value={name}
+            aria-pressed={name === theme}
+            className={classes(
+              'min-h-6 cursor-pointer rounded px-2 text-xs',
+              name === theme ? 'bg-accent-soft font-medium text-accent-strong' : 'hover:bg-sunken',
+            )}
+          >
+            {labels[name]}
+          </button>
+        ))}
+      </span>
+    </Form>
   );
 }

@@ -1,5 +1,7 @@
-/** The one card of a guests' page: heading, form, and a line that leads elsewhere. */
+/** The one card of a guests' page: heading, form, and the ways that lead elsewhere. */
 import type { ReactNode } from 'react';
+import { paths } from '../paths';
+import { LinkButton } from '../ui/button';
 
 export function GuestCard({ title, foot, children }: { title: string; foot?: ReactNode; children: ReactNode }) {
   return (
@@ -8,5 +10,16 @@ export function GuestCard({ title, foot, children }: { title: string; foot?: Rea
       {children}
       {foot && <p className="text-sm text-muted">{foot}</p>}
     </section>
+  );
+}
+
+/** The way in by GitHub, below the form of sign-in and registration. */
+export function GithubButton({ backTo }: { backTo?: string }) {
+  return (
+    <div className="flex flex-col gap-4 border-t border-line pt-5">
+      <LinkButton to={paths.githubLogin(backTo)} reloadDocument variant="outline" wide>
+        Continue with GitHub
+      </LinkButton>
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { paths } from '../paths';
 import { siteName } from '../site';
-import { useSiteData } from './site-data';
+import { useSiteData } from './use-page';
 
 interface LogoLinkProps {
   /**

@@ -1,6 +1,6 @@
 /**
  * Fetches the code of pages ahead whose links come near what is on screen (spec section 9), never
- * their data: that would be old by the time of the click. Loaded by prefetch-starter.ts.
+ * their data: that would be old by the time of the click. Loaded by starters.ts.
  */
 import { matchRoutes } from '@remix-run/react';
 import { lazyDelayMs, prefetchMarginPx } from '../timings';

@@ -1,6 +1,6 @@
 /**
  * The search page lifted up (spec section 2, global search): a field with its results below, by
- * keyboard alone or with a pointer. Loaded by search-opener.tsx.
+ * keyboard alone or with a pointer. Loaded by openers.tsx.
  */
 import {
   Combobox,
@@ -14,14 +14,15 @@ import {
 } from '@ariakit/react';
 import { Link } from '@remix-run/react';
 import * as limits from 'contract/limits';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { noResults, searchFailed } from '../browser-messages';
+import { paths } from '../paths';
+import { typingPauseMs } from '../timings';
 import { Icon } from '../ui/icon';
-import { LoadingRing } from '../ui/loading-ring';
+import { LoadingRing } from '../ui/loading';
 import { PackageIcon } from '../ui/package-icon';
-import { type FoundNow, useFound } from './use-search';
-import { useFilterId } from './use-current-url';
-import { type Found, pathOfFound, SearchHelpText } from './search-results';
+import { type Found, pathOfFound, type ResultGroups, SearchHelpText } from './search-results';
+import { useFilterId } from './use-page';
 
 interface SearchDialogProps {
   /** Whose packages and pixels are searched. */
@@ -119,4 +120,59 @@ function spoken(found: FoundNow): string {
 
 function countOf({ groups }: FoundNow): number {
   return groups ? groups.packages.length + groups.pixels.length : 0;
+}
+
+const remembered = new Map<string, { groups: ResultGroups; until: number }>();
+const rememberedMs = 60_000;
+
+/** The server of this very page answers; only that it is an answer is looked at. */
+function isAnswer(value: unknown): value is { groups: ResultGroups } {
+  return typeof value === 'object' && value !== null && 'groups' in value && value.groups !== null;
+}
+
+async function ask(owner: string, query: string, signal: AbortSignal): Promise<ResultGroups> {
+  let answer = await fetch(paths.searchResults(owner, query), { signal, headers: { accept: 'application/json' } });
+  let body: unknown = answer.ok && !answer.redirected ? await answer.json() : null;
+  if (!isAnswer(body)) throw new Error('no search results');
+  return body.groups;
+}
+
+export interface FoundNow {
+  /**
+   * What the last answered query found; kept while the next is on its way. Null before the first.
+   */
+  groups: ResultGroups | null;
+  state: 'idle' | 'loading' | 'failed';
+}
+
+/**
+ * Follows what is typed. A remembered answer shows at once; older than a minute it is asked for
+ * again meanwhile.
+ */
+function useFound(owner: string, typed: string): FoundNow {
+  let query = typed.trim();
+  let [found, setFound] = useState<FoundNow>({ groups: null, state: 'idle' });
+  useEffect(() => {
+    if (!query || query === '?' || !owner) return setFound({ groups: null, state: 'idle' });
+    let key = JSON.stringify([owner, query]);
+    let known = remembered.get(key);
+    let isFresh = known !== undefined && known.until > Date.now();
+    setFound((before) => ({ groups: known?.groups ?? before.groups, state: isFresh ? 'idle' : 'loading' }));
+    if (isFresh) return;
+    let abort = new AbortController();
+    let timer = setTimeout(() => {
+      ask(owner, query, abort.signal).then(
+        (groups) => {
+          remembered.set(key, { groups, until: Date.now() + rememberedMs });
+          setFound({ groups, state: 'idle' });
+        },
+        () => abort.signal.aborted || setFound((before) => ({ ...before, state: 'failed' })),
+      );
+    }, typingPauseMs);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [owner, query]);
+  return found;
 }

@@ -6,7 +6,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { getUser, getUserInformation, type User } from 'contract/users';
 import { env } from '../env.server';
 import { isSameOwner, type OwnerContext } from '../paths';
-import { manages } from '../role-labels';
+import { manages } from '../labels';
 import { actingEnded, sessionExpired } from '../session/session-end.server';
 import { anyone, isPlatformAdmin, type SignedIn } from '../session/guards.server';
 import { type ShownOrganization, shownOrganizations } from '../session/organizations.server';

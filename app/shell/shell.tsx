@@ -2,24 +2,22 @@
  * What surrounds a page: header, breadcrumb, the page in its layout, footer. One frame for people,
  * one for visitors, one for when nothing is known.
  */
-import { useMatches } from '@remix-run/react';
+import { Link, useMatches, useNavigation } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { ActingBanner } from './acting-banner';
-import { Banners } from './banners';
-import { Breadcrumb } from './breadcrumb';
-import { useChat } from './chat-starter';
-import { ConfigurationOpener } from './configuration-opener';
+import { longNavigationMs } from '../timings';
+import { After } from '../ui/lazy-part';
+import { Icon } from '../ui/icon';
+import { LoadingAnimation } from '../ui/loading';
+import { ActingBanner, Banners } from './banners';
+import { ConfigurationOpener, SearchOpener } from './openers';
 import { Footer } from './footer';
-import { GuestHeader } from './guest-header';
-import { Header } from './header';
-import { useFilterId } from './use-current-url';
+import { GuestHeader, Header } from './header';
 import { LogoLink } from './logo';
 import { Main } from './main';
-import { breadcrumbOf, type Layout, layoutOf } from './page';
-import { usePrefetching } from './prefetch-starter';
-import { ProgressBar } from './progress-bar';
-import { SearchOpener } from './search-opener';
+import { breadcrumbOf, type Crumb, type Layout, layoutOf } from './page';
 import type { ShellData } from './shell-data.server';
+import { useChat, usePrefetching } from './starters';
+import { useFilterId, useHere } from './use-page';
 
 const widths: Record<Layout, string> = {
   dashboard: 'mx-auto w-full max-w-7xl px-4 py-6',
@@ -90,6 +88,61 @@ export function BareShell({ children }: { children: ReactNode }) {
       </header>
       <Main className={widths.dashboard}>{children}</Main>
       <Footer />
+    </>
+  );
+}
+
+/** The sections above a page as links, the page itself last (spec section 2, page layouts). */
+function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
+  let here = useHere();
+  if (!crumbs.length) return null;
+  let last = crumbs.length - 1;
+  return (
+    <nav aria-label="Breadcrumb" className="mb-3">
+      <ol className="flex flex-wrap items-center gap-1 text-sm text-muted">
+        {crumbs.map((crumb, i) => (
+          <li key={i} className="flex min-w-0 items-center gap-1">
+            {i > 0 && <Icon name="chevron-right" className="size-3.5" />}
+            <CrumbLink crumb={i === last ? { to: here, ...crumb } : crumb} current={i === last} />
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function CrumbLink({ crumb, current }: { crumb: Crumb; current: boolean }) {
+  if (!crumb.to) return <span className="truncate">{crumb.label}</span>;
+  return (
+    <Link
+      to={crumb.to}
+      aria-current={current ? 'page' : undefined}
+      className="truncate text-inherit no-underline hover:text-ink hover:underline aria-[current]:text-ink"
+    >
+      {crumb.label}
+    </Link>
+  );
+}
+
+/**
+ * A line at the top edge while the next page is on its way; it appears only when that takes a
+ * moment. A page that takes long gets the big animation.
+ */
+function ProgressBar() {
+  let { state } = useNavigation();
+  if (state === 'idle') return null;
+  return (
+    <>
+      <div aria-hidden="true" className="fixed inset-x-0 top-0 z-50 h-0.5 overflow-hidden">
+        <div className="h-full w-1/3 animate-[travel_1s_ease-in-out_200ms_infinite_both] bg-accent" />
+      </div>
+      {state === 'loading' && (
+        <After ms={longNavigationMs}>
+          <div className="pointer-events-none fixed top-1/2 left-1/2 z-50 -translate-1/2 rounded-lg border border-line bg-surface p-4 shadow-xl">
+            <LoadingAnimation />
+          </div>
+        </After>
+      )}
     </>
   );
 }

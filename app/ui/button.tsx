@@ -5,7 +5,7 @@
 import { Link, type LinkProps } from '@remix-run/react';
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { classes } from './class-names';
-import { LoadingRing } from './loading-ring';
+import { LoadingRing } from './loading';
 
 const variants = {
   primary: 'border-transparent bg-accent text-on-accent hover:bg-accent-strong',

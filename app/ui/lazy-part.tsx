@@ -2,10 +2,9 @@
  * The place of a part whose code is fetched on the first use; a ring says so when that takes a
  * moment.
  */
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { lazyDelayMs } from '../timings';
-import { After } from './delayed';
-import { LoadingRing } from './loading-ring';
+import { LoadingRing } from './loading';
 
 export function LazyPart({ children }: { children: ReactNode }) {
   return (
@@ -19,4 +18,14 @@ export function LazyPart({ children }: { children: ReactNode }) {
       {children}
     </Suspense>
   );
+}
+
+/** Shows up only when it has been wanted for a while, so that what is quick does not flicker. */
+export function After({ ms, children }: { ms: number; children: ReactNode }) {
+  let [isDue, setIsDue] = useState(false);
+  useEffect(() => {
+    let timer = setTimeout(() => setIsDue(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return isDue && children;
 }

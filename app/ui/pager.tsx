@@ -1,4 +1,4 @@
-/** Links to the page before and after in a long list; nothing where one page holds it all. */
+/** The pages of a long list: links between them, and which one an address asks for. */
 import { LinkButton } from './button';
 
 interface PagerProps {
@@ -8,6 +8,7 @@ interface PagerProps {
   to: (page: number) => string;
 }
 
+/** Links to the page before and after; nothing where one page holds it all. */
 export function Pager({ page, pages, to }: PagerProps) {
   if (pages <= 1) return null;
   return (
@@ -27,4 +28,12 @@ export function Pager({ page, pages, to }: PagerProps) {
       )}
     </nav>
   );
+}
+
+const pagesMax = 1_000_000;
+
+/** The `page` of an address, from 1; the first page for anything that is no such number. */
+export function pageNumber(url: URL): number {
+  let page = Number(url.searchParams.get('page'));
+  return Number.isInteger(page) && page > 0 ? Math.min(page, pagesMax) : 1;
 }

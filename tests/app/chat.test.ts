@@ -3,7 +3,7 @@ import { renderHook, waitFor } from '@testing-library/react';
 import { chatWidget } from 'app/chat-widget.server';
 import { readFlags } from 'app/flags';
 import { setPageHeaders } from 'app/security-headers.server';
-import { useChat } from 'app/shell/chat-starter';
+import { useChat } from 'app/shell/starters';
 import type { Chat } from 'app/shell/notices.server';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 

@@ -6,7 +6,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AppForm, useAppForm } from 'app/forms/app-form';
 import { CheckField, RadioCards } from 'app/forms/choices';
-import { ConfirmByName } from 'app/forms/confirm-by-name';
+import { ConfirmByName } from 'app/forms/confirm';
 import { SelectField, TextArea, TextField } from 'app/forms/fields';
 import type { Refused } from 'app/forms/read.server';
 import { FormError } from 'app/forms/form-error';

@@ -2,7 +2,7 @@ import { env } from 'app/env.server';
 import { loader as root } from 'app/root';
 import { sessionCookie } from 'app/session/cookie.server';
 import { refuseInMaintenance, retryAfterSeconds } from 'app/session/guards.server';
-import { readFailure } from 'app/shell/failure';
+import { readFailure } from 'app/shell/error-page';
 import { type Handler, routeModules } from 'tests/support/routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

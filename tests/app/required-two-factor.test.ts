@@ -12,7 +12,7 @@ import { loader as organization } from 'app/routes/_app.organizations.$owner._in
 import { action as leave, loader as leavePage } from 'app/routes/_app.organizations.$owner.leave';
 import { action as save, loader as saved } from 'app/routes/_app.organizations.$owner.two-factor';
 import { action as invite } from 'app/routes/_app.organizations.$owner.members._index';
-import { readFailure } from 'app/shell/failure';
+import { readFailure } from 'app/shell/error-page';
 import { browserOf, redirectOf, refusalOf } from '../support/dashboard';
 import { giveTwoFactor, setRequirement, takeTwoFactor } from '../support/two-factor';
 import { createWorld, type World } from '../support/world';

@@ -6,8 +6,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import { type FooterList, readFooterLinks } from 'app/footer-links';
 import { describe as describePage } from 'app/meta';
 import type { OwnerContext } from 'app/paths';
-import { ErrorPage } from 'app/shell/error-page';
-import { readFailure } from 'app/shell/failure';
+import { ErrorPage, readFailure } from 'app/shell/error-page';
 import { allowsScripts, breadcrumbOf, type PageHandle } from 'app/shell/page';
 import { groupResults, SearchResults } from 'app/shell/search-results';
 import { Shell } from 'app/shell/shell';

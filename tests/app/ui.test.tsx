@@ -9,7 +9,7 @@ import { Button, buttonSizes, buttonVariants } from 'app/ui/button';
 import { Chips } from 'app/ui/chips';
 import { CopyText } from 'app/ui/copy-text';
 import { DialogLink } from 'app/ui/dialog';
-import { LoadingRing } from 'app/ui/loading-ring';
+import { LoadingRing } from 'app/ui/loading';
 import { Menu } from 'app/ui/menu';
 import { PackageIcon, packageIconTypes } from 'app/ui/package-icon';
 import { Cell, Table } from 'app/ui/table';

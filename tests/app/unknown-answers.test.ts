@@ -18,7 +18,7 @@ import { loader as searchResults } from 'app/routes/_app.search_.results';
 import { handle as invoice } from 'app/routes/_app.billing.$owner.invoices.$invoiceId';
 import { layoutOf } from 'app/shell/page';
 import { statusLabels } from 'app/billing-labels';
-import { roleWords } from 'app/role-labels';
+import { roleWords } from 'app/labels';
 import { createPackage } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 /** What the account pages share: whose account it is, the tabs, and the sessions. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { getSessions } from 'contract/tokens';
-import { agentName } from '../../agent-name.server';
+import { agentName } from '../../display-names.server';
 import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
 import { paths } from '../../paths';

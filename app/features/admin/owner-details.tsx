@@ -7,7 +7,7 @@ import type { AdministeredOwner } from 'contract/account-administration';
 import type { ReactNode } from 'react';
 import { exact } from '../../ui/numbers';
 import { paths } from '../../paths';
-import { roleWords } from '../../role-labels';
+import { roleWords } from '../../labels';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { type Fact, Facts } from '../../ui/description-list';

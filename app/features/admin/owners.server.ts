@@ -7,7 +7,7 @@ import type { Identity } from '../../forms/identity';
 import type { Call } from '../../gateway-client.server';
 import { readIdentity } from '../../identity.server';
 import { requireAdmin, type SignedIn } from '../../session/guards.server';
-import { pageNumber } from '../../ui/page-number';
+import { pageNumber } from '../../ui/pager';
 
 const ownersPerPage = 50;
 

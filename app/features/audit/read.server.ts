@@ -1,7 +1,7 @@
 /** What the audit pages show: a page of events in words. */
 import { type AuditAction, type AuditEvent, getAllAuditEvents, getAuditEvents } from 'contract/audit';
 import type { AnswerOf } from 'contract/route';
-import { agentName } from '../../agent-name.server';
+import { agentName } from '../../display-names.server';
 import type { Call } from '../../gateway-client.server';
 
 const eventsPerPage = 50;

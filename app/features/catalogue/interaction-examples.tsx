@@ -12,8 +12,7 @@ import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { DialogLink } from '../../ui/dialog';
 import { Icon } from '../../ui/icon';
-import { LoadingAnimation } from '../../ui/loading-animation';
-import { LoadingRing } from '../../ui/loading-ring';
+import { LoadingAnimation, LoadingRing } from '../../ui/loading';
 import { Menu } from '../../ui/menu';
 import { PackageIcon } from '../../ui/package-icon';
 

@@ -14,7 +14,7 @@ import { dayOf } from 'contract/time';
 import { addDays, ago, type Days, daysLabel } from '../../charts/days.server';
 import { calendar } from '../../charts/calendar.server';
 import { exact } from '../../ui/numbers';
-import { countryName } from '../../country-name.server';
+import { countryName } from '../../display-names.server';
 import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
 import type { BadgeColour } from '../../ui/badge';

@@ -4,10 +4,10 @@ import * as limits from 'contract/limits';
 import { dayOf } from 'contract/time';
 import { ago, type Days, daysLabel } from '../../charts/days.server';
 import { exact } from '../../ui/numbers';
-import { countryName } from '../../country-name.server';
+import { countryName } from '../../display-names.server';
 import type { Call } from '../../gateway-client.server';
 import { type CompaniesQuery, paths } from '../../paths';
-import { pageNumber } from '../../ui/page-number';
+import { pageNumber } from '../../ui/pager';
 import { stageLooks } from './stages';
 
 interface ListChoice {

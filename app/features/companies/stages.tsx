@@ -1,6 +1,6 @@
 /** The stages of the funnel: their names, colours and badge. */
 import type { FunnelStage } from 'contract/companies';
-import { stageLabels } from '../../stage-labels';
+import { stageLabels } from '../../labels';
 import { Badge, type BadgeColour } from '../../ui/badge';
 
 interface StageLook {

@@ -11,7 +11,7 @@ import {
   tryApi,
 } from '../../gateway-addresses';
 import { paths } from '../../paths';
-import { useSiteData } from '../../shell/site-data';
+import { useSiteData } from '../../shell/use-page';
 import { siteName } from '../../site';
 import { type Fact, Facts } from '../../ui/description-list';
 import { PageTitle } from '../../ui/page-title';

@@ -2,7 +2,7 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { domain as domainRule } from 'contract/hosting-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
-import { DomainField } from '../../forms/domain-field';
+import { DomainField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 

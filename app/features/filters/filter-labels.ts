@@ -1,7 +1,7 @@
 /** Filters in words: what each condition looks at, and how. */
 import { textKeys, type TextKey } from 'contract/filter-keys';
 import type { Filter, TextOperator } from 'contract/filters';
-import { stageLabels } from '../../stage-labels';
+import { stageLabels } from '../../labels';
 
 export const keyWords: Record<TextKey, string> = {
   company_name: 'Company name',

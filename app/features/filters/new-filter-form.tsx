@@ -6,7 +6,7 @@ import { SelectField, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { filterName } from '../../forms/rules';
 import { SubmitButton } from '../../forms/submit';
-import { stageLabels } from '../../stage-labels';
+import { stageLabels } from '../../labels';
 import { keyWords, operatorWords } from './filter-labels';
 
 /** Names of the rows, each a condition on a text. */

@@ -7,7 +7,7 @@ import { Donut } from '../../charts/donut';
 import { LineChart } from '../../charts/line-chart';
 import { QuerySelect } from '../../forms/query-select';
 import { paths, type ReportQuery } from '../../paths';
-import { useMayCreate } from '../../shell/may-create';
+import { useMayCreate } from '../../shell/use-page';
 import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';

@@ -1,7 +1,7 @@
 /** The dimensions of a report: names of their values, and their bars and donuts. */
 import type { AggregationRow, Breakdown } from 'contract/aggregations';
 import { type Bar, bars, donut, type DonutData, type Part } from '../../charts/geometry.server';
-import { countryName } from '../../country-name.server';
+import { countryName } from '../../display-names.server';
 
 interface Dimension {
   breakdown: Breakdown;

@@ -5,7 +5,7 @@ import { BarList } from '../../charts/bar-list';
 import type { Bar } from '../../charts/geometry.server';
 import { Sparkline } from '../../charts/sparkline';
 import { paths, type ReportQuery } from '../../paths';
-import { useMayCreate } from '../../shell/may-create';
+import { useMayCreate } from '../../shell/use-page';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';

@@ -1,7 +1,7 @@
 /** The home page without numbers: a welcome, then the command to try, or a filter in the way. */
 import type { ReactNode } from 'react';
 import { paths } from '../../paths';
-import { useMayCreate } from '../../shell/may-create';
+import { useMayCreate } from '../../shell/use-page';
 import { siteName } from '../../site';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';

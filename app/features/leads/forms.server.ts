@@ -3,7 +3,7 @@ import { LeadQuestionnaire, saveLeadQuestionnaire } from 'contract/leads';
 import * as limits from 'contract/limits';
 import { longFormBytesMax } from 'contract/limits';
 import { z } from 'zod';
-import { countryName } from '../../country-name.server';
+import { countryName } from '../../display-names.server';
 import { read } from '../../forms/read.server';
 import type { Call } from '../../gateway-client.server';
 import { redirectWithToast } from '../../session/toast.server';

@@ -2,7 +2,7 @@
 import type { FunnelStage } from 'contract/companies';
 import type { Persona, SavedLeadQuestionnaire } from 'contract/leads';
 import { counted } from '../../ui/numbers';
-import { countryName } from '../../country-name.server';
+import { countryName } from '../../display-names.server';
 import type { Option } from '../../forms/fields';
 
 type ChoiceQuestion = 'company_sizes' | 'industries' | 'seniorities' | 'departments';

@@ -11,11 +11,11 @@ import {
 import * as limits from 'contract/limits';
 import { ago } from '../../charts/days.server';
 import { counted, exact } from '../../ui/numbers';
-import { countryName } from '../../country-name.server';
+import { countryName } from '../../display-names.server';
 import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
 import { type LeadsQuery, paths } from '../../paths';
-import { pageNumber } from '../../ui/page-number';
+import { pageNumber } from '../../ui/pager';
 import { choices, factsOf, valuesOf } from './questionnaire.server';
 
 const leadsPerPage = 25;

@@ -10,7 +10,7 @@ import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../paths';
 import { Day } from '../../ui/day';
 import { Cell, type Column, Table } from '../../ui/table';
-import { roleWords, rolesGivenBy } from '../../role-labels';
+import { rolesGivenBy, roleWords } from '../../labels';
 
 const columns: Column[] = [
   { label: 'Sent to' },

@@ -5,11 +5,11 @@ import { AppForm, useAppForm } from '../../forms/app-form';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../paths';
-import { useSiteData } from '../../shell/site-data';
+import { useSiteData } from '../../shell/use-page';
 import { LinkButton } from '../../ui/button';
 import { Day } from '../../ui/day';
 import { Facts } from '../../ui/description-list';
-import { roleWords } from '../../role-labels';
+import { roleWords } from '../../labels';
 
 interface OfferProps {
   invite: InviteSummary;

@@ -4,7 +4,7 @@ import type { OrganizationMembership } from 'contract/users';
 import { paths } from '../../paths';
 import { LinkButton } from '../../ui/button';
 import { Cell, type Column, Table } from '../../ui/table';
-import { manages, roleWords } from '../../role-labels';
+import { manages, roleWords } from '../../labels';
 
 const columns: Column[] = [
   { label: 'Organization' },

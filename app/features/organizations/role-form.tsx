@@ -3,7 +3,7 @@ import type { SubmissionResult } from '@conform-to/react';
 import type { AnyRole } from 'contract/users';
 import { MemberRoleForm } from '../../forms/member-role-form';
 import { paths } from '../../paths';
-import { rolesGivenBy } from '../../role-labels';
+import { rolesGivenBy } from '../../labels';
 
 interface RoleFormProps {
   organization: string;

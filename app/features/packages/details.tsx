@@ -3,7 +3,7 @@ import type { Package } from 'contract/packages';
 import type { TrackingPixel } from 'contract/pixels';
 import { counted } from '../../ui/numbers';
 import { isServed, notServed, type PackageCommand } from '../../gateway-addresses';
-import { importanceLevel } from '../../importance';
+import { importanceLevel } from '../../labels';
 import { paths } from '../../paths';
 import { Alert } from '../../ui/alert';
 import { Badge } from '../../ui/badge';

@@ -9,7 +9,7 @@ import type { Call } from '../../gateway-client.server';
 import { gatewayPlace } from '../../gateway-place.server';
 import { isSameOwner } from '../../paths';
 import type { SignedIn } from '../../session/guards.server';
-import { pageNumber } from '../../ui/page-number';
+import { pageNumber } from '../../ui/pager';
 
 const packagesPerPage = 50;
 

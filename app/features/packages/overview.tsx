@@ -5,7 +5,7 @@ import type { SharedPackage } from 'contract/permissions';
 import { counted } from '../../ui/numbers';
 import { isServed } from '../../gateway-addresses';
 import { paths } from '../../paths';
-import { roleWords } from '../../role-labels';
+import { roleWords } from '../../labels';
 import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Chips } from '../../ui/chips';

@@ -8,7 +8,7 @@ import { counted } from '../../ui/numbers';
 import { MemberTable } from '../../forms/member-table';
 import { downloadAddress, type GatewayPlace } from '../../gateway-addresses';
 import { isSameOwner, paths } from '../../paths';
-import { manages } from '../../role-labels';
+import { manages } from '../../labels';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';

@@ -10,8 +10,7 @@ import { SelectField, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { MemberRoleForm } from '../../forms/member-role-form';
 import { SubmitButton } from '../../forms/submit';
-import { importanceLevels } from '../../importance';
-import { rolesGivenBy } from '../../role-labels';
+import { importanceLevels, rolesGivenBy } from '../../labels';
 import { DescriptionFields, descriptionRules } from './extra-information';
 import { pagesOf } from './types/list';
 

@@ -1,7 +1,7 @@
 /** One pixel: its card, and the page after it was created. */
 import { Link } from '@remix-run/react';
 import { counted } from '../../ui/numbers';
-import { importanceLevel } from '../../importance';
+import { importanceLevel } from '../../labels';
 import { paths } from '../../paths';
 import { Alert } from '../../ui/alert';
 import { Badge } from '../../ui/badge';

@@ -6,11 +6,10 @@ import * as limits from 'contract/limits';
 import type { TrackingPixel } from 'contract/pixels';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField, RadioCards } from '../../forms/choices';
-import { DomainField } from '../../forms/domain-field';
-import { type Option, SelectField, TextArea, TextField } from '../../forms/fields';
+import { DomainField, type Option, SelectField, TextArea, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
-import { importanceLevels } from '../../importance';
+import { importanceLevels } from '../../labels';
 
 const newRules = { name: pixelName, domain: pixelDomain };
 const editRules = {

@@ -1,4 +1,4 @@
-/** The turning ring that stands for work in progress. */
+/** Signs of work in progress. */
 import { classes } from './class-names';
 
 /**
@@ -14,5 +14,17 @@ export function LoadingRing({ label, className }: { label?: string; className?: 
       </svg>
       {label && <span className="sr-only">{label}</span>}
     </span>
+  );
+}
+
+/**
+ * The big sign of a long wait: the 49 frames of app.css, and words for those who do not see them.
+ */
+export function LoadingAnimation() {
+  return (
+    <div role="status" className="text-accent">
+      <div className="loading-frames" />
+      <span className="sr-only">Loading</span>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Colours and dash patterns of series, in one order everywhere. A series is told by its pattern and
- * its name, not by colour alone.
+ * What charts are drawn with and in: colours and dash patterns of series, in one order everywhere. A
+ * series is told by its pattern and its name, not by colour alone.
  */
 
 export type Tone = '1' | '2' | '3' | '4' | '5' | '6' | 'rest';
@@ -52,3 +52,15 @@ export const dashes: Record<Tone, string | undefined> = {
   '6': '1 4',
   rest: '3 6',
 };
+
+/**
+ * The boxes charts are drawn in. Paths are computed in them on the server; the browser stretches
+ * them to the place there is.
+ */
+export const lineBox = { width: 1_000, height: 100 } as const;
+export const sparkBox = { width: 100, height: 24 } as const;
+export const donutBox = { radius: 50 } as const;
+/**
+ * Squares of a calendar: their size and distance, and the room for the names of days and months.
+ */
+export const calendarBox = { step: 13, square: 11, left: 28, top: 14, height: 105 } as const;

@@ -4,6 +4,8 @@
  * with what was typed. The framework would show an error page instead, and reload a page whose code
  * cannot be fetched.
  */
+import { useLocation, useNavigate, useNavigation } from '@remix-run/react';
+import { useEffect } from 'react';
 import { failureText, maintenanceTitle, notReached, somethingWrong } from '../browser-messages';
 import { say } from '../said';
 
@@ -80,7 +82,7 @@ function stay(signal: AbortSignal | null | undefined): Promise<Response> {
 }
 
 /** Calls `end` when a navigation has to end where it began; the answer stops that. */
-export function onStay(end: () => void): () => void {
+function onStay(end: () => void): () => void {
   addEventListener(stayEvent, end);
   return () => removeEventListener(stayEvent, end);
 }
@@ -89,7 +91,7 @@ export function onStay(end: () => void): () => void {
 let wanted: string | undefined;
 
 /** Says which page is being loaded; undefined once it is there. */
-export function loading(address: string | undefined): void {
+function loading(address: string | undefined): void {
   wanted = address;
 }
 
@@ -120,4 +122,32 @@ function keepFromReloading(ask: typeof fetch): void {
       () => undefined,
     );
   });
+}
+
+/**
+ * An address part without a meaning: going there is a navigation for which the framework fetches
+ * nothing.
+ */
+const nowhere = '#page';
+
+/** Ends a navigation whose data cannot be fetched on the page where it began. */
+export function StayingPage() {
+  let navigate = useNavigate();
+  let { pathname, search, hash } = useLocation();
+  useEffect(
+    () =>
+      onStay(() => {
+        let here = pathname + search;
+        // After Back the browser shows the address of the other page, whose place in the history
+        // stays.
+        let replace = window.location.pathname + window.location.search === here;
+        navigate(here + (hash || nowhere), { replace, preventScrollReset: true });
+        if (!hash || hash === nowhere) history.replaceState(history.state, '', here);
+      }),
+    [navigate, pathname, search, hash],
+  );
+  let next = useNavigation();
+  let wanted = next.state === 'loading' ? next.location.pathname + next.location.search : undefined;
+  useEffect(() => loading(wanted), [wanted]);
+  return null;
 }

@@ -1,13 +1,13 @@
 /**
- * The way to the search: links to its page, which open the dialog where scripts run, and Cmd/Ctrl+K
- * or Cmd/Ctrl+/ from anywhere (spec section 2).
+ * The ways to the dialogs of the shell (spec section 2): links to the search page, which open the
+ * dialog where scripts run, Cmd/Ctrl+K or Cmd/Ctrl+/ from anywhere, and Cmd/Ctrl+I for 'App
+ * Configuration'. The dialogs themselves come when they are asked for.
  */
 import { Link, useLocation } from '@remix-run/react';
 import { createContext, lazy, type MouseEvent, type ReactNode, useContext, useEffect, useState } from 'react';
 import { paths } from '../paths';
 import { LazyPart } from '../ui/lazy-part';
-import { useFilterId } from './use-current-url';
-import { useShortcut } from './shortcut';
+import { useFilterId } from './use-page';
 
 const SearchDialog = lazy(() => import('./search-dialog').then((m) => ({ default: m.SearchDialog })));
 
@@ -58,4 +58,39 @@ export function SearchLink({ owner, ...rest }: SearchLinkProps) {
       {...rest}
     />
   );
+}
+
+const ConfigurationDialog = lazy(() =>
+  import('./configuration-dialog').then((m) => ({ default: m.ConfigurationDialog })),
+);
+
+/** Cmd/Ctrl+I on every signed-in page. */
+export function ConfigurationOpener() {
+  let [isOpen, setIsOpen] = useState(false);
+  let { key } = useLocation();
+  useEffect(() => setIsOpen(false), [key]);
+  useShortcut('i', () => setIsOpen(true));
+  return (
+    isOpen && (
+      <LazyPart>
+        <ConfigurationDialog onClose={() => setIsOpen(false)} />
+      </LazyPart>
+    )
+  );
+}
+
+/**
+ * Calls `act` when one of `keys` (single characters) is pressed with Ctrl or Cmd and nothing else.
+ */
+function useShortcut(keys: string, act: () => void): void {
+  useEffect(() => {
+    let listen = (event: KeyboardEvent) => {
+      let isPlain = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      if (!isPlain || event.key.length !== 1 || !keys.includes(event.key.toLowerCase())) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  });
 }

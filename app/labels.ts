@@ -1,0 +1,42 @@
+/** What roles, stages of the funnel and levels of importance are called. */
+import type { FunnelStage } from 'contract/companies';
+import type { Importance } from 'contract/fields';
+import type { AnyRole, Role } from 'contract/users';
+
+export const roleWords: Record<AnyRole, string> = { owner: 'Owner', admin: 'Admin', member: 'Member', others: 'Other' };
+
+/** Whether the role manages what belongs to its owner. */
+export function manages(role: AnyRole): boolean {
+  return role === 'owner' || role === 'admin';
+}
+
+/** Only owners make owners (domain rule). */
+export function rolesGivenBy(role: AnyRole): { value: Role; label: string }[] {
+  let given: Role[] = role === 'owner' ? ['owner', 'admin', 'member'] : ['admin', 'member'];
+  return given.map((value) => ({ value, label: roleWords[value] }));
+}
+
+export const stageLabels: Record<FunnelStage, string> = {
+  interest: 'Interest',
+  investigation: 'Investigation',
+  experimentation: 'Experimentation',
+  'ongoing-usage': 'Ongoing usage',
+  inactive: 'Inactive',
+};
+
+interface Level {
+  value: Importance;
+  label: string;
+  colour: 'default' | 'blue' | 'orange';
+}
+
+export const importanceLevels: readonly Level[] = [
+  { value: 'low', label: 'Low', colour: 'default' },
+  { value: 'mid', label: 'Medium', colour: 'blue' },
+  { value: 'high', label: 'High', colour: 'orange' },
+];
+
+/** Label and colour of a level. */
+export function importanceLevel(importance: Importance): Level {
+  return importanceLevels.find((level) => level.value === importance)!;
+}
