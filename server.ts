@@ -23,6 +23,8 @@ export interface Running {
   metrics?: string | undefined;
   /** Where the first platform admin is made; undefined once there is one. */
   firstAdministrator?: string | undefined;
+  /** Why the dashboard is not ready; undefined where it is. */
+  problem?: string | undefined;
   close(): Promise<void>;
 }
 
@@ -45,12 +47,13 @@ export async function start(
   keepPrivate(DATA_DIR);
   // Made before the children read them.
   keptSecrets(DATA_DIR);
-  let { ports, firstAdministrator, close } = await supervise(settings, programs, log);
+  let { ports, firstAdministrator, problem, close } = await supervise(settings, programs, log);
   return {
     dashboard: at(ports.dashboard),
     gateway: `http://localhost:${ports.gateway}`,
     metrics: ports.metrics === undefined ? undefined : `http://${METRICS_HOST}:${ports.metrics}/metrics`,
     firstAdministrator,
+    problem,
     close,
   };
 }
@@ -113,8 +116,9 @@ async function main(): Promise<void> {
 }
 
 /** Says where everything is. */
-export function sayReady({ dashboard, gateway, metrics, firstAdministrator }: Running, log: Logger): void {
-  log.info({ dashboard, gateway, metrics }, 'ready');
+export function sayReady({ dashboard, gateway, metrics, firstAdministrator, problem }: Running, log: Logger): void {
+  if (problem === undefined) log.info({ dashboard, gateway, metrics }, 'ready');
+  else log.warn({ gateway, metrics, problem }, 'ready for downloads; the dashboard is not ready');
   // Not a line of the log, which may be kept elsewhere: the link is a secret.
   if (firstAdministrator)
     process.stdout.write(

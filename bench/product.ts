@@ -105,9 +105,15 @@ export function processesOf(supervisor: number): { pid: number; role: string }[]
   return children
     .split(' ')
     .filter(Boolean)
-    .map((text) => {
-      let environment = readFileSync(`/proc/${text}/environ`, 'utf8').split('\0');
+    .flatMap((text) => {
+      let environment: string[];
+      try {
+        environment = readFileSync(`/proc/${text}/environ`, 'utf8').split('\0');
+      } catch {
+        // It has just ended.
+        return [];
+      }
       let role = environment.find((entry) => entry.startsWith('ROLE='))?.slice('ROLE='.length) ?? '';
-      return { pid: Number(text), role };
+      return [{ pid: Number(text), role }];
     });
 }

@@ -11,6 +11,7 @@ const sentences = {
   method: 'This address answers GET and HEAD.\n',
   'too-long': 'This address is too long.\n',
   bytes: 'This address holds bytes that must be percent-encoded.\n',
+  'no-rules': 'The packages served here are not known yet, please try again in a few seconds.\n',
   broken: 'Something went wrong on our side, please try again.\n',
 };
 

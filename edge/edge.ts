@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import * as limits from 'contract/limits';
@@ -21,7 +22,7 @@ import { isLoopbackName } from 'net/private-targets';
 import { createProxy } from './proxy';
 import type { Recorder } from './record';
 import { createRegistryCheck } from './registry-check';
-import { decide, type RoutingTable } from './routing-table';
+import { decide, type RoutingTable, type RuleTable } from './routing-table';
 import { bareHost, readEdgeRequest, type EdgeRequest } from './edge-request';
 
 export interface EdgeParts {
@@ -117,7 +118,9 @@ export function createEdge(parts: EdgeParts): Edge {
       // Some versions of Node refuse these themselves.
       if (/[\x80-\xff]/.test(req.url ?? '')) return sendText(res, 400, 'bytes');
       let request = readEdgeRequest(req, parts.trustProxy);
-      let decision = decide(rules.current() ?? (await rules.ready), request, insecure);
+      let table = rules.current() ?? (await inTime(rules.ready));
+      if (!table) return sendText(res, 503, 'no-rules');
+      let decision = decide(table, request, insecure);
       metrics.asked(decision);
       await act(decision, request, res);
     } catch (error) {
@@ -139,6 +142,17 @@ export function createEdge(parts: EdgeParts): Edge {
     },
     idle,
   };
+}
+
+/** The first rules may be on their way; who waits too long is told to come again. */
+const rulesWaitMs = 5_000;
+
+async function inTime(ready: Promise<RuleTable>): Promise<RuleTable | undefined> {
+  let timeUp = new AbortController();
+  let wait = pause(rulesWaitMs, undefined, { signal: timeUp.signal, ref: false }).catch(() => undefined);
+  let table = await Promise.race([ready, wait]);
+  timeUp.abort();
+  return table ?? undefined;
 }
 
 /**

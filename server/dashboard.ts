@@ -47,6 +47,7 @@ export async function createDashboard(
     next();
   });
   app.use(refuseUnclear);
+  app.get('/readyz', (_request, response) => void response.type('text').send('ready\n'));
   app.use(files);
   app.use(compression({ brotli: { params: brotli } } as compression.CompressionOptions));
   app.use(requestLog(log));

@@ -14,7 +14,7 @@ import { createImageProvisioning } from 'gateway/packages/image-provisioning';
 import type { TakeRules } from 'gateway/packages/rules-feed';
 import { readFlags } from '../app/flags';
 import type { KeptSecrets } from './secrets';
-import type { Settings } from './settings';
+import { SettingsError, type Settings } from './settings';
 import { productVersion } from './version';
 
 export interface OpenGateway {
@@ -131,6 +131,6 @@ function stripeOf({
   STRIPE_API_URL: apiUrl,
 }: Settings) {
   if (!secretKey) return undefined;
-  if (!webhookSecret) throw new Error('Settings: STRIPE_WEBHOOK_SECRET is needed beside STRIPE_SECRET_KEY');
+  if (!webhookSecret) throw new SettingsError('Settings: STRIPE_WEBHOOK_SECRET is needed beside STRIPE_SECRET_KEY');
   return { secretKey, webhookSecret, apiUrl };
 }

@@ -7,9 +7,8 @@ import http, { type IncomingMessage, type RequestListener, type ServerResponse }
 import readline from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Rules } from 'contract/edge-rules';
-import type { ErrorAnswer } from 'contract/error-answer';
-import { messageOf, statusOf } from 'contract/errors';
 import type { Logger } from 'pino';
+import { sendApiAway } from './not-ready';
 
 const secretHeader = 'x-landfall-link';
 const clientHeader = 'x-landfall-client';
@@ -186,7 +185,7 @@ export function openEdgeLink(
       asked.on('error', (error) => {
         log.warn({ err: error }, 'the store side did not answer a call');
         if (response.headersSent) response.destroy();
-        else sendAway(response);
+        else sendApiAway(response);
       });
       response.on('close', () => response.writableFinished || asked.destroy());
       request.pipe(asked);
@@ -197,11 +196,4 @@ export function openEdgeLink(
       agent.destroy();
     },
   };
-}
-
-function sendAway(response: ServerResponse): void {
-  let code = 'api-does-not-answer' as const;
-  response
-    .writeHead(statusOf(code), { 'content-type': 'application/json', 'cache-control': 'no-store', 'retry-after': '5' })
-    .end(JSON.stringify({ code, message: messageOf(code) } satisfies ErrorAnswer));
 }

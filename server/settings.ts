@@ -28,6 +28,9 @@ function trustedProxies(text: string, issue: z.RefinementCtx): TrustProxy {
   }
 }
 
+/** A setting is wrong: nothing but another value mends it. */
+export class SettingsError extends Error {}
+
 const Settings = z.object({
   ...CommonSettings.shape,
   /** Unset: made at the first start and kept in DATA_DIR. */

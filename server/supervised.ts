@@ -29,6 +29,8 @@ export interface Ready {
   ready: true;
   /** Where the first platform admin is made; undefined once there is one. */
   firstAdministrator?: string | undefined;
+  /** Why the stores cannot be opened; they are tried again until they can. */
+  problem?: string | undefined;
 }
 
 export function tellReady(what: Omit<Ready, 'ready'> = {}): void {

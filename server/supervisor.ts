@@ -18,6 +18,8 @@ export interface Supervision {
   /** The ports in use; undefined for those that are not asked for. */
   ports: { dashboard: number; gateway: number; metrics: number | undefined };
   firstAdministrator: string | undefined;
+  /** Why the dashboard is not ready; undefined where it is. */
+  problem: string | undefined;
   close(): Promise<void>;
 }
 
@@ -28,7 +30,10 @@ const stopLimitMs = 10_000;
 /** The loopback port of the store side has no setting; this is its name among the sockets. */
 const storeSocket = 'STORE';
 
-/** Starts both; resolves when both answer, rejects when one ends before it has ever answered. */
+/**
+ * Starts both; resolves when both answer, or the store side says why it cannot yet. Rejects when one
+ * ends before it has ever answered.
+ */
 export async function supervise(settings: Settings, programs: Programs, log: Logger): Promise<Supervision> {
   let { HOST, GATEWAY_HOST = HOST, METRICS_HOST, METRICS_PORT } = settings;
   let held: Record<string, HeldSocket | undefined> = {
@@ -101,11 +106,13 @@ export async function supervise(settings: Settings, programs: Programs, log: Log
   }
 
   try {
-    let [store] = await Promise.all([
-      keep('store', ['PORT', 'METRICS_PORT', storeSocket]),
-      keep('edge', ['GATEWAY_PORT']),
-    ]);
-    return { ports, firstAdministrator: store.firstAdministrator, close };
+    let edge = keep('edge', ['GATEWAY_PORT']);
+    let store = keep('store', ['PORT', 'METRICS_PORT', storeSocket]);
+    // An edge that has never had rules is only ready after a store side that is.
+    let { firstAdministrator, problem } = await Promise.race([store, edge.then(() => store)]);
+    if (problem === undefined) await edge;
+    else edge.catch(() => undefined);
+    return { ports, firstAdministrator, problem, close };
   } catch (error) {
     await close();
     throw error;

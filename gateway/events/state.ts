@@ -1,10 +1,19 @@
 /** How many events there are, and from when. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { msOf } from './columns';
 import type { Engine } from './engine';
 import type { EventStoreState } from './store';
 import type { Writer } from './writer';
 
-export async function stateOf(engine: Engine, writer: Pick<Writer, 'waiting'>): Promise<EventStoreState> {
+/** How long the journal may take to be read first. */
+const catchUpMs = 500;
+
+/** The state, also where the journal cannot be read or not in time. */
+export async function stateOf(engine: Engine, writer: Pick<Writer, 'catchUp' | 'waiting'>): Promise<EventStoreState> {
+  let timeUp = new AbortController();
+  let limit = pause(catchUpMs, undefined, { signal: timeUp.signal }).catch(() => undefined);
+  await Promise.race([writer.catchUp().catch(() => undefined), limit]);
+  timeUp.abort();
   let waiting = writer.waiting();
   let [row] = await engine.read(async (connection) =>
     (

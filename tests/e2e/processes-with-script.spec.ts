@@ -1,5 +1,5 @@
 /** The processes of the product, each killed while downloads are asked for. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -101,6 +101,32 @@ test('downloads asked for while the edge is started anew wait for it, by the rul
   let answers = await Promise.all(Array.from({ length: 20 }, () => download(product, '7.0.2')));
   expect(new Set(answers)).toEqual(new Set([307]));
   expect(await counted(product, '7.0.2')).toBe(20);
+});
+
+test('a damaged event store stops no download: pages say what is wrong, and it heals when the file is back', async ({
+  product: first,
+  folder,
+}) => {
+  await end(first, 'SIGTERM');
+  let file = path.join(folder, 'events.duckdb');
+  renameSync(file, `${file}.good`);
+  writeFileSync(file, Buffer.alloc(64 * 1024, 7));
+  let product = await startProduct(folder, dashboardPort + 620);
+  try {
+    expect(await download(product, '7.0.3')).toBe(307);
+    let ready = await fetch(`${product.dashboard}/readyz`);
+    expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining(`${file} cannot be opened`)]);
+    let page = await fetch(`${product.dashboard}/login`);
+    expect([page.status, await page.text()]).toEqual([503, expect.stringContaining('Restore the file from a backup')]);
+    let call = await fetch(`http://127.0.0.1:${product.gatewayPort}/openapi.json`);
+    expect([call.status, ((await call.json()) as { code: string }).code]).toEqual([503, 'api-does-not-answer']);
+
+    renameSync(`${file}.good`, file);
+    await expect.poll(async () => (await fetch(`${product.dashboard}/readyz`)).status, { timeout: 30_000 }).toBe(200);
+    expect(await counted(product, '7.0.3')).toBe(1);
+  } finally {
+    await end(product, 'SIGKILL');
+  }
 });
 
 test('the processes end with the supervisor, also when it is killed', async ({ product }) => {

@@ -1,0 +1,42 @@
+/** What the store side answers while its stores cannot be opened: why, and that it goes on trying. */
+import type { RequestListener, ServerResponse } from 'node:http';
+import { messageOf, statusOf } from 'contract/errors';
+import type { ErrorAnswer } from 'contract/error-answer';
+
+const headers = { 'cache-control': 'no-store', 'retry-after': '5', 'x-content-type-options': 'nosniff' };
+
+/** Says on every page what is wrong. The process itself is well, as `/healthz` says. */
+export function notReadyPages(sentence: () => string): RequestListener {
+  return (request, response) => {
+    let path = request.url?.split('?', 1)[0];
+    if (path === '/healthz') return void response.writeHead(200, headers).end('ok');
+    if (path === '/readyz') return void response.writeHead(503, headers).end(`${sentence()}\n`);
+    let policy = "default-src 'none'; frame-ancestors 'none'";
+    response
+      .writeHead(503, { ...headers, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
+      .end(pageOf(sentence()));
+  };
+}
+
+/** The refusal of a call that nobody can answer at the moment. */
+export function sendApiAway(response: ServerResponse): void {
+  let code = 'api-does-not-answer' as const;
+  response
+    .writeHead(statusOf(code), { ...headers, 'content-type': 'application/json' })
+    .end(JSON.stringify({ code, message: messageOf(code) } satisfies ErrorAnswer));
+}
+
+function pageOf(sentence: string): string {
+  let text = sentence.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Not ready</title>
+<h1>The dashboard is not ready</h1>
+<p>${text}</p>
+<p>Downloads are served and recorded meanwhile. This page works again as soon as the cause is gone; nobody has to
+restart the server.</p>
+</html>
+`;
+}
