@@ -71,6 +71,19 @@ export async function openEdge(settings: Settings, salt: string, log: Logger): P
 export async function runEdge(settings: Settings, supervised: Supervised, log: Logger): Promise<() => Promise<void>> {
   let folder = path.resolve(settings.DATA_DIR);
   let secrets = keptSecrets(folder);
+  let { GATEWAY_PORT, HOST, GATEWAY_HOST = HOST } = settings;
+  let inherited = supervised.sockets.GATEWAY_PORT;
+  // Connections are taken at once; the first requests wait until the address tables are read.
+  let answer: RequestListener | undefined;
+  let begin: () => void;
+  let begun = new Promise<void>((resolve) => (begin = resolve));
+  let server = await listen(
+    (request, response) => {
+      if (answer) answer(request, response);
+      else void begun.then(() => answer!(request, response));
+    },
+    inherited === undefined ? { port: GATEWAY_PORT, host: GATEWAY_HOST } : { fd: inherited },
+  );
   let edge = await openEdge(settings, secrets.salt, log);
   let kept = keepRules(folder, log);
   if (kept.rules) edge.take(kept.rules);
@@ -84,12 +97,8 @@ export async function runEdge(settings: Settings, supervised: Supervised, log: L
     () => edge.metrics.metrics(),
     log,
   );
-  let { GATEWAY_PORT, HOST, GATEWAY_HOST = HOST } = settings;
-  let inherited = supervised.sockets.GATEWAY_PORT;
-  let server = await listen(
-    edge.listener(link.passOn),
-    inherited === undefined ? { port: GATEWAY_PORT, host: GATEWAY_HOST } : { fd: inherited },
-  );
+  answer = edge.listener(link.passOn);
+  begin!();
   await edge.ready;
   tellReady();
   return async () => {

@@ -77,8 +77,8 @@ export async function startTarget(env: Record<string, string> = {}, isSeeded = t
   for (let stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()));
   let target = createTarget(folder, dashboardPort!, gatewayPort!, child, () => said);
   for (let tries = 0; ; tries++) {
-    let isUp = await target.dashboard('/healthz').then(
-      ({ status }) => status === 200,
+    let isUp = await Promise.all([target.dashboard('/healthz'), target.gateway('localhost', '/healthz')]).then(
+      (answers) => answers.every(({ status }) => status === 200),
       () => false,
     );
     if (isUp) return target;
