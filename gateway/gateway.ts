@@ -1,6 +1,6 @@
 /**
- * The store side of the product: the management API and what runs by itself, over the two stores. Knows nothing of
- * Remix, React or cookies.
+ * The store side of the product: the management API and what runs by itself, over the two stores.
+ * Knows nothing of Remix, React or cookies.
  */
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
