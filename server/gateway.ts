@@ -78,6 +78,12 @@ export async function openGateway(
     installation: { ...productVersion(), folder },
     clock: Date.now,
     log,
+  }).catch(async (error: unknown) => {
+    // Whoever tries again finds the stores closed.
+    await mail.close();
+    await events.close();
+    await records.destroy();
+    throw error;
   });
   let addresses = new WeakMap<IncomingMessage, string>();
   let listener = getRequestListener(
