@@ -10,7 +10,7 @@ export type Artifact = EventArtifact;
 export interface Artifacts {
   /**
    * The number of an event's artifact; a new one is given where there is none yet. The owner kept
-   * is that of its first event.
+   * is that of its first event. Events without an artifact have one number for each owner.
    */
   keyOf(artifact: Artifact): number;
   /** Numbers of those artifacts that have events. */
@@ -29,7 +29,7 @@ export async function readArtifacts(connection: DuckDBConnection): Promise<Artif
 
   function add({ artifactType, artifactId, ownerId }: Artifact): number {
     let key = known.push({ artifactType, artifactId, ownerId }) - 1;
-    keys.set(nameOf(artifactType, artifactId), key);
+    keys.set(nameOf({ artifactType, artifactId, ownerId }), key);
     return key;
   }
 
@@ -38,8 +38,11 @@ export async function readArtifacts(connection: DuckDBConnection): Promise<Artif
   let onDisk = known.length;
 
   return {
-    keyOf: (artifact) => keys.get(nameOf(artifact.artifactType, artifact.artifactId)) ?? add(artifact),
-    keysOf: (type, ids) => ids.map((id) => keys.get(nameOf(type, id))).filter((key) => key !== undefined),
+    keyOf: (artifact) => keys.get(nameOf(artifact)) ?? add(artifact),
+    keysOf: (artifactType, ids) =>
+      ids
+        .map((artifactId) => keys.get(nameOf({ artifactType, artifactId, ownerId: '' })))
+        .filter((key) => key !== undefined),
     artifactOf(key) {
       let artifact = known[key];
       if (!artifact) throw new Error(`The event table names artifact number ${key}, which does not exist`);
@@ -57,6 +60,6 @@ export async function readArtifacts(connection: DuckDBConnection): Promise<Artif
   };
 }
 
-function nameOf(type: Event['artifactType'], id: string): string {
-  return `${type} ${id}`;
+function nameOf({ artifactType, artifactId, ownerId }: Artifact): string {
+  return `${artifactType} ${artifactId === '' ? `of ${ownerId}` : artifactId}`;
 }

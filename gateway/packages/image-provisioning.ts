@@ -19,7 +19,7 @@ export function createImageProvisioning(records: Records, own: OwnAddresses, clo
   let asked = new Map<string, Promise<ImagePackage | null>>();
 
   let packageOf = (event: Event): Promise<ImagePackage | null> => {
-    let key = `${event.collectionId}/${event.imagePath}`;
+    let key = `${event.ownerId}/${event.collectionId}/${event.imagePath}`;
     let running = asked.get(key);
     if (running) return running;
     let asking = packageOfImage(records, event, own, clock()).finally(() => asked.delete(key));
