@@ -11,7 +11,8 @@ import type { Tables } from './schema';
 
 export type Engine = 'sqlite' | 'postgres';
 
-const fileName = 'records.sqlite';
+/** The name of the SQLite file in the data folder. */
+export const recordsFile = 'records.sqlite';
 const busyTimeoutMs = 5_000;
 const poolMax = 10;
 const int8Oid = 20;
@@ -23,7 +24,7 @@ const int8Oid = 20;
  */
 export function sqliteDialect(folder: string): Dialect {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  let file = path.join(folder, fileName);
+  let file = path.join(folder, recordsFile);
   let database = new Libsql(file);
   chmodSync(file, 0o600);
   database.exec(`pragma busy_timeout = ${busyTimeoutMs}`);

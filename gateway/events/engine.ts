@@ -7,7 +7,8 @@ import path from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { createConnectionPool } from './connection-pool';
 
-const fileName = 'events.duckdb';
+/** The name of the store's file in the data folder. */
+export const eventsFile = 'events.duckdb';
 
 /** Each running question also holds a thread of Node's pool of four, and writing needs one. */
 const readers = 2;
@@ -115,7 +116,7 @@ interface Opened {
 }
 
 async function openFile(place: string, memoryMb: number): Promise<Opened> {
-  let instance = await DuckDBInstance.create(path.join(place, fileName), {
+  let instance = await DuckDBInstance.create(path.join(place, eventsFile), {
     threads: '2',
     memory_limit: `${memoryMb}MB`,
     // Gives memory back to the system after a big question instead of keeping it.
@@ -142,7 +143,7 @@ function messageOf(error: unknown): string {
  */
 function notOpened(place: string, error: unknown): Error {
   return new Error(
-    `The event store ${path.join(place, fileName)} cannot be opened: ${messageOf(error).trim()} Nothing was changed. Restore ` +
+    `The event store ${path.join(place, eventsFile)} cannot be opened: ${messageOf(error).trim()} Nothing was changed. Restore ` +
       `the file from a backup, or move it away to begin with an empty store; what is in ${path.join(place, 'events.journal')} ` +
       `is taken over into either.`,
     { cause: error },

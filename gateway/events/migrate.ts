@@ -61,13 +61,18 @@ export async function migrateTables(connection: DuckDBConnection, epochs: readon
   return columnNames(connection, 'events');
 }
 
-async function versionOf(connection: DuckDBConnection): Promise<number> {
+/** The version of a store that has tables. */
+export async function versionOf(connection: DuckDBConnection): Promise<number> {
   if ((await columnNames(connection, 'store')).length === 0) return 1;
   let rows = await (await connection.run('SELECT max(version) FROM store')).getRows();
   return Number(rows[0]?.[0] ?? 1);
 }
 
-async function columnNames(connection: DuckDBConnection, table: string): Promise<string[]> {
-  let text = `SELECT column_name FROM duckdb_columns() WHERE table_name = '${table}' ORDER BY column_index`;
+/** The columns of a table in their order; empty where there is no such table. */
+export async function columnNames(connection: DuckDBConnection, table: string, database?: string): Promise<string[]> {
+  let of = database === undefined ? 'current_database()' : `'${database}'`;
+  let text =
+    `SELECT column_name FROM duckdb_columns() WHERE table_name = '${table}' AND database_name = ${of} ` +
+    'ORDER BY column_index';
   return (await (await connection.run(text)).getRows()).map(([name]) => String(name));
 }

@@ -1,0 +1,235 @@
+/** `landfall check`: whether the stores of a data folder are whole and belong together. */
+import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { checkRecords, saveRecords, type RecordsFacts } from 'gateway/db/check';
+import { recordsFile } from 'gateway/db/dialect';
+import { checkEvents, saveEvents, type EventsFacts } from 'gateway/events/check';
+import { storeVersion } from 'gateway/events/columns';
+import { eventsFile } from 'gateway/events/engine';
+import { checkJournal, type JournalFacts } from 'journal/check';
+import { CommandError } from './command-error';
+
+const usage = `Usage:
+  landfall check <folder>                    Read the records, events and journal of a data folder, compare them
+                                             and say what is wrong. Changes nothing. Stop the server first, or
+                                             check a copy.
+  landfall check <folder> --repair <new>     Also write what can be read to a new folder, and check that.
+
+Ends with 0 when nothing is wrong, with 1 when something is.
+`;
+
+/** What a check has to say: problems are for somebody to mend, notes are not. */
+interface Report {
+  lines: string[];
+  notes: string[];
+  problems: string[];
+}
+
+interface Facts {
+  records: RecordsFacts | undefined;
+  events: EventsFacts | undefined;
+  /** Why the event store cannot be opened. */
+  eventsError?: string;
+  journal: JournalFacts;
+}
+
+/** Runs the command; gives the exit code. Throws CommandError for a command typed wrong. */
+export async function checkCommand(args: string[]): Promise<number> {
+  let { folder, repair } = parsed(args);
+  if (!existsSync(folder)) throw new Error(`There is no folder ${folder}.`);
+  let facts = await factsOf(folder);
+  let report = reportOf(folder, facts);
+  print(report);
+  if (repair === undefined) return report.problems.length > 0 ? 1 : 0;
+  print({ lines: await repaired(folder, repair, facts), notes: [], problems: [] });
+  let second = reportOf(repair, await factsOf(repair));
+  print(second);
+  return second.problems.length > 0 ? 1 : 0;
+}
+
+function parsed(args: string[]): { folder: string; repair: string | undefined } {
+  try {
+    let { values, positionals } = parseArgs({ args, options: { repair: { type: 'string' } }, allowPositionals: true });
+    let [folder, ...more] = positionals;
+    if (folder === undefined || more.length > 0) throw new Error();
+    return { folder, repair: values.repair };
+  } catch {
+    throw new CommandError(usage);
+  }
+}
+
+async function factsOf(folder: string): Promise<Facts> {
+  let facts: Facts = { records: undefined, events: undefined, journal: await checkJournal(folder) };
+  try {
+    facts.events = await checkEvents(folder);
+  } catch (error) {
+    let said = error instanceof Error ? error.message.trim() : String(error);
+    if (/could not set lock/i.test(said))
+      throw new Error(`A server is running on ${folder}. Stop it, or check a copy of the folder.`, { cause: error });
+    facts.eventsError = said;
+  }
+  facts.records = checkRecords(folder);
+  return facts;
+}
+
+function reportOf(folder: string, facts: Facts): Report {
+  let report: Report = { lines: [`Checked ${folder}`], notes: [], problems: [] };
+  reportRecords(facts, report);
+  reportEvents(facts, report);
+  reportJournal(facts, report);
+  compare(facts, report);
+  return report;
+}
+
+function reportRecords({ records }: Facts, { lines, notes, problems }: Report): void {
+  if (!records) {
+    lines.push(`  ${recordsFile}: absent`);
+    return void notes.push(`There is no ${recordsFile}. That is right only where DATABASE_URL is set.`);
+  }
+  lines.push(
+    `  ${recordsFile}: ${records.artifacts ? `${count(records.artifacts.size, 'package and pixel', 'packages and pixels')}` : 'cannot be read'}`,
+  );
+  if (records.damage.length > 0)
+    problems.push(
+      `${recordsFile} is damaged: ${records.damage.join('; ')}. Restore it from a backup, or use --repair.`,
+    );
+  for (let { table, rows } of records.dangling)
+    problems.push(
+      `${count(rows, 'row', 'rows')} of the table ${table} in ${recordsFile} refer to rows that are not there. Restore a backup.`,
+    );
+  if (records.unknownSteps.length > 0)
+    problems.push(
+      `A newer version of Landfall has written ${recordsFile} (${records.unknownSteps.join(', ')}). Start that version on this folder.`,
+    );
+}
+
+function reportEvents({ events, eventsError }: Facts, { lines, notes, problems }: Report): void {
+  if (eventsError !== undefined) {
+    lines.push(`  ${eventsFile}: cannot be read`);
+    return void problems.push(
+      `${eventsFile} cannot be read: ${eventsError} Restore it from a backup; --repair cannot read it either.`,
+    );
+  }
+  if (!events) {
+    lines.push(`  ${eventsFile}: absent`);
+    return void notes.push(`There is no ${eventsFile}. That is right only before the first start.`);
+  }
+  lines.push(`  ${eventsFile}: ${count(events.events, 'event', 'events')}, version ${events.version}`);
+  if (events.version > storeVersion)
+    problems.push(
+      `A newer version of Landfall has written ${eventsFile}: it has version ${events.version}, and this one knows versions up to ${storeVersion}. Start that version on this folder.`,
+    );
+  if (events.damaged.length > 0)
+    problems.push(
+      `${eventsFile} is damaged: ${damageByColumn(events)} cannot be read. Restore it from a backup, or use --repair.`,
+    );
+  if (events.damaged.length > 0) notes.push(`The events were not compared with the rest, because some cannot be read.`);
+  if (events.repeated > 0)
+    problems.push(
+      `${count(events.repeated, 'event has', 'events have')} the number of another event. Restore a backup.`,
+    );
+  if (events.twice > 0)
+    problems.push(`${count(events.twice, 'event is', 'events are')} stored twice. --repair writes each of them once.`);
+  if (events.missing > 0)
+    problems.push(
+      `${count(events.missing, 'number', 'numbers')} in the order of events ${events.missing === 1 ? 'has' : 'have'} no event: they were lost or left out by a repair.`,
+    );
+  if (events.withoutArtifact > 0)
+    problems.push(
+      `${count(events.withoutArtifact, 'event belongs', 'events belong')} to no known package or pixel. Restore ${eventsFile} from a backup.`,
+    );
+}
+
+/** `user_agent of 2,048 events, postal of 400,000 events`. */
+function damageByColumn({ damaged }: EventsFacts): string {
+  let sizes = new Map<string, number>();
+  for (let { from, until, columns } of damaged)
+    for (let column of columns) sizes.set(column, (sizes.get(column) ?? 0) + until - from);
+  return [...sizes].map(([column, size]) => `${column} of ${count(size, 'event', 'events')}`).join(', ');
+}
+
+function reportJournal({ journal }: Facts, { lines, problems }: Report): void {
+  let events = journal.epochs.reduce((sum, { first, next }) => sum + next - first, 0);
+  lines.push(
+    `  events.journal: ${count(journal.segments, 'segment', 'segments')}, ${count(events, 'event', 'events')}`,
+  );
+  for (let { file, lines: damaged } of journal.damaged)
+    problems.push(
+      `${count(damaged, 'line', 'lines')} of ${file} cannot be read. At its next start the server keeps them in events.journal/damaged and stores everything else.`,
+    );
+  for (let { file, what } of journal.newer)
+    problems.push(`A newer version of Landfall has written ${file}: ${what}. Start that version on this folder.`);
+  for (let { epoch, missing } of journal.epochs)
+    if (missing > 0)
+      problems.push(
+        `${count(missing, 'event', 'events')} of the journal's epoch ${epoch} are missing between those that are there.`,
+      );
+}
+
+/** The journal has to go on where the event store ends; events belong to what the records know. */
+function compare({ records, events, journal }: Facts, { notes, problems }: Report): void {
+  if (!events || events.damaged.length > 0 || events.version > storeVersion) return;
+  for (let { epoch, first, next } of journal.epochs) {
+    let stored = events.marks.find((mark) => mark.epoch === epoch)?.next ?? 0;
+    if (first > stored)
+      problems.push(
+        `${count(first - stored, 'event', 'events')} of the journal's epoch ${epoch} are neither in it nor in ${eventsFile}: segments were lost, or ${eventsFile} is older than the journal.`,
+      );
+    else if (next > stored)
+      notes.push(
+        `${count(next - stored, 'event waits', 'events wait')} in the journal; the server stores them at its next start.`,
+      );
+    else if (stored > next)
+      notes.push(`The end of the journal's epoch ${epoch} is gone; ${eventsFile} has its events.`);
+  }
+  let unknown = events.artifacts.filter(
+    ({ id, events: size }) => size > 0 && records?.artifacts && !records.artifacts.has(id),
+  );
+  let size = unknown.reduce((sum, artifact) => sum + artifact.events, 0);
+  if (unknown.length > 0)
+    notes.push(
+      `${count(size, 'event belongs', 'events belong')} to ${count(unknown.length, 'package or pixel', 'packages and pixels')} that ${recordsFile} does not have: deleted ones, or ${recordsFile} is older than ${eventsFile}.`,
+    );
+}
+
+/** Writes what can be read to a new folder; gives what was done. */
+async function repaired(folder: string, target: string, { records, events }: Facts): Promise<string[]> {
+  if (existsSync(target) && readdirSync(target).length > 0)
+    throw new Error(`${target} is not empty. Name a folder that does not exist yet.`);
+  mkdirSync(target, { recursive: true, mode: 0o700 });
+  let lines = [`Repaired into ${target}`];
+  let own = [recordsFile, eventsFile, 'events.tmp'];
+  for (let name of readdirSync(folder))
+    if (!own.some((file) => name.startsWith(file)))
+      cpSync(path.join(folder, name), path.join(target, name), { recursive: true });
+  if (records) {
+    let tables = saveRecords(folder, target);
+    let rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    lines.push(`  ${recordsFile}: ${count(rows, 'row', 'rows')} of ${count(tables.length, 'table', 'tables')}`);
+    for (let { table } of tables.filter(({ isPartial }) => isPartial))
+      lines.push(`    some rows of ${table} could not be read`);
+  }
+  if (events && events.version <= storeVersion) {
+    let saved = await saveEvents(folder, target, events.damaged);
+    lines.push(`  ${eventsFile}: ${count(saved.events, 'event', 'events')}`);
+    if (saved.lost > 0) lines.push(`    ${count(saved.lost, 'event', 'events')} could not be read and are left out`);
+    if (saved.incomplete > 0)
+      lines.push(`    ${count(saved.incomplete, 'event', 'events')} have "unknown" where a value could not be read`);
+  }
+  return lines;
+}
+
+function print({ lines, notes, problems }: Report): void {
+  let numbered = problems.map((problem, i) => `  ${i + 1}. ${problem}`);
+  let parts = [
+    lines,
+    problems.length > 0 ? ['', `${count(problems.length, 'problem', 'problems')}:`, ...numbered] : [],
+    notes.length > 0 ? ['', 'Notes:', ...notes.map((note) => `  - ${note}`)] : [],
+  ];
+  process.stdout.write(`${parts.flat().join('\n')}\n\n`);
+}
+
+function count(number: number, one: string, many: string): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+}
