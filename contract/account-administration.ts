@@ -12,17 +12,17 @@ import { AnyRole } from './users';
 /** An organization of a person, or a member of an organization. */
 const Tie = z.object({ name: z.string(), role: AnyRole });
 
-/** How somebody gets into their account, and when they last did. */
+/** How a person signs in, and when they last did. */
 export const AccountAccess = z.object({
   email_verified_at: z.string().datetime().nullable(),
   has_password: z.boolean(),
   has_two_factor: z.boolean(),
   /** Name at GitHub; null where no account there is linked. */
   github_login: z.string().nullable(),
-  /** Open ones. */
+  /** Sessions that have not ended. */
   sessions: z.number().int(),
   api_tokens: z.number().int(),
-  /** Last use of a session or API token there still is; null where there is none. */
+  /** Last use of a session or API token that still exists; null where there is none. */
   last_used_at: z.string().datetime().nullable(),
 });
 
@@ -34,7 +34,7 @@ export const AdministeredOwner = FoundOwner.extend({
   ties_total: z.number().int(),
   packages: z.number().int(),
   pixels: z.number().int(),
-  /** Nothing with a paid subscription can be deleted. */
+  /** An owner with a paid subscription cannot be deleted. */
   has_active_subscription: z.boolean(),
   /** Whether it is the account of the caller. */
   is_own: z.boolean(),
@@ -45,12 +45,12 @@ const admin = { tag: 'Administration', access: 'platform-admin', params: z.objec
 const owner = { ...admin, path: '/internal/admin/owners/{owner}' } as const;
 const suspension = { ...admin, path: '/internal/admin/owners/{owner}/suspension' } as const;
 
-/** `reason` is told to the people affected, and stands in the audit log of the account. */
+/** `reason` is sent to the people affected and kept in the audit log of the account. */
 export const SuspendOwner = z.object({
   reason: optionalText(limits.suspensionReasonMax).transform((v) => v ?? ''),
 });
 
-/** Without the two, whoever is signed in stays so until a new password is chosen. */
+/** Without either, sessions and API tokens stay valid until a new password is chosen. */
 export const SendPasswordReset = z.object({ end_sessions: z.boolean().default(false), end_api_tokens: EndApiTokens });
 
 export const getAdministeredOwner = route({

@@ -1,4 +1,4 @@
-/** What is asked of the fields of accounts and organizations: spec section 5. */
+/** Rules of the fields of accounts and organizations (specification, section 5). */
 import * as limits from './limits';
 import { hostName, slug } from './name-patterns';
 import { atMost, rulesOf } from './rules';
@@ -28,9 +28,7 @@ export const accountErrors = {
 
 const rule = rulesOf(accountErrors);
 
-/**
- * `invites` is a word in the address of an organization's members, so nobody can have it as a name.
- */
+/** `invites` is part of the address of an organization's members page, so it cannot be a name. */
 function isFree(name: string): boolean {
   return name.toLowerCase() !== 'invites';
 }
@@ -49,7 +47,7 @@ export const username = rule({
   ],
 });
 
-/** As a username, because the two share one set of names. */
+/** The same as a username, because people and organizations share one set of names. */
 export const organizationName = rule({
   required: 'organization-name-is-required',
   checks: [
@@ -76,7 +74,7 @@ export const email = emailRule('email-is-required', 'email-is-invalid');
 /** What people type to sign in: their address, or their username. */
 export const signInName = rule({ required: 'email-is-required', checks: [atMost(limits.emailMax)] });
 
-/** Where the invoices of an organization go. */
+/** Where the invoices of an organization are sent. */
 export const billingEmail = emailRule('field-is-required', 'invalid-billing-email');
 
 export const password = rule({
@@ -89,17 +87,17 @@ export const password = rule({
   ],
 });
 
-/** The password of an account that exists; only the gateway knows it. */
+/** The current password of an account; only the gateway can check it. */
 export const knownPassword = rule({ required: 'password_is_required', verbatim: true, checks: [] });
 
-/** A new password typed once more; beside it stands `password`. */
+/** A new password typed a second time, compared with the field `password`. */
 export const confirmPassword = rule({
   required: 'confirm_password_is_required',
   verbatim: true,
   checks: [{ code: 'confirm_password_must_match', met: (text, { password }) => text === password }],
 });
 
-/** A new address typed once more; beside it stands `email`. */
+/** A new address typed a second time, compared with the field `email`. */
 export const confirmEmail = rule({
   required: 'confirm_email_must_match',
   checks: [{ code: 'confirm_email_must_match', met: (text, { email }) => plain(text) === plain(email) }],
@@ -113,7 +111,7 @@ function plain(address: unknown): string {
 
 export const tokenName = rule({ required: 'token-name-is-required', checks: [atMost(limits.tokenNameMax)] });
 
-/** What an authenticator app shows, or a recovery code. */
+/** A code of an authenticator app, or a recovery code. */
 export const twoFactorCode = rule({
   required: 'two-factor-code-is-required',
   checks: [atMost(40)],

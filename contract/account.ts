@@ -1,4 +1,4 @@
-/** What a person changes about their own account: names, password, email address, and its end. */
+/** What a person can change about their own account: names, password, email address, deletion. */
 import { z } from 'zod';
 import { Email, EndApiTokens, OneTimeToken, optionalText, Password, Username } from './fields';
 import * as limits from './limits';
@@ -7,21 +7,18 @@ import { User } from './users';
 
 const name = optionalText(limits.personNameMax).transform((v) => v ?? '');
 
-/** Another username moves the account's default download addresses. */
+/** Another username changes the account's default download addresses. */
 export const Profile = z.object({ username: Username, first_name: name, last_name: name });
 
-/**
- * The password of an account that exists. It may be left out by one that has none, because it
- * enters by GitHub.
- */
+/** The current password. May be left out by an account without one, which signs in with GitHub. */
 export const GivenPassword = z
   .string({ invalid_type_error: 'password_does_not_match' })
   .max(1_000, 'password_does_not_match')
   .default('');
 
 /**
- * Spec section 5: the current password must match, the new one must differ from it.
- * `end_api_tokens` revokes all API tokens with it.
+ * Specification, section 5: the current password must be right and the new one must differ from it.
+ * `end_api_tokens` also revokes all API tokens.
  */
 export const PasswordChange = z.object({
   current_password: GivenPassword,

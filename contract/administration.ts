@@ -1,6 +1,6 @@
 /**
- * What platform admins do with other people's accounts: find them, be shown what they see, and free
- * names that were given up.
+ * What platform admins do with other people's accounts: find them, see the pages those people see,
+ * and release names that were given up.
  */
 import { z } from 'zod';
 import * as limits from './limits';
@@ -13,7 +13,7 @@ export const FoundOwner = PublicOwner.extend({
   email: z.string(),
   /** First and last name of a person; may be empty. */
   full_name: z.string(),
-  /** Nobody acts as a platform admin. */
+  /** Nobody can act as a platform admin. */
   is_platform_admin: z.boolean(),
   /** Null unless it is suspended. */
   suspended_at: z.string().datetime().nullable(),
@@ -23,14 +23,14 @@ export type FoundOwner = z.infer<typeof FoundOwner>;
 const admin = { tag: 'Administration', access: 'platform-admin' } as const;
 const ActingParams = z.object({ owner: z.string() });
 
-/** A name that its owner left, by another name or by a deletion, and that nobody else can have. */
+/** A name that its owner gave up, by a rename or a deletion, and that nobody else can have. */
 export const GivenUpName = z.object({
   /** In lower case. */
   name: z.string(),
   given_up_at: z.string().datetime(),
   /**
-   * Name that its owner has now, whose downloads the hosts of this name still serve; null when the
-   * owner was deleted.
+   * The owner's current name, whose downloads are still served at the hosts of this name; null when
+   * the owner was deleted.
    */
   owner: z.string().nullable(),
 });

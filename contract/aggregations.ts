@@ -13,7 +13,7 @@ export type Rollup = z.infer<typeof Rollup>;
 
 const fieldBreakdowns = groupFields.map((name): FieldBreakdown => eventFields[name].breakdown);
 
-/** By a field of the event alone, or by what is made of several or of parts of one. */
+/** A breakdown by one field of the event, or by a value computed from fields. */
 export const Breakdown = z.enum([
   'by-total',
   'by-total-do-not-track',
@@ -30,8 +30,7 @@ export type Breakdown = z.infer<typeof Breakdown>;
 const ArtifactIds = listOf(z.union([z.literal('all'), z.literal('none'), z.string().uuid()]));
 
 /**
- * Versions and variables have several breakdowns each, which answer in one field: `by-version` for
- * `by-version-minor`.
+ * Several breakdowns fill the same field: `by-version` and `by-version-minor` both fill `version`.
  */
 export function answeredField(breakdown: Breakdown): string {
   return breakdown.replace(/^(by-version|by-variable)-.*/, '$1');
@@ -46,10 +45,9 @@ const BreakdownSet = z
 
 /**
  * `start_date` is the first day, `end_date` the day after the last (UTC). Without dates: the last
- * 30 days, today included.
- * Ids are repeated keys, or `all`, or `none`; all packages and no pixels when both are left out.
- * `limit` keeps the rows with the highest totals
- * (of a rollup over time: every bucket of the values with the highest totals over the range).
+ * 30 days, today included. Ids are repeated keys, or `all`, or `none`; when both are left out, all
+ * packages and no pixels. `limit` keeps the rows with the highest totals; with a rollup over time,
+ * every bucket of the values with the highest totals over the range.
  */
 export const AggregationQuery = z.object({
   start_date: Day.optional(),
@@ -67,11 +65,11 @@ export const AggregationQuery = z.object({
     .default('true')
     .transform((v) => v === 'true'),
   /**
-   * By variable only: the one variable meant; all of them when left out, so that an event counts
-   * once for each that it has.
+   * For breakdowns by variable: the variable to report. Without it, all of them: an event counts
+   * once for each variable it has.
    */
   variable: z.string().max(limits.variableNameMax).optional(),
-  /** An adhoc filter of the owner; the global ones hold anyway. */
+  /** An adhoc filter of the owner. Global filters always apply. */
   filter_id: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(1_000).optional(),
   format: z.enum(['ndjson', 'json']).default('ndjson'),
@@ -84,12 +82,10 @@ const groupColumns = Object.fromEntries(groupFields.map((name) => [columnOf(name
 >;
 
 /**
- * One count. Packages and pixels are never merged. `date` is the first day of the bucket and absent
- * for `rollup=total`; weeks start on Monday.
- * Buckets and values without events have no row. A dimension that is unknown for an event is the
- * empty text. By minor and major version the
- * version of a row is `4.1` or `4`; a version without such a number, such as `latest`, stands for
- * itself.
+ * One count. Packages and pixels are never merged. `date` is the first day of the bucket and is
+ * left out for `rollup=total`; weeks start on Monday. Buckets and values without events have no
+ * row. An unknown dimension is the empty text. By minor and major version the version of a row is
+ * `4.1` or `4`; a version without such a number, such as `latest`, stays as it is.
  */
 export const AggregationRow = z.object({
   artifact_type: z.enum(['package', 'tracking-pixel']),
@@ -101,8 +97,8 @@ export const AggregationRow = z.object({
   cloud_provider_name: z.string().optional(),
   ...groupColumns,
   /**
-   * By variable: name and value. Events without the variable are not counted. By variable name: the
-   * name alone.
+   * By variable: name and value, without events that lack the variable. By variable name: the name
+   * alone.
    */
   variable: z.string().optional(),
   value: z.string().optional(),
@@ -110,8 +106,8 @@ export const AggregationRow = z.object({
   unique_origins: z.number().int(),
   unique_endpoints: z.number().int(),
   /**
-   * By company, and where artifacts are told apart: when the first and the last event of the row
-   * was.
+   * By company, and where artifacts are listed separately: times of the first and last event of the
+   * row.
    */
   first_seen: z.string().datetime().optional(),
   last_seen: z.string().datetime().optional(),

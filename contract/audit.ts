@@ -3,7 +3,7 @@ import { z } from 'zod';
 import * as limits from './limits';
 import { listOf, PageQuery, pageOf, route } from './route';
 
-/** Everything that is written down; an act that is not in this list cannot be. */
+/** Every action the audit log can record. */
 export const AuditAction = z.enum([
   'registered',
   'signed-in',
@@ -84,40 +84,38 @@ export const AuditAction = z.enum([
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 
-/**
- * Names are those of the moment: who is renamed or deleted later keeps the name they acted under.
- */
+/** Names are those at the time: who is renamed or deleted later keeps the name they had then. */
 export const AuditEvent = z.object({
   id: z.string(),
   time: z.string().datetime(),
   action: AuditAction,
   /**
-   * Username of who did it, or `payment provider` or `a collection`; null where nobody was signed
+   * Username of the person, or `payment provider`, or `a collection`; null where nobody was signed
    * in.
    */
   actor: z.string().nullable(),
-  /** Whose things a platform admin was shown while doing it; null otherwise. */
+  /** The owner a platform admin acted as; null otherwise. */
   acting_as: z.string().nullable(),
   /**
-   * Person or organization it concerns; null where it concerns none, such as a sign-in to an
-   * account that does not exist.
+   * The person or organization concerned; null where there is none, such as a sign-in to an account
+   * that does not exist.
    */
   owner: z.string().nullable(),
-  /** The thing it was done to, in words, such as a package's name; may be empty. */
+  /** The object of the action, such as the name of a package; may be empty. */
   target: z.string(),
   /** Network address of the client; empty where it is not known. */
   address: z.string(),
-  /** The client's own name for itself (`User-Agent`), cut short. */
+  /** The client's `User-Agent`, cut to a maximum length. */
   agent: z.string(),
 });
 export type AuditEvent = z.infer<typeof AuditEvent>;
 
-/** Newest first; `after` is the id of the last event seen. */
+/** Newest first; `after` is the id of the last event on the page before. */
 const AuditQuery = PageQuery.extend({ action: listOf(AuditAction) });
 
 /**
- * Request header by which the dashboard says whose things a platform admin is shown; believed of
- * platform admins only.
+ * Request header with which the dashboard names the owner a platform admin acts as; ignored for
+ * anybody else.
  */
 export const actingAsHeader = 'x-acting-as';
 

@@ -1,4 +1,4 @@
-/** The choices billing knows, free of schemas so that a form in the browser can list them. */
+/** The choices of billing, free of schemas so that a form in the browser can list them. */
 
 /** What a product gives its subscriber. */
 export const paidPlans = ['basic', 'premium'] as const;

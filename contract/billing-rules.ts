@@ -1,6 +1,6 @@
 /**
- * What is asked of a card, as far as that needs neither a clock nor a bank, and of a discount code.
- * Only test cards come this way.
+ * Rules of a card's fields, as far as they need neither a clock nor a bank, and of a discount code.
+ * Only test cards are entered here.
  */
 import * as limits from './limits';
 import { atMost, rulesOf } from './rules';
@@ -19,15 +19,15 @@ export const billingErrors = {
 
 const rule = rulesOf(billingErrors);
 
-/** What people type to pay less. */
+/** What people type to get a discount. */
 export const discountCode = rule({
   required: 'field-is-required',
   checks: [atMost(limits.discountCodeMax), { code: 'discount-code-is-invalid', pattern: String.raw`[a-zA-Z0-9_\-]+` }],
 });
 
 /**
- * Digits of the shortest and the longest card number there is; spaces and hyphens between them do
- * not count.
+ * Digits of the shortest and longest valid card number; spaces and hyphens between them are
+ * ignored.
  */
 const numberMin = 13;
 const numberMax = 19;

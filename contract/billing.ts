@@ -1,5 +1,5 @@
 /**
- * What an owner pays for: plans, subscriptions, the way to pay, invoices. Amounts are whole numbers
+ * What an owner pays for: plans, subscriptions, payment method, invoices. Amounts are whole numbers
  * in the smallest unit of their currency.
  */
 import { z } from 'zod';
@@ -21,7 +21,7 @@ export type BillingInterval = z.infer<typeof BillingInterval>;
 export const Currency = z.enum(currencies);
 export type Currency = z.infer<typeof Currency>;
 
-/** Spec section 4, subscription states; `incomplete_expired` is shown as "Expired". */
+/** Specification, section 4, subscription states; `incomplete_expired` is shown as "Expired". */
 export const SubscriptionStatus = z.enum([
   'active',
   'trialing',
@@ -33,7 +33,9 @@ export const SubscriptionStatus = z.enum([
 ]);
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>;
 
-/** A state in an answer: one that is not known here is `others` (spec section 4). */
+/**
+ * A status in an answer: one that is not known here becomes `others` (specification, section 4).
+ */
 const AnyStatus = knownOrOthers(SubscriptionStatus.options);
 
 export const InvoiceStatus = z.enum(['open', 'paid', 'void']);
@@ -76,7 +78,7 @@ export type Product = z.infer<typeof Product>;
 export const Subscription = z.object({
   id: z.string(),
   status: AnyStatus,
-  /** Empty while an organization tries the product without having chosen a price. */
+  /** Empty during an organization's trial, before a price was chosen. */
   product: z.string(),
   plan: Plan,
   price_id: z.string().nullable(),
@@ -96,7 +98,7 @@ export type Subscription = z.infer<typeof Subscription>;
 
 export const MaybeSubscription = z.union([Subscription, z.null()]);
 
-/** Never a card's number. */
+/** The card without its number. */
 export const PaymentMethod = z.object({
   brand: z.string(),
   last4: z.string(),
@@ -114,23 +116,20 @@ export const Invoice = z.object({
   /** Before discount and credit. */
   amount: Amount,
   discount: Amount,
-  /** Credit from an earlier plan that was used. */
+  /** Credit from an earlier plan, used for this invoice. */
   credit: Amount,
-  /** What is to be paid, or was. */
+  /** What is to be paid, or was paid. */
   due: Amount,
   period_start: z.string().datetime(),
   period_end: z.string().datetime().nullable(),
   created_at: z.string().datetime(),
   paid_at: z.string().datetime().nullable(),
-  /** The payment provider's own page of the invoice. */
+  /** The page of the invoice at the payment provider. */
   url: z.string().nullable(),
 });
 export type Invoice = z.infer<typeof Invoice>;
 
-/**
- * How payment works here: `test` takes test cards on our own form, `stripe` leads to Stripe's
- * pages.
- */
+/** `payments`: `test` takes test cards on our own form, `stripe` leads to Stripe's pages. */
 export const Billing = z.object({
   payments: z.enum(['test', 'stripe']),
   plan: Plan,
@@ -154,11 +153,11 @@ export const Order = z.object({
     .min(1, 'price-is-required')
     .max(100, 'price-not-found'),
   discount_code: z.preprocess((v) => (v === '' || v === null ? undefined : v), DiscountCode.optional()),
-  /** Where the payment provider's page leads back to. */
+  /** The page of the dashboard to which the payment provider leads back. */
   return_url: returnUrl.optional(),
 });
 
-/** `redirect_url` is where the person goes on to pay; without one the subscription stands. */
+/** `redirect_url` is the page to pay at; null when the subscription is already active. */
 export const Ordered = z.object({ subscription: MaybeSubscription, redirect_url: z.string().nullable() });
 
 export const Cancellation = z.object({ at: z.enum(['period-end', 'now']).default('period-end') });

@@ -1,6 +1,6 @@
 /**
- * Sentences of refusals that the browser also says by itself, where an answer has none. Apart from
- * the catalogue, which stays out of the browser.
+ * Error messages that the browser shows by itself, where there is no answer to take one from. Apart
+ * from the catalogue, which is too large for the browser.
  */
 
 export const notPermitted = 'You do not have the permission to do this.';

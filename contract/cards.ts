@@ -1,4 +1,4 @@
-/** What is typed about a card. */
+/** The card details a person types. */
 import { z } from 'zod';
 import * as rules from './billing-rules';
 import { schemaOf } from './fields';

@@ -1,4 +1,4 @@
-/** Collections: image patterns whose packages are made by the first pull that matches. */
+/** Collections: image patterns whose packages are created by the first pull that matches. */
 import { z } from 'zod';
 import { BackendRegistry, ImagePatternText, PublicDomain } from './fields';
 import { docker } from './package-types/docker';
@@ -11,18 +11,21 @@ export const Collection = z.object({
   pattern: z.string(),
   /** Host people pull from. */
   public_domain: z.string(),
-  /** Whether images are served there; always so at the host the gateway gives. */
+  /** Whether images are served there; always true for the default host of the owner. */
   public_domain_is_verified: z.boolean(),
   /** Host of the registry behind it. */
   backend_domain: z.string(),
-  /** Its registry shows the images to nobody without an account, so pulls of them are believed. */
+  /**
+   * The registry shows the images only to people with an account, so the gateway cannot check pulls
+   * of them and counts them as they are.
+   */
   private: z.boolean(),
   created_at: z.string().datetime(),
   updated_at: z.string().datetime(),
 });
 export type Collection = z.infer<typeof Collection>;
 
-/** The body of an update. Without a public domain it is the host the gateway gives the owner. */
+/** The body of an update. Without a public domain, the owner's default host is used. */
 export const UpdateCollection = z.object({
   pattern: ImagePatternText,
   backend_domain: BackendRegistry,

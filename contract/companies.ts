@@ -1,7 +1,4 @@
-/**
- * Companies behind the events of an owner: who they are, how far they have come (the funnel), and
- * what they did.
- */
+/** Companies behind the events of an owner: who they are, their funnel stage, and what they did. */
 import { z } from 'zod';
 import { ExportQuery } from './events';
 import { Day } from './fields';
@@ -32,12 +29,12 @@ export const IncludeLowConfidence = z
   .default('true')
   .transform((v) => v === 'true');
 
-/** An adhoc filter of the owner; the global ones hold anyway. */
+/** An adhoc filter of the owner. Global filters always apply. */
 const FilterId = z.string().max(100).optional();
 
 /**
- * Both days count (UTC); without dates: the last 30 days, today included. `order` is by default the
- * natural one: names and stages up, the rest down.
+ * Both days count (UTC); without dates: the last 30 days, today included. The default of `order` is
+ * ascending for names and stages, descending for the rest.
  */
 export const CompaniesQuery = PageQuery.extend({
   start_date: Day.optional(),
@@ -52,9 +49,9 @@ export const CompaniesQuery = PageQuery.extend({
 });
 export type CompaniesQuery = z.output<typeof CompaniesQuery>;
 
-/** Counts are those of the range, the stage and the points those of today. */
+/** Counts are of the range; stage and points are those of today. */
 export const Company = z.object({
-  /** What `{domain}` is in the addresses about it: its domain, or its name where none is known. */
+  /** `{domain}` in the paths of its endpoints: its domain, or its name where no domain is known. */
   company: z.string(),
   company_name: z.string(),
   company_domain: z.string(),
@@ -74,7 +71,7 @@ export const Company = z.object({
 });
 export type Company = z.infer<typeof Company>;
 
-/** How many companies are in each stage, whatever stages were asked for. */
+/** How many companies are in each stage, whatever stages the query selects. */
 const StageCounts = z.object({
   interest: z.number().int(),
   investigation: z.number().int(),
@@ -83,7 +80,7 @@ const StageCounts = z.object({
   inactive: z.number().int(),
 });
 
-/** A stage a company has been in: since when, and what it did in it. */
+/** A stage a company reached: since when, and its events in that stage. */
 export const CompanyStage = z.object({
   stage: FunnelStage,
   start_date: Day,
@@ -93,11 +90,11 @@ export const CompanyStage = z.object({
   active_days: z.number().int(),
 });
 
-/** What the owner's data provider says about a company; what it does not say is empty. */
+/** What the owner's data provider knows about a company; unknown values are empty. */
 export const CompanyProfile = z.object({
   name: z.string(),
   industry: z.string(),
-  /** People, `11-50`. */
+  /** Number of people, such as `11-50`. */
   size: z.string(),
   city: z.string(),
   country: z.string(),
@@ -107,18 +104,18 @@ export const CompanyProfile = z.object({
 export type CompanyProfile = z.infer<typeof CompanyProfile>;
 
 /**
- * A company over all its time, its stages in the order of the funnel, and its days with events of
- * the last 366.
+ * A company since its first event: its stages in the order of the funnel, and those of the last 366
+ * days that have events.
  */
 export const CompanyDetails = Company.extend({
-  /** Null where no data provider is on, or it does not know the company. */
+  /** Null where no data provider is switched on, or where it does not know the company. */
   profile: CompanyProfile.nullable(),
   stages: z.array(CompanyStage),
   journey: z.array(z.object({ date: Day, downloads: z.number().int(), views: z.number().int() })),
 });
 export type CompanyDetails = z.infer<typeof CompanyDetails>;
 
-/** One event of a company. Texts are as they were sent; what is not known is empty. */
+/** One event of a company. Texts are as they were sent; unknown values are empty. */
 export const CompanyEvent = z.object({
   id: z.string(),
   type: z.enum(['binary-download', 'manifest-fetch', 'pixel-fetch']),
@@ -140,7 +137,7 @@ export const CompanyEvent = z.object({
 });
 export type CompanyEvent = z.infer<typeof CompanyEvent>;
 
-/** Without an owner's name a company cannot be meant: both are in every path. */
+/** A company is identified by owner and domain together, so both are in every path. */
 export const CompanyParams = z.object({ owner: z.string(), domain: z.string() });
 
 const companies = { method: 'GET', tag: 'Companies' } as const;

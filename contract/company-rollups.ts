@@ -1,6 +1,6 @@
 /**
- * The companies of a range as CSV: a line each, or a line for each company and package, or company
- * and pixel.
+ * The companies of a range as CSV: one line each, or one line for each company and package, or for
+ * each company and pixel.
  */
 import { z } from 'zod';
 import { CompaniesQuery, IncludeLowConfidence } from './companies';
@@ -35,7 +35,7 @@ export const companyRollupColumns = [
   'tracking_pixel_totals',
 ] as const;
 
-/** Who the company is, ahead of what it did with one package or pixel. */
+/** Who the company is; these columns come before its counts for one package or pixel. */
 const company = ['company_name', 'company_domain', 'funnel_stage'] as const;
 const seen = ['first_seen', 'last_seen', 'company_country', 'company_state', 'scarf_url'] as const;
 
@@ -60,10 +60,10 @@ export const companyPixelColumns = [
 const ArtifactIds = listOf(z.union([z.literal('all'), z.literal('none'), z.string().uuid()]));
 
 /**
- * The dates are those of raw events. Counts are of the packages and pixels named, all of them where
- * a list is left out; stages rest on everything a
- * company ever did, as on the page. The global filters hold, and the one of `filter_id`. `search`
- * and `funnel_stage` choose as in the list of companies.
+ * The dates are those of the export of raw events. Counts are of the packages and pixels named, or
+ * of all where a list is left out; stages rest on all events of the company, as on its page. Global
+ * filters apply, and the one of `filter_id`. `search` and `funnel_stage` select as in the list of
+ * companies.
  */
 export const CompanyRollupQuery = ExportQuery.extend({
   package_id: ArtifactIds,

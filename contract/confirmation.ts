@@ -1,8 +1,7 @@
 /**
- * Showing again who is there, before a step that a stolen session must not take. It gives a text
- * that calls carry beside their token, and that
- * counts for some minutes: a sign-in alone is not enough, and neither is the token, whoever has a
- * copy of it. API tokens are never confirmed.
+ * Confirming who is signed in, before a step that a stolen session must not take. A call with the
+ * password gives a text that later calls carry beside their token for some minutes. A sign-in alone
+ * is not enough, and neither is a copy of the token. API tokens are never confirmed.
  */
 import { z } from 'zod';
 import { GivenPassword } from './account';
@@ -14,17 +13,17 @@ export const confirmationHeader = 'x-confirmation';
 /** What a confirmation looks like. */
 export const confirmationText = /^[\w-]{1,400}$/;
 
-/** `way`: what this account is asked for. Accounts without a password sign in to GitHub anew. */
+/** `way`: how this account confirms. Accounts without a password sign in to GitHub again. */
 export const Confirmation = z.object({ is_confirmed: z.boolean(), way: z.enum(['password', 'github']) });
 export type Confirmation = z.infer<typeof Confirmation>;
 
-/** One of the two, as the account asks. */
+/** One of the two, by the `way` of the account. */
 export const ConfirmSession = z.object({
   current_password: GivenPassword,
   access_token: z.string().max(500).default(''),
 });
 
-/** Counts with the token of this call alone, for ten minutes. One session may have several. */
+/** Valid with the token of this call alone, for ten minutes. A session may have several. */
 export const Confirmed = z.object({ confirmation: z.string().regex(confirmationText) });
 export type Confirmed = z.infer<typeof Confirmed>;
 

@@ -1,5 +1,5 @@
 /**
- * Providers that say more about companies: switched on by an owner with the key of its own account
+ * Providers of data about companies: an owner switches one on with the key of their own account
  * there.
  */
 import { z } from 'zod';
@@ -20,7 +20,7 @@ export const DataProvider = z.object({
 });
 export type DataProvider = z.infer<typeof DataProvider>;
 
-/** Lookups of the running billing period, as the provider counts them. */
+/** Lookups in the current billing period, as the provider counts them. */
 export const ProviderUsage = z.object({ plan: z.string(), used: z.number(), limit: z.number().nullable() });
 export type ProviderUsage = z.infer<typeof ProviderUsage>;
 

@@ -1,8 +1,8 @@
-/** Data about addresses that the edge works with. */
+/** A source of data about addresses that the edge uses. */
 export interface DataSource {
   about: 'networks' | 'places';
   name: string;
   version: string;
-  /** When it was made, in milliseconds; null where it does not say. */
+  /** When the data was made, in milliseconds; null where the source does not say. */
   madeAt: number | null;
 }

@@ -7,24 +7,25 @@ import { route } from './route';
 
 /**
  * `verified`: downloads are served at this domain. `taken`: another owner has verified it.
- * `reserved`: the gateway or
- * the dashboard answers there itself. The others say what the last check found: `unanswered` is a
- * DNS that did not
- * answer in time, which says nothing about the records.
+ * `reserved`: a host of the gateway or the dashboard. The others are the result of the last check:
+ * `unanswered` means that the DNS did not answer in time, which says nothing about the records.
  */
 export const DomainState = z.enum(['unchecked', 'verified', 'missing', 'unanswered', 'taken', 'reserved']);
 export type DomainState = z.infer<typeof DomainState>;
 
-/** What verified a domain; `upgrade`: it was served before domains had to be verified. */
+/**
+ * The evidence a domain was verified by; `upgrade`: it was served before domains had to be
+ * verified.
+ */
 export const VerifiedBy = z.enum(['txt', 'cname', 'administrator', 'upgrade']);
 export type VerifiedBy = z.infer<typeof VerifiedBy>;
 
-/** One record that verifies a domain; any one is enough. */
+/** A record that verifies a domain; one of them is enough. */
 export const DomainRecord = z.object({
   type: z.enum(['CNAME', 'TXT']),
   name: z.string(),
   value: z.string(),
-  /** What was there at the last check. */
+  /** What the last check found there. */
   found: z.array(z.string()),
   matches: z.boolean(),
   /** Whether it matches by an earlier name of the owner, whose hosts still work. */

@@ -1,7 +1,7 @@
 /**
- * What the edge must know to answer: every package, collection, route, pixel and host. The gateway
- * reads it from its records, the edge makes its routing table of it. Plain data, so that it can be
- * kept and sent.
+ * What the edge needs in order to answer: every package, collection, route, pixel and host. The
+ * store side reads it from the control store, the edge builds its routing table from it. Plain
+ * data, so that it can be stored and sent.
  */
 import type { PackageRules } from './package-types/list';
 
@@ -15,7 +15,7 @@ export interface PixelRule {
 export interface Rules {
   /** By type; every rule names its owner. */
   packages: PackageRules;
-  /** All pixels; any of them may be asked for on any of `pixelHosts`. */
+  /** All pixels; each can be requested on any of `pixelHosts`. */
   pixels: PixelRule[];
   /** The common pixel host and every verified custom domain of a pixel. */
   pixelHosts: string[];

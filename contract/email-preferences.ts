@@ -1,34 +1,34 @@
 /**
- * Which optional mails a person gets, the link in a mail that switches its kind off, and who asked
- * for product news.
+ * Which optional mails a person gets, the unsubscribe link of a mail, and who asked for product
+ * news.
  */
 import { z } from 'zod';
 import { optionalMailNames, type OptionalMail } from './optional-mails';
 import { route } from './route';
 
-/** Product news and the weekly summary are off until somebody switches them on. */
+/** Product news and the weekly summary are off at first. */
 export const EmailPreferences = z.object({
-  /** On Mondays: what happened to the packages of every owner the person belongs to. */
+  /** On Mondays: a summary for the packages of every owner the person belongs to. */
   weekly_summary: z.boolean(),
   /** About packages for which the person has switched notifications on. */
   new_company: z.boolean(),
   /** Once, when the address is confirmed for the first time. */
   welcome: z.boolean(),
-  /** Consent to hear of new features. Nothing is sent by the gateway itself. */
+  /** Consent to mails about new features. The gateway itself sends none. */
   product_news: z.boolean(),
 });
 export type EmailPreferences = z.infer<typeof EmailPreferences>;
 
-/** What is left out stays as it is. */
+/** Preferences that are left out stay as they are. */
 export const ChangeEmailPreferences = EmailPreferences.partial();
 
-/** A secret out of a mail's link, which may be as long as what it holds. */
+/** The token of an unsubscribe link, which is as long as what is sealed in it. */
 const UnsubscribeToken = z.string().max(300);
 
 export const Unsubscription = z.object({
   username: z.string(),
   mail: z.enum(optionalMailNames as [OptionalMail, ...OptionalMail[]]),
-  /** Whether such mails are still sent. */
+  /** Whether mails of this kind are still sent. */
   is_on: z.boolean(),
 });
 export type Unsubscription = z.infer<typeof Unsubscription>;

@@ -1,4 +1,4 @@
-/** Confirming an email address: asking for the mail, and following its link. */
+/** Confirming an email address: requesting the mail, and following its link. */
 import { z } from 'zod';
 import { OneTimeToken } from './fields';
 import { route } from './route';

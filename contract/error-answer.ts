@@ -6,7 +6,7 @@ export const ErrorAnswer = z.object({
   message: z.string(),
   /** The body or query field the refusal is about, where there is one. */
   field: z.string().optional(),
-  /** With `two-factor-required`: what the second step of the sign-in needs. */
+  /** With `two-factor-required`: the challenge for the second step of the sign-in. */
   challenge: z.string().optional(),
 });
 export type ErrorAnswer = z.infer<typeof ErrorAnswer>;

@@ -7,10 +7,9 @@ import { commonErrors } from './rules';
 import { storageErrors } from './s3-place';
 
 /**
- * Every refusal the gateway can give: its code, HTTP status and the plain English sentence sent
- * beside it. Those about the text of one field stand beside its rule.
- * The codes are those of the published gateway API; the few of our own are marked. An answer is `{
- * code, message, field? }`.
+ * Every error the gateway can answer with: its code, HTTP status and message. Errors about the text
+ * of one field stand beside its rule. The codes are those of the published gateway API; the few of
+ * our own are marked. An answer is `{ code, message, field? }`.
  */
 const catalogue = {
   ...commonErrors,
@@ -234,7 +233,7 @@ export function statusOf(code: ErrorCode): number {
   return catalogue[code][0];
 }
 
-/** The plain sentence of a code. */
+/** The English message of a code. */
 export function messageOf(code: ErrorCode): string {
   return catalogue[code][1];
 }

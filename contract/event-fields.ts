@@ -1,9 +1,7 @@
 /**
- * What an event is made of: each field once. The columns of the store, the records of the journal,
- * breakdowns, filters
- * and files follow from this table. A new field is an entry here, and its value in
- * edge/build-event.ts. Free of zod,
- * so that forms in the browser can list filters.
+ * The fields of an event, each defined once. The columns of the store, the records of the journal,
+ * breakdowns, filters and exported files follow from this table. A new field is an entry here, and
+ * its value in edge/build-event.ts. Free of zod, so that forms in the browser can list filters.
  */
 
 /** What a field holds, by its type. */
@@ -11,11 +9,11 @@ export interface FieldValues {
   uuid: string;
   /** Milliseconds since 1970, UTC. */
   time: number;
-  /** Empty where it is not known. */
+  /** Empty where it is unknown. */
   text: string;
   /** Texts by name. */
   texts: Record<string, string>;
-  /** 64 bits; 0n where nobody is told apart. */
+  /** 64 bits; 0n where clients are not told apart. */
   hash: bigint;
   fraction: number | null;
   flag: boolean;
@@ -24,19 +22,17 @@ export type FieldType = keyof FieldValues;
 
 export interface EventField {
   type: FieldType;
-  /** The only values of a text. */
+  /** The only values a text can have. */
   oneOf?: readonly string[];
-  /**
-   * The version of the store that has it for the first time; the first one where it is left out.
-   */
+  /** The first version of the store that has the field; version 1 where it is left out. */
   since?: number;
-  /** Value of events from before; that of an unknown field where it is left out. */
+  /** The value in events of earlier versions; that of an unknown field where it is left out. */
   before?: string;
   /** Name of the breakdown that counts by this field alone. */
   breakdown?: `by-${string}`;
-  /** Name of the condition on this text in filters. */
+  /** Name of the filter condition on this text. */
   filter?: string;
-  /** Name of the column in files of events. */
+  /** Name of the column in exported events. */
   csv?: string;
 }
 
@@ -48,7 +44,7 @@ export const eventFields = {
   version: { type: 'text', breakdown: 'by-version', filter: 'request_version', csv: 'version' },
   referer: { type: 'text', breakdown: 'by-referer', filter: 'request_referrer', csv: 'referer' },
   userAgent: { type: 'text', breakdown: 'by-user-agent', filter: 'request_user_agent', csv: 'user_agent' },
-  /** Program that asked: docker, curl, npm, Firefox, ... */
+  /** The program that sent the request: docker, curl, npm, Firefox, ... */
   client: { type: 'text', breakdown: 'by-client' },
   platform: { type: 'text', breakdown: 'by-platform', filter: 'request_platform', csv: 'platform' },
   /** Captured path variables and query parameters. */
@@ -77,7 +73,7 @@ export const eventFields = {
   requestDomain: { type: 'text', filter: 'request_domain' },
   isBot: { type: 'flag' },
   doNotTrack: { type: 'flag', csv: 'dnt' },
-  /** What kind of program or person asked. */
+  /** The kind of program or person that sent the request. */
   audience: {
     type: 'text',
     since: 2,
@@ -86,7 +82,7 @@ export const eventFields = {
     filter: 'request_audience',
     csv: 'audience',
   },
-  /** The rule that says so. */
+  /** The rule that decided the audience. */
   audienceReason: {
     type: 'text',
     since: 2,
@@ -95,9 +91,9 @@ export const eventFields = {
     filter: 'request_audience_reason',
     csv: 'audience_reason',
   },
-  /** Id of the collection an image was pulled by; empty for everything else. */
+  /** Id of the collection an image was pulled through; empty for everything else. */
   collectionId: { type: 'text', since: 2 },
-  /** Path of such an image at its registry. */
+  /** Path of that image at its registry. */
   imagePath: { type: 'text', since: 2 },
 } as const satisfies Record<string, EventField>;
 
@@ -115,20 +111,19 @@ export interface EventArtifact {
 
 /**
  * One recorded request, as the edge writes it and the event store keeps it. An event with
- * `doNotTrack` carries no
- * address, agent or place: it is only counted.
+ * `doNotTrack` has no address, agent or place: it is only counted.
  */
 export type Event = EventArtifact & { -readonly [Name in EventFieldName]: ValueOf<Fields[Name]> };
 
-/** The fields in their order; those of later versions come last. */
+/** The fields in the order of the table; those of later versions come last. */
 export const eventFieldNames = Object.keys(eventFields) as EventFieldName[];
 
-/** What the table says of a field. */
+/** The entry of a field. */
 export function eventField(name: EventFieldName): EventField {
   return eventFields[name];
 }
 
-/** The name of a field outside TypeScript: in the store, and in answers that count by it. */
+/** The name of a field in the store and in the API. */
 export function columnOf(name: EventFieldName): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
@@ -146,7 +141,7 @@ export type FieldBreakdown = Fields[GroupField]['breakdown'];
 
 export const groupFields = eventFieldNames.filter((name): name is GroupField => 'breakdown' in eventFields[name]);
 
-/** Texts that filters can look at. */
+/** Texts that filters can compare. */
 export type FilterField = {
   [Name in EventFieldName]: Fields[Name] extends { filter: string } ? Name : never;
 }[EventFieldName];
@@ -156,13 +151,13 @@ export const filterFields = eventFieldNames.filter((name): name is FilterField =
 
 const unknowns = { uuid: '', time: 0, text: '', hash: 0n, fraction: null, flag: false } as const;
 
-/** The value of a field of which nothing is known, also in events from before it was there. */
+/** The value of a field that is unknown, also in events from before the field existed. */
 export function unknownValue(name: EventFieldName): Event[EventFieldName] {
   let { type, before } = eventField(name);
   return type === 'texts' ? {} : (before ?? unknowns[type]);
 }
 
-/** An event of which nothing is known but what it is about. */
+/** An event whose fields are all unknown, except its artifact. */
 export function unknownEvent(about: EventArtifact & Pick<Event, 'type'>): Event {
   let values = eventFieldNames.map((name) => [name, unknownValue(name)]);
   return { ...(Object.fromEntries(values) as Omit<Event, keyof EventArtifact>), ...about };

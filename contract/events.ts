@@ -1,8 +1,7 @@
 /**
  * Raw events as CSV, one line each, in the published column order so that existing importers keep
- * working. Later columns come after the
- * published ones: `origin_postal_code` says the same as `origin_postal`, then fields of events that
- * were added since.
+ * working. Columns of our own follow the published ones: first `origin_postal_code`, the same as
+ * `origin_postal`, then fields that were added later.
  */
 import { z } from 'zod';
 import { eventField, eventFieldNames } from './event-fields';
@@ -37,7 +36,7 @@ const publishedColumns = [
   'origin_postal_code',
 ];
 
-/** Fields of events by the column they are in. */
+/** Fields of events by the name of their column. */
 export const fieldOfColumn = new Map(
   eventFieldNames.flatMap((name) => {
     let { csv } = eventField(name);
@@ -48,9 +47,9 @@ export const fieldOfColumn = new Map(
 export const rawEventColumns: readonly string[] = [...new Set([...publishedColumns, ...fieldOfColumn.keys()])];
 
 /**
- * Both days count (UTC). Without dates: the last 30 days, today included. Events come as they were
- * recorded; with `filter_id` only those that
- * a report under this filter counts, which means under the global filters as well.
+ * Both days count (UTC). Without dates: the last 30 days, today included. Without `filter_id`,
+ * events come as they were recorded; with it, only those that a report under this filter counts,
+ * which means under the global filters as well.
  */
 export const ExportQuery = z.object({
   start_date: Day.optional(),

@@ -1,6 +1,6 @@
 /**
- * The schema of every field that people or programs fill in, made of its rule. A refusal's message
- * is the error code that names it.
+ * The schema of every field that people or programs fill in, made from its rule. The message of an
+ * issue is the error code.
  */
 import { z } from 'zod';
 import type { ErrorCode } from './errors';
@@ -12,15 +12,12 @@ import * as limits from './limits';
 import { knownUsername, refusalOf, type Rule, textRule, trimmed } from './rules';
 import { s3Endpoint, s3Region, s3Uri } from './s3-place';
 
-/** Keeps messages inside the error catalogue. */
+/** Restricts messages to the codes of the catalogue. */
 function code(c: ErrorCode): ErrorCode {
   return c;
 }
 
-/**
- * A text that meets a rule, without the spaces around it. What is no text is refused as if it were
- * missing.
- */
+/** A text that meets a rule, trimmed. A value that is no text is refused as if it were missing. */
 export function schemaOf(rule: Rule) {
   let missing = rule.required ?? code('request-not-valid');
   let typed = z.string({ required_error: missing, invalid_type_error: missing });
@@ -33,7 +30,7 @@ export function schemaOf(rule: Rule) {
     });
 }
 
-/** What the OpenAPI page says of a rule. */
+/** Minimum and maximum length for the OpenAPI page. */
 function lengthsOf({ required, checks }: Rule) {
   let minLength = checks.find((check) => 'min' in check)?.min ?? (required && 1);
   let maxLength = checks.find((check) => 'max' in check)?.max;
@@ -58,7 +55,7 @@ export function optionalText(max: number) {
 }
 
 export const Username = schemaOf(account.username);
-/** Somebody who has an account; a name that nobody can have is simply not known. */
+/** The username of an existing account; a text that cannot be a username is simply not found. */
 export const KnownUsername = schemaOf(knownUsername).pipe(z.string().max(limits.nameMax, code('user-not-found')));
 
 export const OrganizationName = schemaOf(account.organizationName);
@@ -66,7 +63,7 @@ export const Email = schemaOf(account.email);
 export const BillingEmail = schemaOf(account.billingEmail);
 export const Password = schemaOf(account.password);
 
-/** A domain, lower-cased, without the dot that may end it. */
+/** A domain, lower-cased, without a trailing dot. */
 export const DomainName = schemaOf(hosting.domain).transform(plainDomain);
 
 /** The optional custom domain of something new; empty is none. */
@@ -87,12 +84,12 @@ export const Website = optional(hosting.website);
 export const IncomingPath = schemaOf(hosting.incomingPath);
 export const OutgoingUrl = optional(hosting.outgoingUrl);
 
-/** Scheme and host alone, as one writes them; empty is none. */
+/** Scheme and host alone; empty is none. */
 export const RedirectTarget = optional(hosting.redirectTarget).transform((v) => v && new URL(v).origin);
 
 export const S3Uri = schemaOf(s3Uri);
 export const S3Region = schemaOf(s3Region);
-/** Without slashes at its end; empty is none. */
+/** Without trailing slashes; empty is none. */
 export const S3Endpoint = optional(s3Endpoint).transform((v) => v?.replace(/\/+$/, ''));
 
 /** A key of a data provider. */
@@ -113,8 +110,8 @@ export type Importance = z.infer<typeof Importance>;
 export const EndApiTokens = z.boolean().default(false);
 
 /**
- * A secret out of a link or of the first step of a sign-in. What cannot be one is refused like one
- * that is not known.
+ * A secret from a link, or from the first step of a sign-in. A text that cannot be one is refused
+ * like an unknown one.
  */
 export const OneTimeToken = z.string().max(100);
 
@@ -124,5 +121,5 @@ export const OneTimeToken = z.string().max(100);
  */
 export const Code = schemaOf(account.twoFactorCode).transform((v) => v.replace(/[\s-]/g, '').toLowerCase());
 
-/** Upper and lower case are the same. */
+/** Case does not matter. */
 export const DiscountCode = schemaOf(discountCode);

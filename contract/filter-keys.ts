@@ -1,11 +1,11 @@
 /**
- * The words of filters: what can be looked at and how. Free of zod, so that forms in the browser
- * can list them.
+ * The keys of filters: what they compare and how. Free of zod, so that forms in the browser can
+ * list them.
  */
 import { eventFields, filterFields, type FieldFilterKey } from './event-fields';
 
 /**
- * Texts about the company behind an event; those of a machine at a hosting provider are its cloud
+ * Texts about the company behind an event. For an event from a hosting provider, that is the cloud
  * provider.
  */
 const companyTextKeys = ['company_name', 'company_domain', 'company_cloud_provider'] as const;
@@ -18,7 +18,7 @@ export const eventTextKeys: readonly EventTextKey[] = [
   ...filterFields.map((name) => eventFields[name].filter),
 ];
 
-/** And texts about its company: what a data provider says it uses. */
+/** The same and what a data provider says that the company uses. */
 export type TextKey = EventTextKey | 'company_techstack';
 export const textKeys: readonly TextKey[] = [...eventTextKeys, 'company_techstack'];
 

@@ -1,6 +1,6 @@
 /**
- * Filters: which events count. A global one holds for every count of an owner, an adhoc one where
- * it is asked for by its id.
+ * Filters: which events count. A global filter applies to every count of an owner, an adhoc one
+ * where a call names its id.
  */
 import { z } from 'zod';
 import { FunnelStage } from './companies';
@@ -16,15 +16,14 @@ export type FilterScope = z.infer<typeof FilterScope>;
 export const TextOperator = z.enum(textOperators);
 export type TextOperator = z.infer<typeof TextOperator>;
 
-/** Whether an operator stands alone. */
+/** Whether an operator takes no values. */
 export function takesNoValues(op: TextOperator): boolean {
   return op === 'is-empty' || op === 'is-not-empty';
 }
 
 /**
- * A condition on a text. With several values one has to match, and for the operators with `not`
- * none may. The letters A to Z match in upper
- * and lower case.
+ * A condition on a text. With several values one has to match; for the operators with `not`, none
+ * may. Case does not matter for the letters A to Z.
  */
 export const TextCondition = z
   .object({
@@ -39,7 +38,7 @@ export type TextCondition = z.output<typeof TextCondition>;
 
 const BooleanCondition = z.object({ value: z.boolean() });
 
-/** How sure the match of a company is: the steps are those of `limits`. */
+/** How sure the match of a company is; the thresholds are in `limits`. */
 export const ConfidenceLevel = z.enum(confidenceLevels);
 export type ConfidenceLevel = z.infer<typeof ConfidenceLevel>;
 
@@ -48,17 +47,18 @@ const textConditions = Object.fromEntries(eventTextKeys.map((key) => [key, TextC
   z.ZodOptional<typeof TextCondition>
 >;
 
-/** What an event has to meet, all of it together. */
+/** Conditions that an event has to meet, all of them. */
 const conditions = {
   ...textConditions,
   company_confidence: z.object({ op: ConfidenceLevel }).optional(),
   request_is_bot: BooleanCondition.optional(),
   request_do_not_track: BooleanCondition.optional(),
   /**
-   * What the owner's data provider says the company uses: one technology has to match, or none may.
+   * Technologies the company uses, according to the owner's data provider: one has to match; with a
+   * `not`, none may.
    */
   company_techstack: TextCondition.optional(),
-  /** Where the company stands today. */
+  /** Funnel stage of the company today. */
   company_funnelstage: z.object({ op: FunnelStage }).optional(),
 };
 
@@ -68,7 +68,7 @@ export type FilterConditions = z.output<typeof FilterConditions>;
 /** Connections to other systems; there are none here, so the list is always empty. */
 const NoConnections = z.array(z.string()).max(0).default([]);
 
-/** A condition that is not known is refused: to count without it would give a wrong number. */
+/** An unknown condition is refused: counting without it would give a wrong number. */
 export const SaveFilter = z
   .object({
     name: z.string().trim().max(limits.filterNameMax, 'field-is-too-long').default(''),
@@ -82,7 +82,7 @@ export const Filter = z.object({
   id: z.string(),
   owner: z.string(),
   scope: FilterScope,
-  /** May be empty: made for one look, not to be found again. */
+  /** May be empty: a filter for one report, which is not listed. */
   name: z.string(),
   crm_connections: z.array(z.string()),
   ...conditions,

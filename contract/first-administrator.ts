@@ -1,4 +1,6 @@
-/** The one-time link of a first start: whoever opens it makes the first platform admin. */
+/**
+ * The one-time link printed at a first start: whoever opens it creates the first platform admin.
+ */
 import { z } from 'zod';
 import { route } from './route';
 import { Registration, SignedIn } from './users';

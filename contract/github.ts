@@ -1,6 +1,6 @@
 /**
- * Getting in with a GitHub account. The gateway takes the access token that GitHub gave for this
- * installation's own application and asks GitHub itself whose it is.
+ * Signing in with a GitHub account. The gateway takes the access token that GitHub issued to this
+ * installation's application and asks GitHub whose it is.
  */
 import { z } from 'zod';
 import { Email, Username } from './fields';
@@ -10,10 +10,10 @@ import { ProductNews, RegistrationInvite, SignedIn } from './users';
 const GithubToken = z.string().min(1).max(500);
 export const GithubAccess = z.object({ access_token: GithubToken });
 
-/** What GitHub says of its account, to fill the registration form with. */
+/** Data of the GitHub account that fills the registration form. */
 export const GithubProfile = z.object({
   login: z.string(),
-  /** The account's confirmed address, empty without one. */
+  /** The confirmed address of the account; empty without one. */
   email: z.string(),
 });
 export type GithubProfile = z.infer<typeof GithubProfile>;
@@ -74,8 +74,8 @@ export const registerWithGithub = route({
 });
 
 /**
- * The GitHub account of a person; `login` is null without one, `is_only_way_in` when there is no
- * password beside it.
+ * The GitHub account of a person; `login` is null without one; `is_only_way_in` is true when the
+ * person has no password.
  */
 export const GithubLink = z.object({ login: z.string().nullable(), is_only_way_in: z.boolean() });
 export type GithubLink = z.infer<typeof GithubLink>;

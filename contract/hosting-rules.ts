@@ -1,5 +1,6 @@
 /**
- * What is asked of the fields of packages, collections, pixels and their domains: spec section 5.
+ * Rules of the fields of packages, collections, pixels and their domains (specification, section
+ * 5).
  */
 import { imagePathSource, imagePatternSource } from './image-pattern-text';
 import * as limits from './limits';
@@ -49,7 +50,7 @@ function domainRule(
   return rule({ required, checks: [atMost(limits.hostMax), { code: invalid, pattern: String.raw`${hostName}\.?` }] });
 }
 
-/** A custom domain that is added. */
+/** A custom domain to add. */
 export const domain = domainRule('domain-has-invalid-characters', 'domain-is-empty');
 
 /** The custom domain of a new pixel, which may be left out. */
@@ -91,7 +92,7 @@ export const imagePattern = rule({
   ],
 });
 
-/** A file package's name: what may stand in one path segment of a link without surprises. */
+/** Name of a file package: characters that need no escaping in a path segment. */
 export const filePackageName = rule({
   required: 'package-name-is-empty',
   checks: [
@@ -112,7 +113,8 @@ export const website = rule({
 });
 
 /**
- * A path that may have variables (RFC 6570), all of those that the file location beside it uses.
+ * A path, possibly with variables (RFC 6570). It has to capture every variable that the file
+ * location uses.
  */
 export const incomingPath = rule({
   required: 'incoming-path-must-not-be-empty',
@@ -121,7 +123,7 @@ export const incomingPath = rule({
     atMost(limits.urlMax),
     { code: 'incoming-path-must-be-relative', pattern: String.raw`(?!\/\/)(?![a-zA-Z][a-zA-Z0-9+.\-]*:).*` },
     { code: 'incoming-path-must-start-with-slash', pattern: String.raw`\/.*` },
-    // A fragment never reaches a server, so such a path could never be met.
+    // A fragment is never sent to a server, so such a path could never match.
     {
       code: 'incoming-path-invalid-url-template',
       met: (path) => !path.includes('#') && templateVariables(path) !== null,
@@ -136,7 +138,7 @@ function captures(path: string, target: unknown): boolean {
   return !captured || !used || used.every((name) => captured.includes(name));
 }
 
-/** Where a file is now; may be left out. */
+/** Location of the file; may be left out. */
 export const outgoingUrl = rule({
   inShort: 'outgoing-url-must-be-absolute',
   checks: [
@@ -146,7 +148,7 @@ export const outgoingUrl = rule({
   ],
 });
 
-/** Scheme and host of an http or https address, and nothing behind them; may be left out. */
+/** Scheme and host of an http or https address, without a path; may be left out. */
 export const redirectTarget = rule({
   checks: [atMost(limits.urlMax), { code: 'redirect-target-is-invalid', met: isOrigin }],
 });
@@ -156,7 +158,7 @@ function isOrigin(text: string): boolean {
   return url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
 }
 
-/** Downloads of one company before a mail about it is sent; 1 when it is left out. */
+/** Number of downloads of one company after which a mail about it is sent; 1 when left out. */
 export const notificationDownloads = rule({
   checks: [
     { code: 'notification-downloads-are-invalid', pattern: String.raw`0*[1-9]\d*` },

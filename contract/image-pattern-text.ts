@@ -1,6 +1,5 @@
 /**
- * What an image path and an image pattern look like, as texts of regular expressions that browsers
- * take too.
+ * The syntax of image paths and image patterns, as regular expressions that browsers accept too.
  */
 
 const imageSegment = String.raw`[a-z0-9]+(?:(?:\.|__?|-+)[a-z0-9]+)*`;
@@ -8,7 +7,7 @@ const imageSegment = String.raw`[a-z0-9]+(?:(?:\.|__?|-+)[a-z0-9]+)*`;
 /** A path such as `library/nginx` (OCI distribution specification, "name"). */
 export const imagePathSource = String.raw`${imageSegment}(?:\/${imageSegment})*`;
 
-/** In a pattern a backslash takes these literally. */
+/** Characters that a backslash escapes in a pattern. */
 const escaped = String.raw`\\[*\{\},]`;
 const choice = String.raw`(?:[^\\*\{\},\/]|${escaped})+`;
 const patternSegment = String.raw`(?:[^\\*\{\},\/]|${escaped}|\*|\{${choice}(?:,${choice})*\})+`;

@@ -1,11 +1,11 @@
 /**
- * Image patterns of collections: how one is written, whether an image matches it, and which of two
- * patterns says more.
+ * Image patterns of collections: how a pattern is written, whether an image matches it, and which
+ * of two patterns is more specific.
  */
 import { imagePathSource } from './image-pattern-text';
 import * as limits from './limits';
 
-/** `any` stands for any characters, `one` for one of several texts. */
+/** `any` matches any characters, `one` matches one of several texts. */
 type Part = { kind: 'text'; text: string } | { kind: 'any' } | { kind: 'one'; texts: string[] };
 
 /** The parts of each path segment, in order. */
@@ -19,9 +19,8 @@ export function isImagePath(text: string): boolean {
 }
 
 /**
- * Reads a pattern, or gives null when it is malformed: `*` is any text within a segment, `{a,b}` is
- * a or b, a backslash takes `*`, `{`, `}` and `,` literally.
- * A slash always ends a segment.
+ * Parses a pattern, or gives null when it is malformed: `*` is any text within a segment, `{a,b}`
+ * is a or b, a backslash escapes `*`, `{`, `}` and `,`. A slash always ends a segment.
  */
 export function readImagePattern(pattern: string): ImagePattern | null {
   let segments: Part[][] = [];
@@ -61,8 +60,8 @@ function readPart(text: string, choices: string | undefined): Part | null {
 }
 
 /**
- * Adds a part in its plainest form: one choice is text, texts side by side are one, two stars are
- * one.
+ * Adds a part in its simplest form: a choice of one is text, adjacent texts are joined, two stars
+ * are one.
  */
 function add(parts: Part[], part: Part): void {
   let plain: Part = part.kind === 'one' && part.texts.length === 1 ? { kind: 'text', text: part.texts[0] ?? '' } : part;
@@ -80,7 +79,9 @@ export function matchesImage(pattern: ImagePattern, path: string): boolean {
   return segments.length === pattern.length && pattern.every((parts, i) => matchesSegment(parts, segments[i] ?? ''));
 }
 
-/** Follows all readings at once: the places of the text that the parts so far can have reached. */
+/**
+ * Follows all possible readings at once: the positions in the text that the parts so far can reach.
+ */
 function matchesSegment(parts: readonly Part[], text: string): boolean {
   let reached = new Set([0]);
   for (let part of parts) {
@@ -97,7 +98,7 @@ function matchesSegment(parts: readonly Part[], text: string): boolean {
   return reached.has(text.length);
 }
 
-/** One spelling for patterns that mean the same, such as `{b,a}` and `{a,b}`. */
+/** One spelling for equivalent patterns, such as `{b,a}` and `{a,b}`. */
 export function canonicalPattern(pattern: ImagePattern): string {
   return pattern.map((parts) => parts.map(spell).join('')).join('/');
 }
@@ -112,8 +113,8 @@ function escaped(text: string): string {
 }
 
 /**
- * Orders patterns, the one that says more first: more segments without a star, then more text
- * outside of stars.
+ * Sorts patterns, the most specific first: more segments without a star, then more text outside of
+ * stars.
  */
 export function moreSpecificPattern(a: ImagePattern, b: ImagePattern): number {
   return (

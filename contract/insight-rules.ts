@@ -1,4 +1,4 @@
-/** What is asked of the fields of filters and data providers. */
+/** Rules of the fields of filters and data providers. */
 import * as limits from './limits';
 import { atMost, rulesOf } from './rules';
 
@@ -10,10 +10,10 @@ export const insightErrors = {
 
 const rule = rulesOf(insightErrors);
 
-/** What a property of an event is compared with. */
+/** The value that a property of an event is compared with. */
 export const filterValue = rule({ required: 'filter-value-is-required', checks: [atMost(limits.filterValueMax)] });
 
-/** A key that a data provider gave: printable ASCII without spaces. */
+/** A key from a data provider: printable ASCII without spaces. */
 export const apiKey = rule({
   required: 'api-key-is-required',
   checks: [atMost(limits.apiKeyMax), { code: 'invalid-api-key', pattern: String.raw`[\x21-\x7e]+` }],

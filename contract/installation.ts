@@ -1,6 +1,6 @@
 /**
- * How an installation is doing, for platform admins: versions, disk, stores, jobs, mail. Holds no
- * secret: addresses of servers come without user and password.
+ * Status of an installation, for platform admins: versions, disk, stores, jobs, mail. Holds no
+ * secrets: addresses of servers come without user and password.
  */
 import { z } from 'zod';
 import { knownOrOthers, route } from './route';
@@ -9,7 +9,7 @@ const Moment = z.string().datetime();
 const Bytes = z.number().int().nonnegative();
 const Count = z.number().int().nonnegative();
 
-/** What runs by itself. */
+/** Jobs that run on a schedule. */
 export const jobIds = [
   'scheduled-exports',
   'domain-checks',
@@ -25,12 +25,12 @@ export type JobId = (typeof jobIds)[number];
 export const JobState = z.object({
   id: knownOrOthers(jobIds),
   every_ms: z.number().int().positive(),
-  /** Null until it has run in this process for the first time, as are the next two. */
+  /** Null until its first run in this process; so are the next two. */
   last_started_at: Moment.nullable(),
-  /** How long the last whole run took; null too while the first is under way. */
+  /** How long the last complete run took; null also while the first is running. */
   last_ms: z.number().nonnegative().nullable(),
   is_running: z.boolean(),
-  /** Why the last whole run failed; null where it did not. */
+  /** Error of the last complete run; null where it succeeded. */
   failure: z.string().nullable(),
   runs: Count,
   failures: Count,
@@ -39,10 +39,10 @@ export const JobState = z.object({
 export type JobState = z.infer<typeof JobState>;
 
 const Memory = z.object({
-  /** What the process holds of the machine's memory. */
+  /** Memory the process holds. */
   resident: Bytes,
   heap_used: Bytes,
-  /** What the heap may grow to. */
+  /** Limit of the heap's size. */
   heap_limit: Bytes,
   machine_free: Bytes,
   machine_total: Bytes,
@@ -53,7 +53,10 @@ const Disk = z.object({
   folder: z.string(),
   free: Bytes,
   total: Bytes,
-  /** Everything in the folder; null where there are too many files to add up, as for the parts. */
+  /**
+   * Size of everything in the folder; null where there are too many files to add up, as for the
+   * parts.
+   */
   used: Bytes.nullable(),
   parts: z.array(
     z.object({
@@ -65,11 +68,11 @@ const Disk = z.object({
 
 const RecordsState = z.object({
   engine: knownOrOthers(['sqlite', 'postgres']),
-  /** What the engine says of itself. */
+  /** Version as the database engine reports it. */
   version: z.string(),
-  /** Of the file, or of the database. */
+  /** Size of the file, or of the database. */
   bytes: Bytes,
-  /** Steps of the tables that have been done, and names of those that have not. */
+  /** Migrations that have been applied, and names of those that have not. */
   steps_done: Count,
   last_step: z.string(),
   steps_missing: z.array(z.string()),
@@ -81,17 +84,17 @@ const RecordsState = z.object({
 });
 
 const EventsState = z.object({
-  /** In the table and on their way into it. */
+  /** Events in the table and those still in the journal. */
   count: Count,
-  /** Null where there is none yet. */
+  /** Null where there is none. */
   oldest: Moment.nullable(),
   newest: Moment.nullable(),
-  /** In the journal, not yet in the table. */
+  /** Events in the journal that are not in the table yet. */
   waiting: Count,
 });
 
 const CompanyDataState = z.object({
-  /** Data about addresses that is installed; empty: countries and companies stay unknown. */
+  /** Installed data about addresses; when empty, countries and companies stay unknown. */
   sources: z.array(
     z.object({
       about: knownOrOthers(['networks', 'places']),
@@ -101,7 +104,7 @@ const CompanyDataState = z.object({
       made_at: Moment.nullable(),
     }),
   ),
-  /** Company profiles kept from a data provider, and when the oldest was asked for. */
+  /** Company profiles stored from a data provider, and the age of the oldest. */
   profiles: Count,
   oldest_profile_at: Moment.nullable(),
 });
@@ -110,7 +113,7 @@ const MailState = z.object({
   way: knownOrOthers(['smtp', 'outbox']),
   /** Server with its port, or folder. */
   place: z.string(),
-  /** Under way, or waiting for another try. */
+  /** Being sent, or waiting for another attempt. */
   waiting: Count,
   /** Both since the start of the process. */
   last_delivered_at: Moment.nullable(),
@@ -142,7 +145,7 @@ export const InstallationStatus = z.object({
 });
 export type InstallationStatus = z.infer<typeof InstallationStatus>;
 
-/** `failure`: what the mail server or the system said; null when the mail was handed over. */
+/** `failure`: the error of the mail server or the system; null when the mail was accepted. */
 export const TestMailResult = z.object({
   to: z.string(),
   way: MailState.shape.way,

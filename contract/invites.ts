@@ -10,14 +10,14 @@ export const OrganizationInvite = z.object({
   email: z.string().nullable(),
   username: z.string().nullable(),
   role: AnyRole,
-  /** Username of who invited; null when that account is gone. */
+  /** Username of the person who sent it; null when that account was deleted. */
   invited_by: z.string().nullable(),
   created_at: z.string().datetime(),
   expires_at: z.string().datetime(),
 });
 export type OrganizationInvite = z.infer<typeof OrganizationInvite>;
 
-/** What the holder of an invite's link sees of it. */
+/** What a person with the link of an invite sees of it. */
 export const InviteSummary = OrganizationInvite.pick({
   email: true,
   username: true,
@@ -32,7 +32,7 @@ const invitee = {
   username: KnownUsername.optional(),
 };
 
-/** Who is meant: an email address or a username, one of the two. */
+/** Who is invited: an email address or a username, exactly one of the two. */
 export const Invitee = z.object(invitee).superRefine(oneOfTheTwo);
 
 export const NewInvite = z.object({ ...invitee, role: Role }).superRefine(oneOfTheTwo);

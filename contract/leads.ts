@@ -1,6 +1,6 @@
 /**
- * Lead generation: what an owner looks for in a company, and the companies behind its events that
- * are worth a call.
+ * Lead generation: an owner's questionnaire about its customers, and the companies behind its
+ * events that qualify as leads.
  */
 import { z } from 'zod';
 import { CompanyParams, FunnelStage } from './companies';
@@ -9,7 +9,7 @@ import { confidenceLevels } from './filter-keys';
 import * as limits from './limits';
 import { listOf, PageQuery, pageOf, route } from './route';
 
-/** A list of answers; what stands twice counts once. */
+/** A list of answers without duplicates. */
 function answers<T extends z.ZodType<string, z.ZodTypeDef, string>>(item: T) {
   return z
     .array(item)
@@ -33,7 +33,7 @@ export const CompanySize = z
 /** ISO 3166-1 alpha-2. */
 const CountryCode = z.string().regex(/^[A-Z]{2}$/, 'country-is-not-known');
 
-/** Somebody worth talking to in a company that is a lead. */
+/** A person to talk to in a company that is a lead. */
 export const Persona = z.object({
   job_titles: answers(Answer),
   seniorities: answers(Answer),
@@ -42,24 +42,24 @@ export const Persona = z.object({
 });
 export type Persona = z.output<typeof Persona>;
 
-/** How sure a match has to be: `any`, or at least that level. */
+/** Minimum confidence of a match: `any`, or a level. */
 export const MinConfidence = z.enum(['any', ...confidenceLevels.slice(1)] as ['any', 'medium', 'high']);
 
 /**
- * Who is sent the weekly list: nobody, the owners, or the owners and admins of the organization.
+ * Who is sent the weekly list: no one, the owners, or the owners and admins of the organization.
  */
 export const reportReaders = ['nobody', 'owners', 'admins'] as const;
 
 const questionnaire = {
-  /** The ideal customer. An empty list asks for nothing. */
+  /** The ideal customer. An empty list sets no condition. */
   company_sizes: answers(CompanySize),
   industries: answers(Answer),
   countries: answers(CountryCode),
   technologies: answers(Answer),
-  /** Never a lead, and neither are their subdomains. */
+  /** These domains and their subdomains are never leads. */
   excluded_domains: answers(DomainName),
   personas: z.array(Persona).max(limits.personasMax, 'too-many-answers').default([]),
-  /** What makes a company worth a call. */
+  /** What qualifies a company as a lead. */
   min_confidence: MinConfidence.default('medium'),
   stages: z
     .array(FunnelStage)
@@ -78,7 +78,7 @@ const questionnaire = {
 export const LeadQuestionnaire = z.object(questionnaire);
 export type LeadQuestionnaire = z.output<typeof LeadQuestionnaire>;
 
-/** When and by whom answers were saved last; null before the first time. */
+/** When and by whom answers were last saved; null before the first time. */
 const saved = { updated_at: z.string().datetime().nullable(), updated_by: z.string().nullable() };
 
 export const SavedLeadQuestionnaire = z.object({ ...questionnaire, ...saved });
@@ -86,16 +86,13 @@ export type SavedLeadQuestionnaire = z.output<typeof SavedLeadQuestionnaire>;
 
 const restricted = { budget: LongAnswer, deal_size: LongAnswer, crm_notes: LongAnswer };
 
-/** Answers about money and the sales system, for owners and admins only. */
+/** Answers about money and the CRM, for owners and admins only. */
 export const RestrictedLeadAnswers = z.object(restricted);
 export type RestrictedLeadAnswers = z.output<typeof RestrictedLeadAnswers>;
 
 const profileQuestions = ['country', 'size', 'industry', 'technologies'] as const;
 
-/**
- * A company that is worth a call. Counts are those of the last `active_days` days; what is not
- * known is empty.
- */
+/** A qualified lead. Counts are those of the last `active_days` days; unknown values are empty. */
 export const Lead = z.object({
   /** Its domain, or its name where it has no domain. */
   company: z.string(),
@@ -104,7 +101,7 @@ export const Lead = z.object({
   /** Where it was last seen. */
   company_country: z.string(),
   company_state: z.string(),
-  /** Of the data provider. */
+  /** From the data provider. */
   company_city: z.string(),
   company_size: z.string(),
   company_industry: z.string(),
@@ -116,7 +113,7 @@ export const Lead = z.object({
   total_downloads: z.number().int(),
   total_views: z.number().int(),
   unique_sources: z.number().int(),
-  /** The first day over all time. */
+  /** Day of the company's first event. */
   first_day: Day,
   last_seen: z.string().datetime(),
   /** Names of the packages it has downloaded, the most downloaded first. */
@@ -124,7 +121,7 @@ export const Lead = z.object({
   /** 0 to 100: the sum of the parts. */
   score: z.number().int(),
   score_parts: z.object({ stage: z.number().int(), activity: z.number().int(), fit: z.number().int() }),
-  /** One for each question of the profile that was answered. */
+  /** One for each answered question about the ideal customer. */
   fits: z.array(z.object({ question: z.enum(profileQuestions), answer: z.enum(['yes', 'no', 'unknown']) })),
 });
 export type Lead = z.infer<typeof Lead>;

@@ -1,6 +1,6 @@
 /**
- * Numbers both sides agree on, imported as `limits`. Lengths are characters, `Ms` is milliseconds,
- * `Days` is whole UTC days.
+ * Limits that gateway and dashboard share, imported as `limits`. Lengths are characters, `Ms` is
+ * milliseconds, `Days` is whole UTC days.
  */
 import { dayMs, hourMs, minuteMs } from './time';
 
@@ -8,7 +8,7 @@ export const passwordMin = 6;
 export const passwordMax = 100;
 export const nameMin = 2;
 export const nameMax = 60;
-/** Names an owner may have given up and still hold: each keeps its hosts. */
+/** Earlier names an owner can hold; each keeps its hosts. */
 export const formerNamesMax = 10;
 export const emailMax = 254;
 export const artifactNameMax = 214;
@@ -20,7 +20,7 @@ export const dockerImageNameMax = 255;
 export const bodyBytesMax = 256 * 1024;
 /** Bytes of a posted form. A character outside ASCII takes up to nine. */
 export const formBytesMax = 64 * 1024;
-/** Forms with long texts: as much as the gateway takes. */
+/** Forms with long texts: as much as the gateway accepts. */
 export const longFormBytesMax = bodyBytesMax;
 /** The form that moves up to `movedAtOnceMax` images; each is about 50 bytes. */
 export const moveFormBytesMax = 512 * 1024;
@@ -28,9 +28,9 @@ export const pageSizeDefault = 10;
 export const pageSizeMax = 100;
 export const aggregationDaysMax = 366;
 export const aggregationDaysDefault = 30;
-/** A company match below this confidence (0..1) counts as a guess and can be left out. */
+/** A company match below this confidence (0..1) is low and can be left out. */
 export const lowConfidenceBelow = 0.5;
-/** From here on a company match counts as sure. */
+/** From here on the confidence of a company match is high. */
 export const highConfidenceFrom = 0.8;
 export const exportDaysMax = 366;
 export const scheduledExportsPerOwnerMax = 20;
@@ -38,15 +38,15 @@ export const exportedArtifactsMax = 1_000;
 export const exportedCompaniesMax = 200;
 /** Days the history of scheduled exports is kept. */
 export const exportHistoryDays = 90;
-/** Days a scheduled export sends afterwards when it could not run. */
+/** For how many days a missed run of a scheduled export is made up for. */
 export const exportCatchUpDays = 7;
 export const accessKeyMax = 256;
 export const regionMax = 64;
-/** Bytes of what stands before a file's name in a bucket; a whole key has at most 1,024. */
+/** Bytes of the prefix of keys in a bucket; a whole key has at most 1,024. */
 export const s3PrefixMax = 900;
 export const routesPerPackageMax = 100;
 export const domainsPerArtifactMax = 20;
-/** How long the DNS may take to say what it knows of a custom domain. */
+/** How long a DNS lookup for a custom domain may take. */
 export const dnsMs = 3_000;
 /**
  * A custom domain that is not verified is checked automatically for 30 days, every five minutes at
@@ -58,8 +58,8 @@ export const collectionsPerOwnerMax = 100;
 /** Characters of a collection's image pattern. */
 export const patternMax = 500;
 /**
- * Collections make no more packages for an owner who has this many docker packages; further images
- * are served uncounted.
+ * Collections create no more packages for an owner with this many docker packages; further images
+ * are served but not counted.
  */
 export const packagesByPatternMax = 1_000;
 export const movedAtOnceMax = 5_000;
@@ -73,7 +73,7 @@ export const personasMax = 5;
 export const leadAnswersMax = 100;
 export const leadAnswerMax = 100;
 export const apiKeyMax = 300;
-/** What a data provider has said about a company is asked for again after this long: 30 days. */
+/** A company profile from a data provider is requested again after this long: 30 days. */
 export const companyDetailsMs = 30 * dayMs;
 export const searchResultsMax = 20;
 export const searchQueryMax = 200;
@@ -81,30 +81,27 @@ export const searchQueryMax = 200;
 export const sessionMs = 30 * dayMs;
 /** However much it is used, a session ends this long after the sign-in: 90 days. */
 export const sessionLifeMs = 90 * dayMs;
-/** A device that has been signed in to an account is known there for a year. */
+/** A device stays known to an account for a year after it signed in. */
 export const knownDeviceMs = 365 * dayMs;
-/** Marks of devices that one call can bring, and characters of each. */
+/** Device marks that one call can carry, and characters of each. */
 export const deviceMarksMax = 10;
 export const deviceMarkMax = 200;
-/** Why a platform admin suspends somebody. */
+/** Characters of the reason for a suspension. */
 export const suspensionReasonMax = 200;
-/** A session that has shown who it belongs to may take sensitive steps for ten minutes. */
+/** A confirmation allows sensitive steps for ten minutes. */
 export const confirmationMs = 10 * minuteMs;
 /** Days a new account has to confirm its email address. */
 export const emailVerificationDays = 14;
-/** A link to a new password works for an hour. */
+/** A link to reset the password works for an hour. */
 export const passwordResetMs = hourMs;
 /** The second step of a sign-in must follow within ten minutes. */
 export const secondStepMs = 10 * minuteMs;
-/** The link to a new email address works for a day. */
+/** The link that confirms a new email address works for a day. */
 export const emailChangeMs = dayMs;
-/**
- * Summaries of a week are sent on Monday from this hour (UTC) on, and not later than two days
- * after.
- */
+/** Weekly summaries are sent on Monday from this hour (UTC) on, at most two days late. */
 export const weeklySummaryHour = 8;
 export const weeklySummaryLateMs = 2 * dayMs;
-/** Mails of these kinds sent in a minute. */
+/** Optional mails sent per minute. */
 export const optionalMailsPerMinute = 60;
 /** A mail that was not delivered is tried again after six hours. */
 export const optionalMailRetryMs = 6 * hourMs;
@@ -128,7 +125,7 @@ export const discountCodeMax = 40;
 export const discountMonthsMax = 36;
 export const discountRedemptionsMax = 1_000_000;
 export const invoicesShown = 100;
-/** A first payment that fails can be made good for this long: 23 hours. */
+/** A first payment that failed can be repeated for this long: 23 hours. */
 export const incompleteMs = 23 * hourMs;
 /** After this long a subscription that is past due counts as unpaid: 14 days. */
 export const pastDueMs = 14 * dayMs;

@@ -1,12 +1,12 @@
 /**
- * The dashboard's pages that mails and messages of the gateway lead to. The dashboard answers at
- * these paths, the gateway prints them below PUBLIC_URL.
+ * Pages of the dashboard that mails of the gateway link to. The dashboard answers at these paths,
+ * the gateway puts PUBLIC_URL in front of them.
  */
 export const mailLinks = {
   verifyEmail: (token: string) => `/verify-email/${token}`,
   organizationInvite: (token: string) => `/invites/${token}`,
   changeEmail: (token: string) => `/change-email/${token}`,
-  /** Printed at a first start instead of mailed. */
+  /** Printed at a first start instead of being mailed. */
   firstAdministrator: (token: string) => `/first-administrator/${token}`,
   resetPassword: (token: string) => `/reset-password/${token}`,
   unsubscribe: (token: string) => `/unsubscribe/${token}`,
@@ -20,6 +20,6 @@ export const mailLinks = {
   /** The audit log of a person or an organization. */
   audit: ({ name, kind }: { name: string; kind: 'user' | 'organization' }) =>
     kind === 'user' ? '/account/audit' : `/organizations/${encodeURIComponent(name)}/audit`,
-  /** Where somebody asks for a new reset link. */
+  /** Where a person requests a new reset link. */
   forgottenPassword: () => '/reset-password',
 } as const;

@@ -1,4 +1,4 @@
-/** Names that several rules are made of, as texts of regular expressions that browsers take too. */
+/** Patterns of names that several rules use, as regular expressions that browsers accept too. */
 
 const alphanumeric = '[a-zA-Z0-9]';
 
@@ -7,5 +7,5 @@ export const slug = String.raw`${alphanumeric}(?:[a-zA-Z0-9\-]*${alphanumeric})?
 
 export const hostLabel = String.raw`${alphanumeric}(?:[a-zA-Z0-9\-]{0,61}${alphanumeric})?`;
 
-/** At least two labels; a last one of digits alone would be an address. */
+/** At least two labels; if the last one had digits only, it would be an IP address. */
 export const hostName = String.raw`(?:${hostLabel}\.)+(?!\d+$)${hostLabel}`;

@@ -1,6 +1,4 @@
-/**
- * Notifications of a package: mails to people who may change it, when a company has come to use it.
- */
+/** Notifications of a package: mails to people who may change it, when a new company uses it. */
 import { z } from 'zod';
 import * as limits from './limits';
 import { route } from './route';
@@ -9,7 +7,7 @@ export const NotificationType = z.enum(['new-company']);
 
 const wrong = 'notification-downloads-are-invalid';
 
-/** At how many downloads of one company the mail is sent. */
+/** Number of downloads of one company that triggers the mail. */
 const Downloads = z.coerce
   .number({ invalid_type_error: wrong })
   .int(wrong)
@@ -20,7 +18,7 @@ export const PackageNotification = z.object({
   username: z.string(),
   type: NotificationType,
   downloads: z.number().int(),
-  /** True while the person has such mails switched off, or an address that is not confirmed. */
+  /** True while the person has these mails switched off, or an address that is not confirmed. */
   is_paused: z.boolean(),
   created_at: z.string().datetime(),
 });

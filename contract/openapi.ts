@@ -68,7 +68,7 @@ const components = {
 };
 for (let [refId, schema] of Object.entries(components)) schema._def.openapi = { _internal: { refId } };
 
-/** Refusals that every call may meet, and those of calls that need a token. */
+/** Errors that every call can answer with, and those of calls that need a token. */
 const alwaysPossible: ErrorCode[] = ['request-not-valid', 'internal-error'];
 const withToken: ErrorCode[] = [
   'not-logged-in',
@@ -83,10 +83,10 @@ const withBody: ErrorCode[] = ['json-not-valid', 'body-too-large'];
 
 type Responses = RouteConfig['responses'];
 
-/** What `confirmSession` answered a few minutes ago at most. */
+/** What `confirmSession` answered in the last ten minutes. */
 const Confirmation = z.object({ [confirmationHeader]: z.string().regex(confirmationText).optional() });
 
-/** Gives the document as an object ready for JSON. */
+/** The document as an object ready for JSON. */
 export function openApiDocument(): ReturnType<OpenApiGeneratorV31['generateDocument']> {
   let registry = new OpenAPIRegistry();
   registry.registerComponent('securitySchemes', 'ApiToken', { type: 'http', scheme: 'bearer' });
@@ -158,7 +158,7 @@ function contentOf(route: Route): { content?: Record<string, { schema: z.ZodType
   };
 }
 
-/** One response per status, which lists the codes it may carry. */
+/** One response per status, with the codes it may carry. */
 function refusals(route: Route, hasBody: boolean): Responses {
   let codes = [
     ...alwaysPossible,

@@ -1,6 +1,6 @@
 /**
- * The mails a person may switch off, by the name they have on pages, in mails and in the audit log.
- * Mails about security and billing are none of them.
+ * The mails a person can switch off, by the name they have on pages, in mails and in the audit log.
+ * Mails about security and billing cannot be switched off.
  */
 export const optionalMails = {
   weekly_summary: 'Weekly summary',

@@ -1,4 +1,4 @@
-/** Organizations: what is said about one, and who belongs to it. */
+/** Organizations: the description of one, and its members. */
 import { z } from 'zod';
 import { BillingEmail, KnownUsername, optionalText, OrganizationName, Username, Website } from './fields';
 import * as limits from './limits';
@@ -11,7 +11,7 @@ export const Organization = z.object({
   description: z.string(),
   billing_email: z.string(),
   website: z.string(),
-  /** Whether members without two-factor authentication are kept out. */
+  /** Whether members without two-factor authentication are refused. */
   requires_two_factor: z.boolean(),
   /** How many members its plan allows, pending invites included; null: any number. */
   member_limit: z.number().int().nullable(),
@@ -30,14 +30,14 @@ const description = {
 };
 
 /**
- * The body of a new organization and of an update; under another name it gets default download
- * addresses of that name, and those it had go on.
+ * The body of a new organization and of an update. A rename adds default download addresses of the
+ * new name; those of the old name keep working.
  */
 export const SaveOrganization = z.object({ name: OrganizationName, ...description });
 
 /**
- * The body of a conversion: `username` is the person's new one, the old one becomes the
- * organization's name.
+ * The body of a conversion: `username` is the person's new one; the old one becomes the name of the
+ * organization.
  */
 export const Conversion = z.object({ username: Username, ...description });
 

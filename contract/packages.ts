@@ -29,7 +29,7 @@ export const Package = z.object({
   backend_registry: z.string().optional(),
   /** Python: the simple index the files come from. */
   repository_url: z.string().optional(),
-  /** File: where requests go that meet no route, as `https://files.example.com`. */
+  /** File: target for requests that match no route, such as `https://files.example.com`. */
   catch_all_redirect_target_domain: z.string().optional(),
   created_at: z.string().datetime(),
   updated_at: z.string().datetime(),
@@ -43,9 +43,9 @@ export const Domain = z.object({
   owner: z.string(),
   package_id: z.string().nullable(),
   tracking_pixel_id: z.string().nullable().optional(),
-  /** True for the host the gateway gives every owner. */
+  /** True for the default host of the owner. */
   is_default: z.boolean(),
-  /** Whether downloads are served here; always so at the host the gateway gives. */
+  /** Whether downloads are served here; always true for the default host. */
   is_verified: z.boolean(),
   created_at: z.string().datetime(),
   _links: z.object({ self: z.string() }),
@@ -78,8 +78,8 @@ export const CreatePackage = z
   .superRefine((value, ctx) => fieldsOf(value.type).check?.(value, ctx));
 
 /**
- * The body of an update: the description, and what the type lets change unseen by its users. Name
- * and type may be sent along as they are: a package cannot be renamed.
+ * The body of an update: the description, and the fields of the type that can change without
+ * affecting its users. Name and type may be sent along unchanged: a package cannot be renamed.
  */
 export const UpdatePackage = z.object({
   name: z.string().optional(),
@@ -109,7 +109,7 @@ const domainErrors = [
   'package-is-conflicting',
   'too-many-domains',
 ] as const;
-/** Codes of the types, each once. The domain of a new package may be refused whatever its type. */
+/** Codes of the types, each once. The domain of a new package can be refused for any type. */
 const createErrors = new Set(
   fieldsOfTypes.flatMap(({ errors }) => [
     ...errors,

@@ -1,6 +1,6 @@
 /**
- * Pages of the dashboard that the gateway's files name. The dashboard answers at these paths, the
- * gateway prints them below PUBLIC_URL.
+ * Pages of the dashboard that exported files and mails link to. The dashboard answers at these
+ * paths, the gateway puts PUBLIC_URL in front of them.
  */
 
 /** The page about a company, by its domain, or by its name where it has no domain. */

@@ -1,4 +1,4 @@
-/** A forgotten password: asking for a link, checking it, choosing a new password. */
+/** A forgotten password: requesting a link, checking it, choosing a new password. */
 import { z } from 'zod';
 import { Email, EndApiTokens, OneTimeToken, Password } from './fields';
 import { route } from './route';

@@ -1,4 +1,4 @@
-/** People who may see or change one package of somebody else's personal account. */
+/** People who may see or change one package of another person's account. */
 import { z } from 'zod';
 import { KnownUsername } from './fields';
 import { PackageType } from './packages';
@@ -13,7 +13,7 @@ export const SetPackagePermission = z.object({
   permission_level: Role,
 });
 
-/** A package of somebody else's that a person may see. */
+/** A package of another person that this person may see. */
 export const SharedPackage = z.object({
   id: z.string(),
   owner: z.string(),

@@ -1,4 +1,4 @@
-/** Tracking pixels: cookie-free 1x1 images for documentation pages. */
+/** Tracking pixels: cookie-free 1×1 images for documentation pages. */
 import { z } from 'zod';
 import { Importance, optionalText, PixelName } from './fields';
 import * as limits from './limits';
@@ -20,7 +20,7 @@ export const TrackingPixel = z.object({
   package: MaybePackageLabel,
   importance: Importance,
   track_companies: z.boolean(),
-  /** Whether the address of the page is kept with its query string. */
+  /** Whether the referrer is kept with its query string. */
   keep_referrer_query: z.boolean(),
   short_description: z.string(),
   long_description: z.string(),

@@ -7,8 +7,8 @@ import { route } from './route';
 const ids = z.array(z.string().max(100)).max(limits.movedAtOnceMax).optional();
 
 /**
- * Where to, and what: only the packages and collections named, or every one of the owner when both
- * lists are left out.
+ * The new registry, and what to move: the packages and collections named, or all of the owner when
+ * both lists are left out.
  */
 export const MoveRegistry = z.object({
   backend_registry: BackendRegistry,
@@ -18,19 +18,19 @@ export const MoveRegistry = z.object({
 
 const Moved = z.object({ id: z.string(), name: z.string(), from: z.string(), to: z.string() });
 
-/** What a move changes. What is at the wanted registry already is not listed. */
+/** What a move changes. What already is at the new registry is not listed. */
 export const RegistryMove = z.object({
   packages: z.array(Moved),
   collections: z.array(Moved),
   /**
-   * Domains that would lead to more than one registry, or name one image twice; a move with any of
-   * them is refused.
+   * Domains that would lead to more than one registry, or have one image twice; with any of them,
+   * the move is refused.
    */
   conflicts: z.array(
     z.object({
       domain: z.string(),
       registries: z.array(z.string()),
-      /** Images and patterns that two would share there. */
+      /** Images and patterns that two packages or collections would share there. */
       images: z.array(z.string()),
     }),
   ),

@@ -1,18 +1,18 @@
 /**
- * What an endpoint is: method, path, who may call it, what goes in, what comes out. The gateway
- * serves these, the dashboard calls them, the OpenAPI page prints them.
+ * The definition of an endpoint: method, path, who may call it, input, output. The gateway serves
+ * these, the dashboard calls them, the OpenAPI page lists them.
  */
 import { z } from 'zod';
 import type { ErrorCode } from './errors';
 import * as limits from './limits';
 
 /**
- * Who may call. `anyone`: no token. `session`: any token. `self`: the person named in the path;
- * `person`: the same, but no platform admin. The rest need a role on the owner
- * named in the path: `read` member and up, `export` and `write` admin and up, `own` owner only;
- * `write-or-self` is `write`, or being the
- * person named beside the owner. A platform admin may do all of them but `person`. On the path of
- * one package, or where a query picks out packages alone, a role on those counts as well.
+ * Who may call. `anyone`: no token. `session`: any token. `self`: the person named in the path.
+ * `person`: the same, but no platform admin. The rest need a role on the owner named in the path:
+ * `read` member and up, `export` and `write` admin and up, `own` owner only; `write-or-self` is
+ * `write`, or being the person named in the path. A platform admin may do all of them except
+ * `person`. In the path of one package, or where a query selects packages alone, a role on those
+ * packages counts as well.
  */
 export type Access =
   'anyone' | 'session' | 'self' | 'person' | 'read' | 'export' | 'write' | 'write-or-self' | 'own' | 'platform-admin';
@@ -29,8 +29,8 @@ export interface Route<
   id: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /**
-   * Path with `{name}` parameters; the owner of the thing is always `{owner}`, a person
-   * `{username}`, an organization `{name}`.
+   * Path with `{name}` parameters; the owner is always `{owner}`, a person `{username}`, an
+   * organization `{name}`.
    */
   path: string;
   summary: string;
@@ -43,19 +43,16 @@ export interface Route<
   kind: AnswerKind;
   /** One JSON answer, or one line of an NDJSON answer. */
   answer: A;
-  /** Column names of a CSV answer; without any, those of raw events. */
+  /** Column names of a CSV answer; when left out, those of raw events. */
   columns?: readonly string[];
-  /**
-   * Whether a call must carry a confirmation: its session has shown again who it belongs to, a few
-   * minutes ago at most; see confirmation.ts.
-   */
+  /** Whether a call must carry a confirmation, see confirmation.ts. */
   isSensitive: boolean;
-  /** Whether a confirmation may make a difference, as it does to what is sensitive. */
+  /** Whether a confirmation can be sent along; true by default for sensitive endpoints. */
   takesConfirmation: boolean;
   errors: readonly ErrorCode[];
 }
 
-/** Whether something that a file of the contract exports is an endpoint. */
+/** Whether an export of a contract file is an endpoint. */
 export function isRoute(value: unknown): value is Route {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
 }
@@ -78,9 +75,7 @@ type Given<P extends z.ZodTypeAny, Q extends z.ZodTypeAny, B extends z.ZodTypeAn
 const Nothing = z.object({});
 const NoBody = z.undefined();
 
-/**
- * Describes one endpoint; what is left out is empty, status 200 (204 without an answer) and JSON.
- */
+/** Defines one endpoint. Defaults: empty input, status 200 (204 without an answer), JSON. */
 export function route<
   P extends z.ZodTypeAny = typeof Nothing,
   Q extends z.ZodTypeAny = typeof Nothing,
@@ -106,7 +101,7 @@ export function route<
 export type ParamsOf<R extends Route> = z.output<R['params']>;
 export type QueryOf<R extends Route> = z.output<R['query']>;
 export type BodyOf<R extends Route> = z.output<R['body']>;
-/** What a call gives: all lines of an NDJSON answer, the parsed body of a JSON one. */
+/** The result of a call: all lines of an NDJSON answer, the parsed body of a JSON one. */
 export type AnswerOf<R extends Route> = R extends { kind: 'ndjson' } ? z.output<R['answer']>[] : z.output<R['answer']>;
 export type CallOf<R extends Route> = {
   params?: z.input<R['params']>;
@@ -114,7 +109,7 @@ export type CallOf<R extends Route> = {
   body?: z.input<R['body']>;
 };
 
-/** A query value that may stand once or many times; always a list after parsing. */
+/** A query value that can be given once or many times; always a list after parsing. */
 export function listOf<T extends z.ZodTypeAny>(item: T) {
   return z.preprocess(
     (v) => (v === undefined ? [] : Array.isArray(v) ? v : [v]),
@@ -122,18 +117,15 @@ export function listOf<T extends z.ZodTypeAny>(item: T) {
   ) as unknown as z.ZodType<z.output<T>[], z.ZodTypeDef, z.input<T> | z.input<T>[] | undefined>;
 }
 
-/**
- * A word of an answer: one of those known here, or `others`. A gateway that knows more words is
- * none the worse for it.
- */
+/** A value of an answer: a known one, or `others` for those of a gateway that knows more. */
 export function knownOrOthers<const T extends string>(known: readonly T[]) {
   let Word = z.enum(['others', ...known]);
   return z.preprocess((v) => (typeof v === 'string' && !Word.safeParse(v).success ? 'others' : v), Word);
 }
 
 /**
- * `per_page` (1..100 or `max`), `after` (id of the last item seen) and `page` (from 1), as lists
- * take them.
+ * `per_page` (1..100 or `max`), `after` (id of the last item of the page before) and `page` (from
+ * 1).
  */
 export const PageQuery = z.object({
   per_page: z
@@ -144,7 +136,7 @@ export const PageQuery = z.object({
 });
 export type PageQuery = z.output<typeof PageQuery>;
 
-/** A page of a list: the items, links to this and the next page, and how many there are in all. */
+/** A page of a list: the items, links to this and the next page, and the total count. */
 export function pageOf<T extends z.ZodTypeAny>(item: T) {
   return z.object({
     results: z.array(item),

@@ -1,9 +1,9 @@
 /**
- * How the rule of a field is written down, without a schema library: the gateway makes its schemas
- * of it, browsers check with it before anything is sent.
+ * How the rule of a field is written, without a schema library: the gateway makes its schemas from
+ * it, browsers check with it before a form is sent.
  */
 
-/** Beside a sentence stands the HTTP status of its refusal, as in the rest of the catalogue. */
+/** Each message has the HTTP status of its error beside it, as in the rest of the catalogue. */
 type Sentences<Code extends string = string> = Readonly<Record<Code, readonly [status: 422, message: string]>>;
 
 export const commonErrors = {
@@ -14,47 +14,48 @@ export const commonErrors = {
 } as const satisfies Sentences;
 type CommonCode = keyof typeof commonErrors;
 
-/** One demand on a text, and the code of its refusal. Lengths are UTF-16 code units. */
+/** One condition on a text, and its error code. Lengths are UTF-16 code units. */
 export type Check<Code extends string = string> = { readonly code: Code } & (
   | { readonly min: number }
   | { readonly max: number }
   /**
-   * What the whole text must match, written as HTML's `pattern` is: no flags, and nothing but what
-   * is valid under `u` and `v`.
+   * A pattern that the whole text must match, written like HTML's `pattern`: no flags, and only
+   * what is valid under both `u` and `v`.
    */
   | { readonly pattern: string }
   /**
-   * What no pattern can say; the fields beside it are given too. Browsers check it by script alone.
+   * A condition that no pattern can express; the other fields are passed too. Browsers check it by
+   * script only.
    */
   | { readonly met: (text: string, others: Readonly<Record<string, unknown>>) => boolean }
 );
 
 interface Demands<Code extends string = string> {
-  /** Refuses an empty text; without it nothing need be entered. */
+  /** Refuses an empty text; when left out, the field is optional. */
   readonly required?: Code | undefined;
-  /** Spaces at the ends count, as in a password. */
+  /** Spaces at the ends are kept, as in a password. */
   readonly verbatim?: true;
-  /** In the order in which they are said: the first that is not met. */
+  /** In order: the first condition that is not met gives the error. */
   readonly checks: readonly Check<Code>[];
   /**
-   * Says it all in one, where it is not known which check was not met; otherwise the sentences of
-   * all checks a browser makes do.
+   * The message where the browser cannot tell which check failed; when left out, the messages of
+   * all checks that browsers make.
    */
   readonly inShort?: Code;
 }
 
 export interface Rule extends Demands {
-  /** The sentence of each of its codes. */
+  /** The messages of its codes. */
   readonly says: Sentences;
 }
 
-/** Gives what makes rules whose refusals are among `errors` and those that all fields share. */
+/** Makes rules whose codes are among `errors` and those that all fields share. */
 export function rulesOf<Code extends string>(errors: Sentences<Code>) {
   let says = { ...commonErrors, ...errors };
   return (demands: Demands<Code | CommonCode>): Rule => ({ ...demands, says });
 }
 
-/** A length at most, in the words that all fields share. */
+/** A maximum length, with the message that all fields share. */
 export function atMost(max: number) {
   return { code: 'field-is-too-long', max } as const;
 }
@@ -64,26 +65,26 @@ export function textRule(max: number, required?: CommonCode): Rule {
   return { required, checks: [atMost(max)], says: commonErrors };
 }
 
-/** The name of somebody who has an account. */
+/** The username of an existing account. */
 export const knownUsername: Rule = { required: 'username-is-required', checks: [], says: commonErrors };
 
-/** Deleting or leaving asks for the name of the thing (spec section 5). */
+/** Deleting or leaving requires typing the name (specification, section 5). */
 export function confirmName(expected: string): Rule {
   let pattern = expected.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
   return { required: 'name_does_not_match', checks: [{ code: 'name_does_not_match', pattern }], says: commonErrors };
 }
 
-/** What a refusal by this rule says. */
+/** The message of a code of this rule. */
 export function sentenceOf({ says }: Rule, code: string): string {
   return says[code]?.[1] ?? code;
 }
 
-/** What of a text counts: without spaces at its ends, unless they belong to it. */
+/** The text without spaces at its ends, unless the rule keeps them. */
 export function trimmed(rule: Rule, typed: string): string {
   return rule.verbatim ? typed : typed.trim();
 }
 
-/** The code a typed text is refused with, undefined when all is well. */
+/** The code a typed text is refused with; undefined when it is valid. */
 export function refusalOf(
   rule: Rule,
   typed: string,
@@ -103,7 +104,7 @@ function meets(check: Check, text: string, others: Readonly<Record<string, unkno
 
 /**
  * The attributes with which a browser checks a field without a script. They refuse nothing that the
- * rule takes.
+ * rule accepts.
  */
 export interface Constraints {
   required?: true;
@@ -112,8 +113,9 @@ export interface Constraints {
 }
 
 /**
- * A rule as attributes of an input. A length at most is part of the pattern: `maxlength` would cut
- * off what is pasted without a word.
+ * A rule as attributes of an input. A maximum length is part of the pattern, because `maxlength`
+ * would silently cut off pasted text.
+ *
  * @see https://html.spec.whatwg.org/multipage/input.html#the-pattern-attribute
  */
 export function constraintsOf(rule: Rule): Constraints {
@@ -138,8 +140,8 @@ function patternOf(patterns: readonly string[], { verbatim, required }: Rule): s
 }
 
 /**
- * What a text must be like, for where it is not known which of it is not met; empty when that goes
- * without saying.
+ * One message for all checks, for where it is unknown which of them failed; empty when the field
+ * needs no explanation.
  */
 export function inShort(rule: Rule): string {
   let plain = plainChecks(rule).filter((check) => !('met' in check));
@@ -150,8 +152,7 @@ export function inShort(rule: Rule): string {
 }
 
 /**
- * Without the common length at most: its sentence, beside a text with another fault, would be
- * wrong.
+ * Without the common maximum length: its message would be wrong beside a text with another fault.
  */
 function plainChecks({ checks }: Rule): readonly Check[] {
   return checks.filter(({ code }) => code !== 'field-is-too-long');

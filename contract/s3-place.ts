@@ -1,4 +1,4 @@
-/** Where in S3, or in a storage that speaks its protocol, something lies. */
+/** A location in S3, or in a storage that speaks its protocol. */
 import * as limits from './limits';
 import { atMost, rulesOf } from './rules';
 
@@ -12,7 +12,7 @@ const rule = rulesOf(storageErrors);
 
 export interface S3Place {
   bucket: string;
-  /** Without slashes at either end; may be empty. */
+  /** Without slashes at its ends; may be empty. */
   prefix: string;
 }
 
@@ -22,7 +22,9 @@ export interface S3Place {
  */
 const uri = /^s3:\/\/([a-z0-9](?:[a-z0-9-]|\.(?!\.)){1,61}[a-z0-9])(?:\/(\P{Cc}*))?$/u;
 
-/** Parts of `s3://bucket/prefix`; null where it is none. A prefix may not climb (`..`). */
+/**
+ * Bucket and prefix of `s3://bucket/prefix`; null when malformed. The prefix must not contain `..`.
+ */
 export function readS3Uri(value: string): S3Place | null {
   let [, bucket, rest = ''] = uri.exec(value) ?? [];
   if (bucket === undefined) return null;
@@ -40,15 +42,15 @@ export const s3Uri = rule({
   ],
 });
 
-/** `eu-central-1`, or what the storage calls its own, such as `auto`. */
+/** `eu-central-1`, or a region of another storage, such as `auto`. */
 export const s3Region = rule({
   required: 'field-is-required',
   checks: [atMost(limits.regionMax), { code: 'invalid-region', pattern: String.raw`[a-z0-9\-]+` }],
 });
 
 /**
- * An http or https address that may have a path but neither a name, a password, a query nor a
- * fragment; may be left out.
+ * An http or https address, possibly with a path, without name, password, query and fragment; may
+ * be left out.
  */
 export const s3Endpoint = rule({
   checks: [atMost(limits.urlMax), { code: 'invalid-url', met: isEndpoint }],
@@ -60,7 +62,7 @@ function isEndpoint(value: string): boolean {
   return /^https?:$/.test(protocol) && !username && !password && !search && !hash && !/[?#]/.test(value);
 }
 
-/** Amazon's address of a region. */
+/** Amazon's endpoint of a region. */
 export function amazonEndpoint(region: string): string {
   return `https://s3.${region}.amazonaws.com`;
 }

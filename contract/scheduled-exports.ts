@@ -1,40 +1,40 @@
 /**
- * Scheduled exports: each day's events and companies as files in a bucket of the owner's own, and
- * the history of what was sent.
+ * Scheduled exports: each day's events and companies as files in a bucket of the owner, and the
+ * history of runs.
  */
 import { z } from 'zod';
 import { Day, S3Endpoint, S3Region, S3Uri, text } from './fields';
 import * as limits from './limits';
 import { PageQuery, pageOf, route } from './route';
 
-/** Where the files go: an S3 bucket, or anything that speaks its protocol at `endpoint`. */
+/** Where the files go: an S3 bucket, or a bucket of another storage at `endpoint`. */
 const S3Spec = z.object({
   type: z.literal('s3'),
   s3_uri: S3Uri,
   region: S3Region,
-  /** Amazon's own of the region when left out. */
+  /** Amazon's endpoint of the region when left out. */
   endpoint: S3Endpoint,
   access_key_id: text(limits.accessKeyMax),
-  /** Kept sealed; no answer has it. */
+  /** Stored sealed; no answer contains it. */
   secret_access_key: text(limits.accessKeyMax),
 });
 
 const CloudServiceSpec = z.discriminatedUnion('type', [S3Spec]);
 
-/** Ids, or all there are on the day, or none. */
+/** Ids, or all that exist on the day, or none. */
 const Chosen = z.union([z.enum(['all', 'none']), z.array(z.string().max(100)).max(limits.exportedArtifactsMax)]);
 export type Chosen = z.infer<typeof Chosen>;
 
-/** What a day's files hold. */
+/** The content of a day's files. */
 const what = {
   package_ids: Chosen.default('all'),
   tracking_pixel_ids: Chosen.default('all'),
-  /** Only what these companies did; everybody's where there are none. */
+  /** Only events of these companies; of all companies when empty. */
   company_domains: z.array(text(limits.hostMax)).max(limits.exportedCompaniesMax).default([]),
   include_company_rollups: z.boolean().default(false),
-  /** Only these of an event's own variables; all of them where there are none. */
+  /** Only these variables; all of them when empty. */
   variables: z.array(text(limits.variableNameMax)).max(limits.eventVariablesMax).default([]),
-  /** As in the exports by hand. */
+  /** As in exports on request. */
   filter_id: z.string().max(100).nullable().default(null),
 };
 
@@ -50,7 +50,7 @@ export const CreateScheduledExport = z
   );
 export type CreateScheduledExport = z.output<typeof CreateScheduledExport>;
 
-/** Whether a choice can name anything. */
+/** Whether a choice can select anything. */
 export function isSome(chosen: Chosen): boolean {
   return chosen === 'all' || (chosen !== 'none' && chosen.length > 0);
 }
@@ -71,7 +71,7 @@ export const ScheduledExport = z.object({
   include_company_rollups: z.boolean(),
   variables: z.array(z.string()),
   filter_id: z.string().nullable(),
-  /** Username of who made it; null when that account is gone. */
+  /** Username of the person who created it; null when that account was deleted. */
   created_by: z.string().nullable(),
   created_at: z.string().datetime(),
 });
@@ -86,17 +86,17 @@ export const ExportRun = z.object({
   id: z.string(),
   scheduled_export_id: z.string(),
   s3_uri: z.string(),
-  /** The UTC day the files are about. */
+  /** The UTC day of the events. */
   date: Day,
   cause: z.enum(['scheduled', 'manual']),
   status: ExportRunStatus,
   attempts: z.number().int(),
-  /** Why the last attempt failed, in words; null where none has. */
+  /** Error of the last attempt; null where none failed. */
   reason: z.string().nullable(),
-  /** Lines without those of column names, and bytes, of all its files. */
+  /** Number of lines without headers, and of bytes, in all its files. */
   rows: z.number().int(),
   bytes: z.number().int(),
-  /** What was written, below the bucket. */
+  /** Keys of the files in the bucket. */
   files: z.array(z.string()),
   created_at: z.string().datetime(),
   finished_at: z.string().datetime().nullable(),
@@ -173,7 +173,7 @@ export const getScheduledExportHistory = route({
   errors: ['owner-not-found'],
 });
 
-/** `date` is a UTC day that has ended; yesterday when left out. */
+/** `date` is a UTC day in the past; yesterday when left out. */
 export const runScheduledExport = route({
   ...exports,
   id: 'runScheduledExport',

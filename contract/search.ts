@@ -18,7 +18,7 @@ export const SearchResultItem = z.union([
 ]);
 export type SearchResultItem = z.infer<typeof SearchResultItem>;
 
-/** `context` says whose things are searched; without it, the caller's own. */
+/** `context`: the owner to search; without it, the person who calls. */
 export const SearchBody = z.object({
   query: z
     .string({ required_error: 'field-is-required' })

@@ -1,15 +1,14 @@
 /**
- * Links that open one address of this API for a short while, for programs that are handed no token
- * of their own.
+ * Links that open one path of this API for a short time, for programs without a token of their own.
  */
 import { z } from 'zod';
 import * as limits from './limits';
 import { route } from './route';
 
-/** The query parameter that carries such a token, on its own path alone. */
+/** The query parameter that carries such a token. */
 export const onePathParameter = 'one_path_token';
 
-/** A path of this API without its query, as it stands in an address. */
+/** A path of this API without its query, as it is written in an address. */
 const Path = z
   .string()
   .max(limits.requestTargetMax)

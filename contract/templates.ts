@@ -1,10 +1,10 @@
-/** URL templates of file packages (RFC 6570): what a template's variables are. */
+/** URL templates of file packages (RFC 6570): the variables of a template. */
 const expression = /\{([^{}]*)\}/g;
 const inner =
   /^[+#./;?&]?(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})(?:[A-Za-z0-9_.]|%[0-9A-Fa-f]{2})*(?::[1-9]\d{0,3}|\*)?(?:,(?:[A-Za-z0-9_.]|%[0-9A-Fa-f]{2})+(?::[1-9]\d{0,3}|\*)?)*$/;
 
 /**
- * Names of a template's variables in order, or null when the template is malformed (RFC 6570
+ * Names of a template's variables in order, or null when the template is malformed (RFC 6570,
  * section 2).
  */
 export function templateVariables(template: string): string[] | null {
@@ -23,8 +23,5 @@ export function templateVariables(template: string): string[] | null {
   return names;
 }
 
-/**
- * A target whose scheme and host are written out: no variable may change where a download comes
- * from.
- */
+/** A target with a fixed scheme and host: no variable may change where a download comes from. */
 export const fixedHost = /^https?:\/\/[^/?#{}\s\\]+(?:[/?#]|\{[/?#]|$)/i;

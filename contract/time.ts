@@ -1,4 +1,4 @@
-/** Lengths of time in milliseconds, days in UTC, and times as answers carry them. */
+/** Durations in milliseconds, UTC days, and times in the format of answers. */
 
 export const secondMs = 1_000;
 export const minuteMs = 60 * secondMs;
@@ -6,17 +6,17 @@ export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 export const weekMs = 7 * dayMs;
 
-/** The UTC day of a time in milliseconds, as `2026-11-22`. */
+/** The UTC day of a time in milliseconds, such as `2026-11-22`. */
 export function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** A time as answers carry it: ISO 8601, UTC. */
+/** A time in the format of answers: ISO 8601, UTC. */
 export function time(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** As `time`, where there may be none. */
+/** As `time`; null stays null. */
 export function timeOrNull(milliseconds: number | null): string | null {
   return milliseconds === null ? null : time(milliseconds);
 }

@@ -1,13 +1,13 @@
-/** What lets a person's programs and browsers in: API tokens and sessions. */
+/** Credentials of a person's programs and browsers: API tokens and sessions. */
 import { z } from 'zod';
 import { tokenName } from './account-rules';
 import { schemaOf } from './fields';
 import { route } from './route';
 
 /**
- * What an API token may do, within what its person may: `read` answers, `write` changes, `export`
- * takes events and reports away.
- * Calls below `/internal`, and those only an owner may make, need a session.
+ * What an API token may do, within the rights of its person: `read` reads, `write` changes,
+ * `export` downloads events and reports. Calls below `/internal`, and those only an owner may make,
+ * need a session.
  */
 export const TokenScope = z.enum(['read', 'write', 'export']);
 export type TokenScope = z.infer<typeof TokenScope>;
@@ -21,7 +21,7 @@ export const ApiToken = z.object({
 });
 export type ApiToken = z.infer<typeof ApiToken>;
 
-/** The only answer that holds the token itself. */
+/** The only answer that contains the token itself. */
 export const NewApiToken = ApiToken.extend({ token: z.string() });
 
 export const CreateApiToken = z.object({
@@ -32,12 +32,12 @@ export const CreateApiToken = z.object({
     .transform((scopes) => TokenScope.options.filter((scope) => scopes.includes(scope))),
 });
 
-/** A browser, or whatever else signed in. */
+/** A session of a browser or another program. */
 export const SessionInfo = z.object({
   id: z.string(),
-  /** Whether this call is made with it. */
+  /** Whether this call was made with it. */
   is_current: z.boolean(),
-  /** Where and by what it was last used; empty where that is not known. */
+  /** Address and program of its last use; empty where unknown. */
   address: z.string(),
   agent: z.string(),
   created_at: z.string().datetime(),

@@ -6,20 +6,20 @@ import { DeviceMarks, SignedIn } from './users';
 
 const Person = z.object({ username: z.string() });
 
-/** `off`, `pending` (a secret was made, no code confirmed yet) or `on`. */
+/** `off`, `pending` (a secret exists, no code confirmed yet) or `on`. */
 export const TwoFactor = z.object({
   status: z.enum(['off', 'pending', 'on']),
-  /** Recovery codes not used yet. */
+  /** Unused recovery codes. */
   recovery_codes_left: z.number().int(),
   /**
-   * Who requires it of the person: organizations by name, and the installation of its
-   * administrators.
+   * Who requires it of the person: names of organizations, and the installation for platform
+   * admins.
    */
   required_by: z.object({ organizations: z.array(z.string()), administration: z.boolean() }),
 });
 export type TwoFactor = z.infer<typeof TwoFactor>;
 
-/** What goes into an authenticator app, as text and as an address for a QR code. */
+/** The secret for an authenticator app, as text and as an address for a QR code. */
 export const TwoFactorSecret = z.object({ secret: z.string(), uri: z.string() });
 
 export const RecoveryCodes = z.object({ codes: z.array(z.string()) });

@@ -1,17 +1,17 @@
-/** People: who they are, how they get in and out, which organizations they are in. */
+/** People: who they are, sign-in and sign-out, and their organizations. */
 import { z } from 'zod';
 import { signInName } from './account-rules';
 import { Email, Password, schemaOf, Username } from './fields';
 import * as limits from './limits';
 import { knownOrOthers, PageQuery, pageOf, route } from './route';
 
-/** Roles that can be given. */
+/** Roles that can be assigned. */
 export const Role = z.enum(['owner', 'admin', 'member']);
 export type Role = z.infer<typeof Role>;
 
 /**
- * A role in an answer: one that is not known here is `others` (spec section 6), which may read like
- * a member.
+ * A role in an answer: one that is not known here becomes `others` (specification, section 6), with
+ * the rights of a member to read.
  */
 export const AnyRole = knownOrOthers(Role.options);
 export type AnyRole = z.infer<typeof AnyRole>;
@@ -32,7 +32,7 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-/** What anybody signed in sees of an owner. */
+/** What every signed-in person sees of an owner. */
 export const PublicOwner = z.object({
   id: z.string(),
   name: z.string(),
@@ -55,15 +55,15 @@ export const SignedIn = z.object({
   token: z.string(),
   username: z.string(),
   /**
-   * The mark of this device: sent along with the next sign-in, it keeps the attempts of strangers
-   * out of the way.
+   * The mark of this device: sent with the next sign-in, it gives this device its own count of
+   * attempts.
    */
   device: z.string(),
   organizations: z.array(OrganizationMembership),
 });
 export type SignedIn = z.infer<typeof SignedIn>;
 
-/** The marks that earlier sign-ins have given to this device, of any account. */
+/** The marks that earlier sign-ins gave this device, of any account. */
 export const DeviceMarks = z.array(z.string().max(limits.deviceMarkMax)).max(limits.deviceMarksMax).default([]);
 
 /** `email` may also be a username: people type what they remember. */
@@ -76,14 +76,14 @@ export const Credentials = z.object({
   devices: DeviceMarks,
 });
 
-/** Consent to hear of new features; spec flag showMarketingOptInUi shows the box. */
+/** Consent to mails about new features; the flag showMarketingOptInUi shows the box. */
 export const ProductNews = z.boolean().default(false);
 
-/** Who may make an account: everybody, who has an invite to an organization, or nobody. */
+/** Who can register: everyone, people with an invite to an organization, or no one. */
 export const registrationModes = ['open', 'invite', 'closed'] as const;
 export type RegistrationMode = (typeof registrationModes)[number];
 
-/** Token of an invite to an organization; asked for where nobody registers without one. */
+/** Token of an invite to an organization; required where registration needs an invite. */
 export const RegistrationInvite = z.string().max(200).default('');
 
 export const Registration = z.object({
@@ -174,7 +174,7 @@ export const getUserOrganizations = route({
   errors: ['user-not-found'],
 });
 
-/** Feature strings of an owner; `contract/features.ts` has those with a meaning here. */
+/** Feature strings of an owner; `contract/features.ts` lists those that have a meaning here. */
 export const getFeatures = route({
   id: 'getFeatures',
   method: 'GET',

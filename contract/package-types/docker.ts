@@ -12,9 +12,9 @@ export const docker = {
       label: 'Pull command',
       text: `docker pull ${host}/${repository_name}`,
     }),
-    // Only clients like docker itself are sent on to the registry and counted at once. Others are
-    // served what the registry answers, which is no download where it wants a token first or keeps
-    // an image that plain requests do not understand.
+    // Only clients like docker itself are redirected to the registry and counted at once. Other
+    // clients get the registry's answer passed through, which is no download where the registry
+    // wants a token first or keeps an image that plain requests do not understand.
     sample: ({ name, repository_name = name }) => ({
       path: `/v2/${repository_name}/manifests/latest`,
       agent: 'docker/27.5.1',
@@ -35,7 +35,7 @@ export interface CollectionRule extends HostRule {
   /** Image pattern at the registry, `library/*`. */
   pattern: string;
   registry: string;
-  /** The registry shows its images to nobody without an account. */
+  /** The registry shows its images only to people with an account. */
   isPrivate: boolean;
 }
 

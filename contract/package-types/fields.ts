@@ -13,7 +13,9 @@ type AllOf<T> = (T extends unknown ? (one: T) => void : never) extends (all: inf
 /** The body of a new package of each type. */
 export const createBodies = fieldsOfTypes.map(({ body }) => body) as unknown as BodiesOf<Fields>;
 
-/** What an update may change, whatever the type: a package ignores what is not its own. */
+/**
+ * What an update may change, for all types together; a package ignores the fields of other types.
+ */
 export const updateShape = Object.assign({}, ...fieldsOfTypes.map(({ update }) => update)) as AllOf<
   Fields[number]['update']
 >;
@@ -23,7 +25,7 @@ interface SomeFields {
   check?(fields: object, ctx: z.RefinementCtx): void;
 }
 
-/** Those of one type; of a type that is only read there are none. */
+/** The fields of one type; none for a type that cannot be created. */
 export function fieldsOf(type: PackageType): SomeFields {
   return fieldsOfTypes.find(({ name }) => name === type) ?? {};
 }

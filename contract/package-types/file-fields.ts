@@ -1,4 +1,4 @@
-/** What a file package must have: a route, and where all other requests go. */
+/** What a file package must have: a route, and optionally a target for all other requests. */
 import { z } from 'zod';
 import { FilePackageName, IncomingPath, OutgoingUrl, RedirectTarget } from '../fields';
 import { incomingPath } from '../hosting-rules';
@@ -10,14 +10,15 @@ import { typeFields } from './type-fields';
 export const routeTemplates = { incoming_path: IncomingPath, outgoing_url: OutgoingUrl };
 
 /**
- * Reports on `incoming_path` when the file location uses a variable that the path does not capture.
+ * Adds an issue to `incoming_path` when the file location uses a variable that the path does not
+ * capture.
  */
 export function checkVariables(route: z.output<z.ZodObject<typeof routeTemplates>>, ctx: z.RefinementCtx): void {
   let message = refusalOf(incomingPath, route.incoming_path, route);
   if (message) ctx.addIssue({ code: 'custom', path: ['incoming_path'], message });
 }
 
-/** Codes that a route may be refused with. */
+/** Codes that a route can be refused with. */
 export const templateErrors = [
   'incoming-path-must-not-be-empty',
   'incoming-path-must-start-with-slash',
@@ -33,8 +34,7 @@ const redirectErrors = ['redirect-target-is-invalid', 'redirect-target-is-own-do
 export const fileFields = typeFields({
   name: file.name,
   create: { name: FilePackageName, ...routeTemplates, catch_all_redirect_target_domain: RedirectTarget },
-  // What is said of other requests stays when nothing is said about it; null or an empty text takes
-  // it away.
+  // The catch-all target stays when it is left out; null or an empty text removes it.
   update: {
     catch_all_redirect_target_domain: z.union([z.null(), z.literal('').transform(() => null), RedirectTarget]),
   },

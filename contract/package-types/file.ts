@@ -1,4 +1,4 @@
-/** File: anything behind an address, by routes. */
+/** File: files at any address, by routes. */
 import type { PackageRule, PackageTypeWords } from './type';
 
 export const file = {
@@ -15,13 +15,13 @@ export const file = {
 export interface RouteRule extends PackageRule {
   /** RFC 6570 template. */
   incomingPath: string;
-  /** RFC 6570 template; null: count and answer with an empty 200. */
+  /** RFC 6570 template; null: the request is counted and answered with an empty 200. */
   outgoingUrl: string | null;
 }
 
-/** Where requests to a host go that meet no route. */
+/** The target for requests to a host that match no route. */
 export interface CatchAllRule extends PackageRule {
-  /** Scheme and host, without a slash at its end. */
+  /** Scheme and host, without a trailing slash. */
   target: string;
 }
 

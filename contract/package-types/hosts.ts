@@ -1,11 +1,11 @@
 /**
- * Host names below the gateway's own domain, `domain` here. Those it gives every owner are the
- * owner's name in lower case, what is served there, and that domain.
+ * Host names below the gateway's domain, here called `domain`. A default host of an owner is the
+ * owner's name in lower case, the label of the type, and that domain.
  */
 import { packageTypes, type PackageType, typeNamed } from './list';
 import type { PackageTypeWords } from './type';
 
-/** What stands for the types without a label of their own. */
+/** The label of types without one of their own. */
 const sharedLabel = 'gateway';
 
 /** The default host of an owner's packages of one type. */
@@ -13,7 +13,7 @@ export function packageHost(type: PackageType, owner: string, domain: string): s
   return hostOf(typeNamed(type).hostLabel ?? sharedLabel, owner, domain);
 }
 
-/** The default host that types share. The domains of pixels point there too. */
+/** The default host that several types share. Custom domains of pixels point there too. */
 export function sharedHost(owner: string, domain: string): string {
   return hostOf(sharedLabel, owner, domain);
 }
@@ -30,7 +30,7 @@ export function pixelHost(domain: string): string {
   return `static.${domain}`;
 }
 
-/** The host that people are told for the management API. */
+/** The host of the management API that people are shown. */
 export function apiHost(domain: string): string {
   return `api.${domain}`;
 }

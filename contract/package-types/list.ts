@@ -3,7 +3,7 @@ import { docker, type DockerRule } from './docker';
 import { file, type FileRule } from './file';
 import type { PackageTypeWords } from './type';
 
-/** Every type. Those with nothing but a label are read and not created. */
+/** Every type. Those with only a label can be read but not created. */
 export const packageTypes = [
   docker,
   file,

@@ -1,10 +1,10 @@
-/** What a package of a type must and may have, besides what every package has. */
+/** The fields of a package type, besides those of every package. */
 import { z } from 'zod';
 import type { ErrorCode } from '../errors';
 import { Importance, optionalText, PublicDomain, Website } from '../fields';
 import * as limits from '../limits';
 
-/** What is said about a package of any type. */
+/** The description of a package of any type. */
 export const description = {
   short_description: optionalText(limits.descriptionMax),
   long_description: optionalText(limits.longDescriptionMax),
@@ -15,13 +15,13 @@ export const description = {
 
 interface Given<Name extends string, Create extends z.ZodRawShape, Update extends z.ZodRawShape> {
   name: Name;
-  /** Fields of a new package, its name first. */
+  /** Fields of a new package, starting with its name. */
   create: Create;
   /** Fields that can be changed later, each optional. */
   update: Update;
-  /** Those of them that cannot be emptied: what the form of a change asks for. */
+  /** Those of them that must not be emptied, as the edit form requires them. */
   kept?: z.ZodRawShape;
-  /** Reports what is wrong between two fields of a new package. */
+  /** Adds issues about two fields of a new package that do not fit together. */
   check?(fields: z.output<z.ZodObject<Create>>, ctx: z.RefinementCtx): void;
   /** Codes that a new package of this type may be refused with, besides those of every package. */
   errors: readonly ErrorCode[];

@@ -1,17 +1,17 @@
 /**
- * What a package type says of itself, for gateway and pages alike. Browsers read it, so what a
- * package of the type must have is checked elsewhere: in `<type>-fields.ts`.
+ * What a package type defines for gateway and pages alike. Browsers load it, so the fields of a
+ * type are defined elsewhere: in `<type>-fields.ts`.
  */
 
-/** Where a package answers. */
+/** The address of a package. */
 export interface PackageHost {
   /** With its port, where one is shown. */
   host: string;
-  /** The same with its scheme. */
+  /** The same with a scheme. */
   origin: string;
 }
 
-/** What commands are made of. */
+/** What commands are made from. */
 export interface Described {
   name: string;
   repository_name?: string | undefined;
@@ -21,7 +21,7 @@ export interface DescribedRoute {
   incoming_path: string;
 }
 
-/** The one thing a package's users type or open. */
+/** The command or address that the users of a package copy. */
 export interface PackageCommand {
   label: string;
   text: string;
@@ -29,9 +29,9 @@ export interface PackageCommand {
 
 /** A request that records one download. */
 export interface SampleRequest {
-  /** May hold variables, as a route does. */
+  /** May contain variables, as a route does. */
   path: string;
-  /** Where only some clients are counted: one of them. */
+  /** User agent of a client that is counted, where not all are. */
   agent?: string;
 }
 
@@ -39,35 +39,38 @@ export interface SampleRequest {
 export interface Serving {
   /** Null while there is nothing to copy. */
   command(item: Described, at: PackageHost, routes: readonly DescribedRoute[]): PackageCommand | null;
-  /** Null where nothing can be tried. */
+  /** Null where there is nothing to try. */
   sample(item: Described, routes: readonly DescribedRoute[]): SampleRequest | null;
 }
 
 export interface PackageTypeWords {
-  /** As addresses, the API and the records have it. */
+  /** The name in addresses, the API and the control store. */
   name: string;
-  /** As pages have it. */
+  /** The name on pages. */
   label: string;
-  /** What stands in default hosts between owner and domain; left out: what types share. */
+  /** The label between owner and domain in default hosts; the shared label when left out. */
   hostLabel?: string;
   /** Packages of this type have routes. */
   hasRoutes?: true;
   /** There are collections of this type. */
   hasCollections?: true;
-  /** What may keep a package from its default host while its own domain is not verified. */
+  /**
+   * When a package is not served at its default host while its own domain is not verified;
+   * completes a sentence.
+   */
   unless?: string;
-  /** Left out for a type that is read and not created: the gateway does not serve its downloads. */
+  /** Left out for a type that can only be read: the gateway does not serve its downloads. */
   serving?: Serving;
 }
 
-/** A rule of the edge. Rules are plain data, so that they can be kept and sent. */
+/** A rule of the edge. Rules are plain data, so that they can be stored and sent. */
 export interface HostRule {
   ownerId: string;
   /** Lower-cased, without port. */
   host: string;
 }
 
-/** A rule that says what a package answers at one of its hosts. */
+/** A rule for a package at one of its hosts. */
 export interface PackageRule extends HostRule {
   packageId: string;
   trackCompanies: boolean;
