@@ -6,18 +6,17 @@ import './styles/app.css';
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { env } from './env.server';
 import icon from './icon.svg?inline';
 import { failureMeta } from './meta';
 import { useNonce } from './nonce';
 import { forGood } from './redirects.server';
 import { always } from './session/guards.server';
-import { readTheme } from './session/theme.server';
 import { readToast } from './session/toast.server';
 import { ErrorPage } from './shell/error-page';
 import { MaintenancePage } from './shell/maintenance';
 import { allowsScripts } from './shell/page';
 import { BareShell } from './shell/shell';
+import { siteData } from './shell/shell-data.server';
 import { useSiteData } from './shell/use-page';
 import { StayingPage } from './shell/page-data';
 import { Toasts } from './shell/toasts';
@@ -37,21 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let address = withoutTrailingSlash(new URL(args.request.url));
   if (address) throw forGood(address);
   let toast = readToast(args.request);
-  return json(
-    {
-      theme: readTheme(args.request),
-      toast: toast?.toast ?? null,
-      publicUrl: env.PUBLIC_URL ?? new URL(args.request.url).origin,
-      docsUrl: env.DOCS_URL ?? null,
-      registration: env.REGISTRATION,
-      landingUrl: env.LANDING_URL ?? null,
-      footer: env.footer,
-      attributions: args.context.attributions ?? [],
-      development: !env.production,
-      maintenance: env.flags.maintenanceMode,
-    },
-    toast ? { headers: { 'set-cookie': toast.clear } } : undefined,
-  );
+  return json(siteData(args, toast?.toast ?? null), toast ? { headers: { 'set-cookie': toast.clear } } : undefined);
 }
 
 /**

@@ -2,18 +2,25 @@
 import { getOrganization } from 'contract/organizations';
 import { type AnyRole, getUserOrganizations, type OrganizationMembership } from 'contract/users';
 import type { Call } from '../gateway-client.server';
-import type { SignedIn } from './guards.server';
+import type { Session } from './session';
 
 export interface ShownOrganization {
   name: string;
   role: AnyRole;
 }
 
+/** Session, person shown, and the gateway with the session's token. */
+interface Caller {
+  session: Session;
+  username: string;
+  call: Call;
+}
+
 /**
  * The organizations of the person shown; while an organization is acted as, that one alone, as its
  * owner. Throws the gateway's refusals.
  */
-export async function shownOrganizations({ session, username, call }: SignedIn): Promise<ShownOrganization[]> {
+export async function shownOrganizations({ session, username, call }: Caller): Promise<ShownOrganization[]> {
   let acted = session.act_as?.organization;
   if (acted) return [{ name: (await call(getOrganization, { params: { name: acted } })).name, role: 'owner' }];
   let memberships = await membershipsOf(call, username);

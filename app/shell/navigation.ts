@@ -1,6 +1,6 @@
 /** What the header's menus list. A page that is built gets its line here. */
 import { isSameOwner, paths } from '../paths';
-import type { MenuGroup, MenuItem } from '../ui/menu';
+import type { MenuGroup, MenuItem } from '../ui/menu-items';
 import type { ShellData } from './shell-data.server';
 
 /**

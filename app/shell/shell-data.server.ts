@@ -1,17 +1,37 @@
 /**
- * What the signed-in shell knows: who is here, their organizations, and whose things the page
- * shows.
+ * Data of the shell: the installation, on every page, and for a signed-in person the account, its
+ * organizations and the owner shown.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { getUser, getUserInformation, type User } from 'contract/users';
 import { env } from '../env.server';
-import { isSameOwner, type OwnerContext } from '../paths';
 import { manages } from '../labels';
+import type { Toast } from '../messages';
+import { isSameOwner, type OwnerContext } from '../paths';
 import { actingEnded, sessionExpired } from '../session/session-end.server';
 import { anyone, isPlatformAdmin, type SignedIn } from '../session/guards.server';
 import { type ShownOrganization, shownOrganizations } from '../session/organizations.server';
 import { type Session, shownUsername } from '../session/session';
+import { readTheme } from '../session/theme.server';
 import { loadNotices, noNotices, type Notices } from './notices.server';
+
+export type SiteData = ReturnType<typeof siteData>;
+
+/** What the root gives every page: theme, toast, and settings of the installation. */
+export function siteData({ request, context }: LoaderFunctionArgs, toast: Toast | null) {
+  return {
+    theme: readTheme(request),
+    toast,
+    publicUrl: env.PUBLIC_URL ?? new URL(request.url).origin,
+    docsUrl: env.DOCS_URL ?? null,
+    registration: env.REGISTRATION,
+    landingUrl: env.LANDING_URL ?? null,
+    footer: env.footer,
+    attributions: context.attributions ?? [],
+    development: !env.production,
+    maintenance: env.flags.maintenanceMode,
+  };
+}
 
 export interface ShellData {
   /** The person shown. */

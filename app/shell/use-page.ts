@@ -1,7 +1,6 @@
 /** What a part of a page asks about the page it is on. */
 import { useLocation, useRouteLoaderData } from '@remix-run/react';
-import type { loader } from '../root';
-import type { ShellData } from './shell-data.server';
+import type { ShellData, SiteData } from './shell-data.server';
 
 /** The local address with its query: the place small forms of the shell come back to. */
 export function useHere(): string {
@@ -15,8 +14,8 @@ export function useFilterId(): string | undefined {
 }
 
 /** What is known of this installation; undefined only where the root itself failed. */
-export function useSiteData() {
-  return useRouteLoaderData<typeof loader>('root');
+export function useSiteData(): SiteData | undefined {
+  return useRouteLoaderData('root') as SiteData | undefined;
 }
 
 /**

@@ -14,7 +14,7 @@ import {
   panelClass,
   scrollClass,
   triggerClass,
-} from './menu';
+} from './menu-items';
 
 /** `focused`: the button it takes the place of had the focus, and keeps it. */
 export function MenuPanel({ label, trigger, groups, align = 'left', focused }: MenuProps & { focused: boolean }) {

@@ -8,7 +8,7 @@ import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { Button, type ButtonSize, LinkButton } from '../../ui/button';
 import { Day } from '../../ui/day';
-import { HiddenFields } from '../../ui/menu';
+import { HiddenFields } from '../../ui/menu-items';
 import { Moment } from '../../ui/moment';
 import { Cell, Table } from '../../ui/table';
 
