@@ -12,8 +12,9 @@ import { refuseUnmovedRecords } from './server/moved-records';
 import { keepPrivate } from './server/private-folder';
 import { keptSecrets } from './server/secrets';
 import { productFolder, readSettings, type Settings } from './server/settings';
+import { stopOnSignal, wholeLimitMs } from './server/stopping';
 import { supervisedBy, type Role } from './server/supervised';
-import { EndedEarly, supervise, type Programs } from './server/supervisor';
+import { EndedEarly, supervise, type Programs, type Supervision } from './server/supervisor';
 
 export interface Running {
   dashboard: string;
@@ -21,16 +22,14 @@ export interface Running {
   gateway?: string | undefined;
   /** Address of the counters; undefined without METRICS_PORT. */
   metrics?: string | undefined;
-  /** Where the first platform admin is made; undefined once there is one. */
-  firstAdministrator?: string | undefined;
-  /** Why the dashboard is not ready; undefined where it is. */
-  problem?: string | undefined;
+  /** Resolves when all listeners take connections. Rejects where a setting is wrong. */
+  ready: Supervision['ready'];
   close(): Promise<void>;
 }
 
 const builtServer = [path.join(productFolder, 'build/server.js')];
 
-/** Starts everything the settings ask for; resolves when all listeners take connections. */
+/** Starts everything the settings ask for. */
 export async function start(
   settings: Settings,
   log: Logger,
@@ -41,19 +40,18 @@ export async function start(
   let at = (port: number) => `http://${HOST === '0.0.0.0' ? 'localhost' : HOST}:${port}`;
   if (GATEWAY_URL) {
     let { port, close } = await startDashboard(settings, log);
-    return { dashboard: at(port), close };
+    return { dashboard: at(port), ready: Promise.resolve({}), close };
   }
   refuseUnmovedRecords(settings);
   keepPrivate(DATA_DIR);
   // Made before the children read them.
   keptSecrets(DATA_DIR);
-  let { ports, firstAdministrator, problem, close } = await supervise(settings, programs, log);
+  let { ports, ready, close } = supervise(settings, programs, log);
   return {
     dashboard: at(ports.dashboard),
     gateway: `http://localhost:${ports.gateway}`,
     metrics: ports.metrics === undefined ? undefined : `http://${METRICS_HOST}:${ports.metrics}/metrics`,
-    firstAdministrator,
-    problem,
+    ready,
     close,
   };
 }
@@ -79,8 +77,11 @@ export async function runRole(
   process.env.NODE_ENV = settings.NODE_ENV;
   keepPrivate(settings.DATA_DIR);
   if (role === 'store') process.env.SESSION_SECRETS ||= keptSecrets(settings.DATA_DIR).session;
+  let close = async () => {};
+  stopOnSignal(() => close(), log);
+  // Without a supervisor there is nobody to start what ends.
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   // Each process loads what its side needs.
-  let close: () => Promise<void>;
   if (role === 'edge') {
     let { runEdge } = await import('./server/edge');
     close = await runEdge(settings, supervised, log);
@@ -89,9 +90,6 @@ export async function runRole(
     let { runStore } = await import('./server/store');
     close = await runStore(settings, supervised, openPages ?? builtPages, log);
   }
-  stopOnSignal({ close }, log);
-  // Without a supervisor there is nobody to start what ends.
-  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 }
 
 /** In production people reach the dashboard by an address that only its operator knows. */
@@ -111,12 +109,13 @@ async function main(): Promise<void> {
   if (settings.ROLE) return runRole(settings.ROLE, settings, log);
   warnOfMissingAddress(settings, log);
   let running = await start(settings, log);
-  sayReady(running, log);
-  stopOnSignal(running, log);
+  stopOnSignal(running.close, log, wholeLimitMs);
+  await sayReady(running, log);
 }
 
-/** Says where everything is. */
-export function sayReady({ dashboard, gateway, metrics, firstAdministrator, problem }: Running, log: Logger): void {
+/** Says where everything is, once it answers. */
+export async function sayReady({ dashboard, gateway, metrics, ready }: Running, log: Logger): Promise<void> {
+  let { problem, firstAdministrator } = await ready;
   if (problem === undefined) log.info({ dashboard, gateway, metrics }, 'ready');
   else log.warn({ gateway, metrics, problem }, 'ready for downloads; the dashboard is not ready');
   // Not a line of the log, which may be kept elsewhere: the link is a secret.
@@ -124,21 +123,6 @@ export function sayReady({ dashboard, gateway, metrics, firstAdministrator, prob
     process.stdout.write(
       `This installation has no administrator. Open this link once to become it, before the server stops:\n\n  ${firstAdministrator}\n\n`,
     );
-}
-
-/** Ends the process on SIGTERM or SIGINT once everything is closed. */
-export function stopOnSignal(running: Pick<Running, 'close'>, log: Logger): void {
-  for (let signal of ['SIGTERM', 'SIGINT'] as const)
-    process.once(signal, () => {
-      log.info({ signal }, 'stopping');
-      running.close().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log.error(error, 'could not stop cleanly');
-          process.exit(1);
-        },
-      );
-    });
 }
 
 /** Says what was wrong, unless a process of ours has said it, and ends. */

@@ -28,7 +28,7 @@ export interface Recorder {
   record(event: Event): Promise<Recorded>;
   metrics(): RecorderMetrics;
   /**
-   * Takes no more events and commits those in memory, as far as the store lets it within five
+   * Takes no more events and commits those in memory, as far as the store lets it within a few
    * seconds.
    */
   close(): Promise<void>;
@@ -53,7 +53,7 @@ interface Entry {
 const batchMax = 4_096;
 const backOffFirstMs = 100;
 const backOffMaxMs = 5_000;
-const closeLimitMs = 5_000;
+const closeLimitMs = 3_500;
 
 /** A recorder over a store. The next commit starts when the last has ended. */
 export function createRecorder({ events, limitMs = 250, queueMax = 50_000, log }: RecorderParts): Recorder {

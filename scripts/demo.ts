@@ -9,11 +9,12 @@ import { demoPassword } from 'gateway/demo/people';
 import { openEventStore } from 'gateway/events/duckdb';
 import { openRecords } from 'gateway/db/open';
 import { localSetting } from '../app/flags';
-import { endWith, start, stopOnSignal } from '../server';
+import { endWith, start } from '../server';
 import { refuseTakenPorts } from '../server/listener';
 import { createLog } from '../server/log';
 import { keepPrivate } from '../server/private-folder';
 import { productFolder, readSettings, type Settings } from '../server/settings';
+import { stopOnSignal, wholeLimitMs } from '../server/stopping';
 
 const defaultEvents = 200_000;
 
@@ -76,8 +77,9 @@ async function main(): Promise<void> {
   await seedOnce(settings);
   let log = createLog(settings);
   let running = await start(settings, log);
+  stopOnSignal(running.close, log, wholeLimitMs);
+  await running.ready;
   process.stdout.write(welcome(running.dashboard, running.gateway ?? ''));
-  stopOnSignal(running, log);
 }
 
 main().catch(endWith);

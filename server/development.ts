@@ -6,10 +6,11 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import type { ServerBuild } from '@remix-run/node';
 import { createServer } from 'vite';
-import { endWith, runRole, sayReady, start, stopOnSignal } from '../server';
+import { endWith, runRole, sayReady, start } from '../server';
 import type { Pages } from './dashboard';
 import { createLog } from './log';
 import { readSettings, type Settings } from './settings';
+import { stopOnSignal, wholeLimitMs } from './stopping';
 import type { Programs } from './supervisor';
 
 /** What a page may ask for by address, besides `public`: sources of pages and what they import. */
@@ -60,8 +61,8 @@ async function main(): Promise<void> {
   let log = createLog(settings);
   if (settings.ROLE) return runRole(settings.ROLE, settings, log, () => developmentPages(settings));
   let running = await start(settings, log, programs());
-  sayReady(running, log);
-  stopOnSignal(running, log);
+  stopOnSignal(running.close, log, wholeLimitMs);
+  await sayReady(running, log);
 }
 
 /** Tests import this file. */

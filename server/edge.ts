@@ -99,8 +99,7 @@ export async function runEdge(settings: Settings, supervised: Supervised, log: L
   );
   answer = edge.listener(link.passOn);
   begin!();
-  await edge.ready;
-  tellReady();
+  void edge.ready.then(() => tellReady());
   return async () => {
     await stop(server);
     link.close();

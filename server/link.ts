@@ -178,7 +178,9 @@ export function openEdgeLink(
       let headers = { ...request.headers, [secretHeader]: secret, [clientHeader]: address };
       let asked = http.request({ ...at, agent, method: request.method, path: request.url, headers });
       asked.on('response', (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        // How this connection goes on is between the edge and its client.
+        let { connection: _connection, 'keep-alive': _keepAlive, ...kept } = answer.headers;
+        response.writeHead(answer.statusCode ?? 502, kept);
         answer.pipe(response);
         answer.on('error', () => response.destroy());
       });

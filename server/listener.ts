@@ -1,8 +1,10 @@
 /** The sockets of the process: bound, found taken, stopped. */
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Settings } from './settings';
+import { answersLimitMs } from './stopping';
 
-const stopLimitMs = 10_000;
+/** How often connections are looked for whose last answer has ended, while a server stops. */
+const lookMs = 50;
 
 /** The settings that name a port, each with the address it is bound on. */
 function ports(settings: Settings): [setting: string, port: number, host: string][] {
@@ -35,10 +37,25 @@ function explain({ code, message }: NodeJS.ErrnoException, setting: string, port
 /** A port to bind, or an inherited socket. */
 export type ListenAt = { port: number; host: string } | { fd: number };
 
+/** What a server has to answer still, and whether it stops. */
+interface Work {
+  answering: Set<ServerResponse>;
+  isStopping: boolean;
+}
+const works = new WeakMap<Server, Work>();
+
 /** Starts a server; resolves when it takes connections. */
 export function listen(handle: RequestListener, at: ListenAt): Promise<Server> {
   return new Promise((resolve, reject) => {
-    let server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 10_000 }, handle);
+    let work: Work = { answering: new Set(), isStopping: false };
+    let take: RequestListener = (request, response) => {
+      work.answering.add(response);
+      response.once('close', () => work.answering.delete(response));
+      if (work.isStopping) response.shouldKeepAlive = false;
+      handle(request, response);
+    };
+    let server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 10_000 }, take);
+    works.set(server, work);
     server.once('error', reject);
     server.listen({ ...at, backlog: 1_024 }, () => resolve(server));
   });
@@ -51,12 +68,18 @@ export function portOf(server: Server): number {
 
 /**
  * Takes no new connections, lets requests in flight end, and cuts what still hangs after the limit.
+ * Clients are told by `Connection: close` to send nothing else on theirs.
  */
 export function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    let limit = setTimeout(() => server.closeAllConnections(), stopLimitMs);
+    let work = works.get(server);
+    if (work) work.isStopping = true;
+    for (let response of work?.answering ?? []) response.shouldKeepAlive = false;
+    let limit = setTimeout(() => server.closeAllConnections(), answersLimitMs);
+    let idle = setInterval(() => server.closeIdleConnections(), lookMs);
     server.close(() => {
       clearTimeout(limit);
+      clearInterval(idle);
       resolve();
     });
     server.closeIdleConnections();

@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Settings } from './settings';
 import { holdSocket, type HeldSocket } from './sockets';
+import { killAfterMs } from './stopping';
 import { supervisedVariable, type Ready, type Role, type Supervised } from './supervised';
 
 /** The arguments of Node that start each role. */
@@ -17,24 +18,23 @@ export type Programs = Record<Role, readonly string[]>;
 export interface Supervision {
   /** The ports in use; undefined for those that are not asked for. */
   ports: { dashboard: number; gateway: number; metrics: number | undefined };
-  firstAdministrator: string | undefined;
-  /** Why the dashboard is not ready; undefined where it is. */
-  problem: string | undefined;
+  /**
+   * Resolves when both sides answer, or the store side says why it cannot yet. Rejects when a
+   * setting is wrong: then one of them has said so and ended.
+   */
+  ready: Promise<Omit<Ready, 'ready'>>;
+  /** Refuses connections and ends both; within five seconds. */
   close(): Promise<void>;
 }
 
 /** A child that lives shorter than this is started anew after a pause. */
 const shortLifeMs = 1_000;
 const pauseMaxMs = 1_000;
-const stopLimitMs = 10_000;
 /** The loopback port of the store side has no setting; this is its name among the sockets. */
 const storeSocket = 'STORE';
 
-/**
- * Starts both; resolves when both answer, or the store side says why it cannot yet. Rejects when one
- * ends before it has ever answered.
- */
-export async function supervise(settings: Settings, programs: Programs, log: Logger): Promise<Supervision> {
+/** Starts both. */
+export function supervise(settings: Settings, programs: Programs, log: Logger): Supervision {
   let { HOST, GATEWAY_HOST = HOST, METRICS_HOST, METRICS_PORT } = settings;
   let held: Record<string, HeldSocket | undefined> = {
     PORT: holdSocket(settings.PORT, HOST),
@@ -50,6 +50,7 @@ export async function supervise(settings: Settings, programs: Programs, log: Log
   };
   let storePort = portOf(storeSocket, settings.STORE_PORT);
   let children = new Map<Role, ChildProcess>();
+  let hasStarted = false;
   let closing = false;
 
   function spawnRole(role: Role, names: readonly string[]): ChildProcess {
@@ -80,20 +81,24 @@ export async function supervise(settings: Settings, programs: Programs, log: Log
       let hasAnswered = false;
       let shortLives = 0;
       let begin = () => {
+        if (closing) return;
         let started = performance.now();
         let child = spawnRole(role, names);
+        let again = (why: { code?: number | null; signal?: NodeJS.Signals | null; err?: Error }) => {
+          if (closing) return;
+          // One that ends by itself has said what is wrong; one that was ended is tried again.
+          if (!hasStarted && !hasAnswered && typeof why.code === 'number') return reject(new EndedEarly(role));
+          shortLives = performance.now() - started < shortLifeMs ? shortLives + 1 : 0;
+          log.error({ role, ...why }, 'a process has ended; it is started anew');
+          setTimeout(begin, Math.min(pauseMaxMs, shortLives * 100));
+        };
         child.on('message', (message: Ready) => {
           hasAnswered = true;
           resolve(message);
         });
-        child.on('error', reject);
-        child.once('exit', (code, signal) => {
-          if (closing) return;
-          if (!hasAnswered) return reject(new EndedEarly(role));
-          shortLives = performance.now() - started < shortLifeMs ? shortLives + 1 : 0;
-          log.error({ role, code, signal }, 'a process has ended; it is started anew');
-          setTimeout(begin, Math.min(pauseMaxMs, shortLives * 100));
-        });
+        // Either the process could not be made, or it has been and ends.
+        child.once('error', (error) => child.pid === undefined && again({ err: error }));
+        child.once('exit', (code, signal) => again({ code, signal }));
       };
       begin();
     });
@@ -101,22 +106,28 @@ export async function supervise(settings: Settings, programs: Programs, log: Log
 
   async function close(): Promise<void> {
     closing = true;
-    await Promise.all([...children.values()].map(end));
+    // While a socket is held here, connections to it would wait instead of being refused.
     for (let socket of Object.values(held)) socket?.close();
+    await Promise.all([...children.values()].map(end));
   }
 
-  try {
-    let edge = keep('edge', ['GATEWAY_PORT']);
-    let store = keep('store', ['PORT', 'METRICS_PORT', storeSocket]);
-    // An edge that has never had rules is only ready after a store side that is.
-    let { firstAdministrator, problem } = await Promise.race([store, edge.then(() => store)]);
-    if (problem === undefined) await edge;
-    else edge.catch(() => undefined);
-    return { ports, firstAdministrator, problem, close };
-  } catch (error) {
-    await close();
-    throw error;
+  async function untilReady(): Promise<Omit<Ready, 'ready'>> {
+    try {
+      let edge = keep('edge', ['GATEWAY_PORT']);
+      let store = keep('store', ['PORT', 'METRICS_PORT', storeSocket]);
+      // An edge that has never had rules is only ready after a store side that is.
+      let said = await Promise.race([store, edge.then(() => store)]);
+      if (said.problem === undefined) await edge;
+      else edge.catch(() => undefined);
+      hasStarted = true;
+      return said;
+    } catch (error) {
+      await close();
+      throw error;
+    }
   }
+
+  return { ports, ready: untilReady(), close };
 }
 
 /** What was wrong was said by the process itself. */
@@ -127,12 +138,12 @@ export class EndedEarly extends Error {
 }
 
 async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   let gone = once(child, 'exit');
   child.kill('SIGTERM');
   let timeUp = new AbortController();
   let kill = async () => {
-    await pause(stopLimitMs, undefined, { signal: timeUp.signal });
+    await pause(killAfterMs, undefined, { signal: timeUp.signal });
     child.kill('SIGKILL');
   };
   await Promise.race([gone, kill().catch(() => undefined)]);
