@@ -8,6 +8,7 @@ export const somethingWrong = 'Something went wrong on our side, please try agai
 export const notReached = 'Could not reach the Scarf server. Please try again later.';
 export const noResults = 'No results found';
 export const maintenanceTitle = 'System under maintenance';
+export const busyTitle = 'Busy right now';
 export const twoFactorTitle = 'Two-factor authentication is required';
 export const maintenanceText = 'We’re preparing to serve you better.';
 export const configurationFailed = 'The configuration could not be loaded. Please try again.';

@@ -9,7 +9,8 @@ import {
   type EntryContext,
   type LoaderFunctionArgs,
 } from '@remix-run/node';
-import { RemixServer } from '@remix-run/react';
+import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
+import { busyCodes } from 'contract/browser-sentences';
 import { isbot } from 'isbot';
 import { renderToPipeableStream } from 'react-dom/server';
 import { chatWidget } from './chat-widget.server';
@@ -22,6 +23,7 @@ import { backWithFailure } from './session/failure-toast.server';
 import { retryAfterSeconds } from './session/guards.server';
 
 export const streamTimeout = 12_000;
+const busyRetrySeconds = 5;
 
 // oxlint-disable-next-line max-params -- Remix calls it with these.
 export default async function handleRequest(
@@ -37,6 +39,7 @@ export default async function handleRequest(
   setPageHeaders(headers, nonce, { development: !env.production, chat: chatWidget(env)?.sources });
   if (!loadContext.hasCommonHeaders) for (let [name, value] of Object.entries(commonHeaders)) headers.set(name, value);
   if (env.flags.maintenanceMode) headers.set('retry-after', String(retryAfterSeconds));
+  else if (isBusy(remixContext.staticHandlerContext.errors)) headers.set('retry-after', String(busyRetrySeconds));
   headers.set('content-type', 'text/html; charset=utf-8');
   let ready = isbot(request.headers.get('user-agent')) ? 'onAllReady' : 'onShellReady';
   return new Promise((resolve, reject) => {
@@ -62,6 +65,12 @@ export default async function handleRequest(
     );
     setTimeout(abort, streamTimeout + 1_000).unref();
   });
+}
+
+/** Whether a page says that something has to be tried again in a few seconds. */
+function isBusy(errors: Record<string, unknown> | null): boolean {
+  let thrown = Object.values(errors ?? {}).filter(isRouteErrorResponse);
+  return thrown.some(({ data }) => busyCodes.includes(String((data as { code?: unknown } | null)?.code)));
 }
 
 /**

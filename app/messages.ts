@@ -20,6 +20,9 @@ const toasts = {
   expired_session: { kind: 'warning', text: 'Session expired, please login again' },
   something_went_wrong: { kind: 'warning', text: somethingWrong },
   gateway_unreachable: { kind: 'warning', text: notReached },
+  too_much_at_once: { kind: 'warning', text: messageOf('too-much-at-once') },
+  server_is_busy: { kind: 'warning', text: messageOf('server-is-busy') },
+  records_are_busy: { kind: 'warning', text: messageOf('records-are-busy') },
   too_many_attempts: { kind: 'warning', text: 'Too many attempts. Please wait and try again.' },
   /** Outside production only, followed by what the payment provider said. */
   stripe_error: { kind: 'warning', text: 'Stripe error' },

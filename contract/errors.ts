@@ -56,6 +56,12 @@ const catalogue = {
   'too-busy': [429, 'Too many people are signing in right now. Please try again in a few seconds.'],
   'internal-error': [500, 'Something went wrong on our side, please try again.'],
   'api-does-not-answer': [503, 'The API does not answer at the moment. Please try again in a few seconds.'],
+  'too-much-at-once': [
+    429,
+    'Too many reports or files of this account are being made at once. Please try again in a few seconds.',
+  ],
+  'server-is-busy': [503, 'This server has too much to do right now. Please try again in a few seconds.'],
+  'records-are-busy': [503, 'This could not be saved at the moment. Please try again in a few seconds.'],
   'login-failed': [401, 'The email or username and the password do not match.'],
   'token-scope-not-granted': [403, 'This API token does not allow this.'],
   'confirmation-required': [403, 'Please enter your password to go on.'],

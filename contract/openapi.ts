@@ -69,7 +69,7 @@ const components = {
 for (let [refId, schema] of Object.entries(components)) schema._def.openapi = { _internal: { refId } };
 
 /** Errors that every call can answer with, and those of calls that need a token. */
-const alwaysPossible: ErrorCode[] = ['request-not-valid', 'internal-error'];
+const alwaysPossible: ErrorCode[] = ['request-not-valid', 'records-are-busy', 'internal-error'];
 const withToken: ErrorCode[] = [
   'not-logged-in',
   'session-expired',

@@ -61,11 +61,19 @@ export async function backWithFailure(
   return (await readRefusal(thrown)) ? redirectWithFailure(from, thrown) : null;
 }
 
+const busyToasts: Record<string, ToastKey> = {
+  'too-much-at-once': 'too_much_at_once',
+  'server-is-busy': 'server_is_busy',
+  'records-are-busy': 'records_are_busy',
+};
+
 /** The toast of a thrown refusal; anything else is thrown on. */
 export async function failureToast(url: string, thrown: unknown): Promise<FailureToast> {
   let said = await readRefusal(thrown);
   if (!said || !(thrown instanceof Response)) throw thrown;
   let { status } = thrown;
+  let busy = busyToasts[said.code];
+  if (busy) return { key: busy };
   if (said.code === 'email-already-verified') return { key: 'email_already_verified' };
   if (said.code === unreachable.code) return { key: 'gateway_unreachable' };
   if (said.code === 'stripe-error' && !env.production)

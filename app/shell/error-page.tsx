@@ -3,7 +3,8 @@
  * development only.
  */
 import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react';
-import { failureText, failureTitle, maintenanceTitle, twoFactorTitle } from '../browser-messages';
+import { busyCodes } from 'contract/browser-sentences';
+import { busyTitle, failureText, failureTitle, maintenanceTitle, twoFactorTitle } from '../browser-messages';
 import { paths } from '../paths';
 import { LinkButton } from '../ui/button';
 import { useHere, useSiteData } from './use-page';
@@ -76,7 +77,11 @@ export function readFailure(error: unknown): Failure {
     message: undefined,
   };
   let isSaid = typeof message === 'string' && typeof code === 'string';
-  let titles: Record<string, string> = { 'under-maintenance': maintenanceTitle, 'two-factor-needed': twoFactorTitle };
+  let titles: Record<string, string> = {
+    'under-maintenance': maintenanceTitle,
+    'two-factor-needed': twoFactorTitle,
+    ...Object.fromEntries(busyCodes.map((busy) => [busy, busyTitle])),
+  };
   return {
     status: error.status,
     title: titles[String(code)] ?? failureTitle(error.status),

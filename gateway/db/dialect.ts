@@ -2,36 +2,38 @@
  * The only place where SQLite and PostgreSQL differ: opening them, sorting keys by byte, and
  * recognising a broken unique constraint.
  */
-import { chmodSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { PostgresDialect, sql, SqliteDialect, type Dialect, type RawBuilder } from 'kysely';
-import Libsql from 'libsql';
+import {
+  PostgresDialect,
+  sql,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type Dialect,
+  type RawBuilder,
+} from 'kysely';
 import pg from 'pg';
 import type { Tables } from './schema';
+import { createSqliteDriver } from './sqlite-driver';
 
 export type Engine = 'sqlite' | 'postgres';
 
 /** The name of the SQLite file in the data folder. */
 export const recordsFile = 'records.sqlite';
-const busyTimeoutMs = 5_000;
 const poolMax = 10;
 const int8Oid = 20;
 
-/**
- * SQLite in a folder, made when absent and readable by this user only. Commits are synced to disk
- * (`synchronous = FULL`): records change
- * rarely, so the few milliseconds buy that a created package survives a power cut.
- */
+/** SQLite in a folder, made when absent and readable by this user only. */
 export function sqliteDialect(folder: string): Dialect {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let file = path.join(folder, recordsFile);
-  let database = new Libsql(file);
-  chmodSync(file, 0o600);
-  database.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
-  database.exec('pragma journal_mode = wal');
-  database.exec('pragma synchronous = full');
-  database.exec('pragma foreign_keys = on');
-  return new SqliteDialect({ database });
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => createSqliteDriver(file),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
 }
 
 /**

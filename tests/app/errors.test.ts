@@ -75,6 +75,13 @@ const table: [number, string, string, string, string][] = [
     'Too many attempts. Please wait and try again.',
     'Too many attempts. Please wait and try again.',
   ],
+  [
+    503,
+    'records-are-busy',
+    'warning',
+    'This could not be saved at the moment. Please try again in a few seconds.',
+    'This could not be saved at the moment. Please try again in a few seconds.',
+  ],
 ];
 
 describe('the toast of a refused post', () => {
@@ -136,6 +143,7 @@ describe('a refused form', () => {
     [500, 'internal-error', 500, generic],
     [503, 'gateway-unreachable', 503, 'Could not reach the Scarf server. Please try again later.'],
     [429, 'too-many-requests', 422, 'Too many attempts. Please wait and try again.'],
+    [503, 'records-are-busy', 503, 'This could not be saved at the moment. Please try again in a few seconds.'],
   ])('%i %s is about the form, with what was typed', async (status, code, answered, words) => {
     expect(await formAfter('production', status, { code, message: 'Raw.' })).toEqual([answered, { '': [words] }]);
   });
