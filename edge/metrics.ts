@@ -1,5 +1,7 @@
 /** Counters of the edge. */
 import type { Registry } from 'prom-client';
+import type { Journal } from 'journal/journal';
+import type { LossCount } from 'journal/losses';
 import { counterOf, gaugeOf, labelledCounterOf } from 'net/metrics';
 import type { Decision } from './decision';
 import type { Recorder } from './record';
@@ -56,4 +58,37 @@ export function createMetrics(registry: Registry, recorder: Pick<Recorder, 'metr
     lost: () => void (lost += 1),
     unproven: () => void (unproven += 1),
   };
+}
+
+/** Gauges of the journal, and the count of events that could not be kept. */
+export function journalMetrics(
+  registry: Registry,
+  journal: Pick<Journal, 'problem' | 'room'>,
+  losses: Pick<LossCount, 'state'>,
+): void {
+  counterOf(
+    registry,
+    { name: 'landfall_events_lost_total', help: 'Events that could not be kept, also those before the last start.' },
+    () => losses.state().events,
+  );
+  gaugeOf(
+    registry,
+    { name: 'landfall_events_at_risk', help: 'Events in memory whose requests were answered.' },
+    () => losses.state().waiting?.events ?? 0,
+  );
+  gaugeOf(
+    registry,
+    { name: 'landfall_journal_writable', help: '1, or 0 while the journal takes no events.' },
+    async () => ((await journal.problem()) ? 0 : 1),
+  );
+  gaugeOf(
+    registry,
+    { name: 'landfall_journal_bytes', help: 'Bytes of the journal on disk.' },
+    () => journal.room().bytes,
+  );
+  gaugeOf(
+    registry,
+    { name: 'landfall_journal_disk_free_bytes', help: 'Bytes free on the disk of the journal.' },
+    () => journal.room().free,
+  );
 }

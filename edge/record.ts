@@ -5,10 +5,12 @@
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Event } from 'contract/event-fields';
+import type { LossCount, LossReason } from 'journal/losses';
+import { JournalFull } from 'journal/room';
 
 /**
  * `committed`: on disk. `queued`: kept in memory and tried again until it is. `dropped`: the queue
- * is full, counted and gone.
+ * is full, so it is counted as lost.
  */
 export type Recorded = 'committed' | 'queued' | 'dropped';
 
@@ -41,11 +43,15 @@ export interface RecorderParts {
   limitMs?: number;
   /** How many events may wait in memory. */
   queueMax?: number;
+  /** Told what is lost, and what would be lost with the process; nobody when left out. */
+  losses?: Pick<LossCount, 'lost' | 'waiting' | 'recovered'> | undefined;
   log: Logger;
 }
 
 interface Entry {
   event: Event;
+  /** Undefined until the request is answered. */
+  answered: Recorded | undefined;
   /** Answers the request; later calls do nothing. */
   answer(result: Recorded): void;
 }
@@ -54,12 +60,20 @@ const batchMax = 4_096;
 const backOffFirstMs = 100;
 const backOffMaxMs = 5_000;
 const closeLimitMs = 3_500;
+/** What is lost is said in the log once a minute at most. */
+const sayEveryMs = 60_000;
 
 /** A recorder over a store. The next commit starts when the last has ended. */
-export function createRecorder({ events, limitMs = 250, queueMax = 50_000, log }: RecorderParts): Recorder {
+export function createRecorder({ events, limitMs = 250, queueMax = 50_000, losses, log }: RecorderParts): Recorder {
   let queue: Entry[] = [];
   let metrics: RecorderMetrics = { committed: 0, queued: 0, dropped: 0, waiting: 0, commits: 0, failures: 0 };
   let failing = false;
+  /** Events in memory whose requests were answered: they are lost if the process ends now. */
+  let atRisk = 0;
+  /** Of the last failure, or of a queue that is full without one. */
+  let reason: LossReason = 'too-slow';
+  let saidAt = Number.NEGATIVE_INFINITY;
+  let droppedUnsaid = 0;
   let closing = new AbortController();
   let work: Promise<void> | undefined;
 
@@ -85,8 +99,15 @@ export function createRecorder({ events, limitMs = 250, queueMax = 50_000, log }
     metrics.waiting -= batch.length;
     metrics.committed += batch.length;
     metrics.commits += 1;
-    if (failing) log.info({ waiting: metrics.waiting }, 'events are being written again');
+    let saved = batch.filter(({ answered }) => answered === 'queued').length;
+    if (saved > 0) losses?.waiting((atRisk -= saved), reason);
+    if (failing) {
+      sayDropped();
+      log.info({ waiting: metrics.waiting, dropped: metrics.dropped }, 'events are being written again');
+      losses?.recovered();
+    }
     failing = false;
+    reason = 'too-slow';
     for (let entry of batch) entry.answer('committed');
   }
 
@@ -95,14 +116,23 @@ export function createRecorder({ events, limitMs = 250, queueMax = 50_000, log }
     metrics.failures += 1;
     if (!failing) log.error({ err: error, waiting: metrics.waiting }, 'events cannot be written; they wait in memory');
     failing = true;
+    reason = error instanceof JournalFull ? error.reason : 'write-failed';
     for (let entry of queue) entry.answer('queued');
   }
 
   function drop(): Recorded {
-    if (metrics.dropped === 0 || metrics.dropped % 10_000 === 0)
-      log.error({ dropped: metrics.dropped + 1, waiting: metrics.waiting }, 'events are dropped: the queue is full');
     metrics.dropped += 1;
+    droppedUnsaid += 1;
+    losses?.lost(1, reason);
+    if (performance.now() - saidAt >= sayEveryMs) sayDropped();
     return 'dropped';
+  }
+
+  function sayDropped(): void {
+    if (droppedUnsaid === 0) return;
+    log.error({ lost: droppedUnsaid, waiting: metrics.waiting, reason }, 'events are lost: the queue is full');
+    droppedUnsaid = 0;
+    saidAt = performance.now();
   }
 
   return {
@@ -111,14 +141,17 @@ export function createRecorder({ events, limitMs = 250, queueMax = 50_000, log }
       metrics.waiting += 1;
       return new Promise((resolve) => {
         let limit = setTimeout(() => entry.answer('queued'), failing ? 0 : limitMs);
-        let answered = false;
         let entry: Entry = {
           event,
+          answered: undefined,
           answer(result) {
-            if (answered) return;
-            answered = true;
+            if (entry.answered) return;
+            entry.answered = result;
             clearTimeout(limit);
-            if (result === 'queued') metrics.queued += 1;
+            if (result === 'queued') {
+              metrics.queued += 1;
+              losses?.waiting((atRisk += 1), reason);
+            }
             resolve(result);
           },
         };
@@ -132,6 +165,7 @@ export function createRecorder({ events, limitMs = 250, queueMax = 50_000, log }
       let timeUp = new AbortController();
       await Promise.race([work, pause(closeLimitMs, undefined, { signal: timeUp.signal }).catch(() => {})]);
       timeUp.abort();
+      sayDropped();
       if (metrics.waiting > 0) log.error({ lost: metrics.waiting }, 'events could not be written before the end');
     },
   };

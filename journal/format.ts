@@ -110,7 +110,8 @@ function plain(value: unknown): unknown {
 
 const checksumLength = 16;
 
-function lineOf(json: string): string {
+/** A line of JSON behind its checksum. */
+export function lineOf(json: string): string {
   return `${checksumOf(json)} ${json}\n`;
 }
 

@@ -9,6 +9,7 @@ import path from 'node:path';
 import type { Event } from 'contract/event-fields';
 import { journalFolder, nextName, nodeOf, syncFolder } from './files';
 import { checkWritable, headerLine, recordLine } from './format';
+import { createRoom, JournalFull, type Bounds, type RoomState } from './room';
 
 export interface Journal {
   /**
@@ -17,6 +18,10 @@ export interface Journal {
    * failed one left.
    */
   append(events: readonly Event[]): Promise<void>;
+  /** Why nothing can be written now; undefined where nothing is known against it. */
+  problem(): Promise<Error | undefined>;
+  /** How much it takes, and what its disk has left. */
+  room(): RoomState;
   close(): Promise<void>;
 }
 
@@ -30,18 +35,23 @@ interface Segment {
 
 const segmentBytesMax = 8 * 1024 * 1024;
 
+/** Those of a journal that is given none: a test, or a tool that fills a store. */
+const unbounded: Bounds = { bytesMax: Number.POSITIVE_INFINITY, freeMin: 0 };
+
 /**
  * A journal in `folder`, an epoch of its own that begins with place 0. Nothing is made before the
  * first event, so that a disk that is full or read-only stops nobody here. One journal at a time
  * may write to a folder.
  */
-export function openJournal(folder: string): Journal {
+export function openJournal(folder: string, bounds: Bounds = unbounded): Journal {
   let place = journalFolder(folder);
   let epoch = randomUUID();
   let header: Buffer | undefined;
   let seq = 0;
   let current: Segment | undefined;
   let last: Promise<void> = Promise.resolve();
+  let room = createRoom(folder, bounds);
+  let failure: Error | undefined;
   let closed = false;
 
   async function segment(): Promise<Segment> {
@@ -49,7 +59,9 @@ export function openJournal(folder: string): Journal {
       await current.handle.truncate(current.length);
       current.torn = false;
     }
-    if (current && current.length < segmentBytesMax) return current;
+    let isLongEnough = current !== undefined && current.length < segmentBytesMax;
+    await room.check(!isLongEnough);
+    if (current && isLongEnough) return current;
     header ??= Buffer.from(headerLine({ node: nodeOf(folder), epoch }));
     let handle = await open(path.join(place, await nextName(place)), 'wx', 0o600);
     await current?.handle.close().catch(() => {});
@@ -72,14 +84,27 @@ export function openJournal(folder: string): Journal {
     to.length += bytes.length;
     to.torn = false;
     seq += events.length;
+    room.written(bytes.length);
   }
 
   return {
     append(events) {
       let mine = last.then(() => append(events));
-      last = mine.catch(() => {});
+      last = mine.then(
+        () => void (failure = undefined),
+        (error: Error) => void (failure = error),
+      );
       return mine;
     },
+    async problem() {
+      // Where there was no room there may be some by now.
+      if (failure && !(failure instanceof JournalFull)) return failure;
+      return room.check(false).then(
+        () => undefined,
+        (error: Error) => error,
+      );
+    },
+    room: room.state,
     async close() {
       closed = true;
       await last;

@@ -39,12 +39,12 @@ export function labelledCounterOf(
 }
 
 /** A value that goes up and down. */
-export function gaugeOf(registry: Registry, about: About, read: () => number): void {
+export function gaugeOf(registry: Registry, about: About, read: () => number | Promise<number>): void {
   new Gauge({
     ...about,
     registers: [registry],
-    collect() {
-      this.set(read());
+    async collect() {
+      this.set(await read());
     },
   });
 }

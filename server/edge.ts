@@ -2,19 +2,22 @@
  * The process of downloads: listener, routing table, enrichment, journal. It opens no store; rules
  * and answers of the API come from the store side over the link.
  */
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Rules } from 'contract/edge-rules';
 import { createEdge } from 'edge/edge';
 import { createEnrich } from 'edge/enrich/create';
+import { journalMetrics } from 'edge/metrics';
 import { createRecorder } from 'edge/record';
 import { createRoutingTable } from 'edge/routing-table';
 import { openJournal } from 'journal/journal';
+import { openLossCount } from 'journal/losses';
 import { clientAddress, settleHost } from 'net/proxies';
+import { answerHealth } from './edge-health';
 import { keepRules } from './kept-rules';
-import { openEdgeLink } from './link';
+import { openEdgeLink, type EdgeLink } from './link';
 import { listen, stop } from './listener';
 import { keptSecrets, linkSecret } from './secrets';
 import { hostSettings, type Settings } from './settings';
@@ -23,7 +26,7 @@ import { tellReady, type Supervised } from './supervised';
 export interface OpenEdge {
   take(rules: Rules): void;
   /** The listener of the gateway's port; `api` answers what is not the edge's. */
-  listener(api: (request: IncomingMessage, response: ServerResponse, address: string) => void): RequestListener;
+  listener(api: Pick<EdgeLink, 'passOn' | 'isConnected'>): RequestListener;
   /** Resolves when there are rules. */
   ready: Promise<void>;
   /** Counters for Prometheus. */
@@ -31,12 +34,16 @@ export interface OpenEdge {
   close(): Promise<void>;
 }
 
+const megabyte = 1024 * 1024;
+
 /** An edge that writes to the journal of DATA_DIR. */
 export async function openEdge(settings: Settings, salt: string, log: Logger): Promise<OpenEdge> {
   let rules = createRoutingTable();
   let folder = path.resolve(settings.DATA_DIR);
-  let journal = openJournal(folder);
-  let recorder = createRecorder({ events: journal, log });
+  let { JOURNAL_MAX_MB, JOURNAL_FREE_MB } = settings;
+  let journal = openJournal(folder, { bytesMax: JOURNAL_MAX_MB * megabyte, freeMin: JOURNAL_FREE_MB * megabyte });
+  let losses = await openLossCount(folder, { clock: Date.now, warn: (sentence) => log.warn(sentence) });
+  let recorder = createRecorder({ events: journal, losses, log });
   let edge = createEdge({
     rules,
     recorder,
@@ -49,13 +56,22 @@ export async function openEdge(settings: Settings, salt: string, log: Logger): P
     clock: Date.now,
     log,
   });
+  journalMetrics(edge.metrics, journal, losses);
   let hosts = hostSettings(settings, settings.GATEWAY_DOMAIN);
   return {
     take: rules.replace,
-    listener: (api) => (request, response) => {
-      settleHost(request, hosts);
-      if (edge.owns(request.headers.host ?? '')) edge.handle(request, response);
-      else api(request, response, clientAddress(request, settings.TRUST_PROXY));
+    listener(api) {
+      let health = {
+        hasRules: () => rules.current() !== null,
+        journalProblem: journal.problem,
+        hasStoreSide: api.isConnected,
+      };
+      return (request, response) => {
+        settleHost(request, hosts);
+        if (edge.owns(request.headers.host ?? '')) edge.handle(request, response);
+        else if (!answerHealth(request, response, health))
+          api.passOn(request, response, clientAddress(request, settings.TRUST_PROXY));
+      };
     },
     ready: edge.ready,
     metrics: edge.metrics,
@@ -63,6 +79,7 @@ export async function openEdge(settings: Settings, salt: string, log: Logger): P
       await edge.close();
       await recorder.close();
       await journal.close();
+      await losses.close();
     },
   };
 }
@@ -97,7 +114,7 @@ export async function runEdge(settings: Settings, supervised: Supervised, log: L
     () => edge.metrics.metrics(),
     log,
   );
-  answer = edge.listener(link.passOn);
+  answer = edge.listener(link);
   begin!();
   void edge.ready.then(() => tellReady());
   return async () => {

@@ -138,6 +138,8 @@ function isSecret(given: string | string[] | undefined, secret: string): boolean
 export interface EdgeLink {
   /** Passes a call of the API on; a store side that is away is a 503. */
   passOn(request: IncomingMessage, response: ServerResponse, address: string): void;
+  /** Whether the store side is there. */
+  isConnected(): boolean;
   close(): void;
 }
 
@@ -151,16 +153,21 @@ export function openEdgeLink(
   let agent = new http.Agent({ keepAlive: true });
   let at = { host: '127.0.0.1', port: storePort };
   let listening: http.ClientRequest | undefined;
+  let connected = false;
   let closed = false;
 
   function listen(): void {
     if (closed) return;
     let request = http.request({ ...at, method: 'POST', path: rulesPath, headers: { [secretHeader]: secret } });
     listening = request;
-    let again = () => setTimeout(listen, againAfterMs).unref();
+    let again = () => {
+      connected = false;
+      setTimeout(listen, againAfterMs).unref();
+    };
     request.on('error', (error) => log.debug({ err: error }, 'the store side does not answer'));
     request.once('close', again);
     request.on('response', (response) => {
+      connected = response.statusCode === 200;
       linesOf(response, (line) => {
         let said = JSON.parse(line) as ToEdge;
         let say = (what: FromEdge) => void request.write(`${JSON.stringify(what)}\n`);
@@ -174,6 +181,7 @@ export function openEdgeLink(
 
   listen();
   return {
+    isConnected: () => connected,
     passOn(request, response, address) {
       let headers = { ...request.headers, [secretHeader]: secret, [clientHeader]: address };
       let asked = http.request({ ...at, agent, method: request.method, path: request.url, headers });

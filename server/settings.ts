@@ -46,6 +46,9 @@ const Settings = z.object({
   METRICS_PORT: port.optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default(path.join(productFolder, 'data')),
+  /** Megabytes the journal may take on its disk, and those it leaves free there; 0: none. */
+  JOURNAL_MAX_MB: z.coerce.number().int().min(1).max(100_000_000).default(4_096),
+  JOURNAL_FREE_MB: z.coerce.number().int().min(0).max(100_000_000).default(256),
   DATABASE_URL: z.string().url().optional(),
   /**
    * `smtp://` or `smtps://` address of a mail server; unset: mails are written to DATA_DIR/outbox.

@@ -35,7 +35,7 @@ beforeAll(async () => {
   let log = pino({ level: 'silent' });
   let edge = await openEdge(settings, 'salt of the tests', log);
   let gateway = await openGateway(settings, { salt: 'salt of the tests', earlier: [] }, edge.take, log);
-  let server = http.createServer(edge.listener(gateway.answer));
+  let server = http.createServer(edge.listener({ passOn: gateway.answer, isConnected: () => true }));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   port = (server.address() as AddressInfo).port;
   close = async () => {

@@ -1,0 +1,84 @@
+/** How much the journal may hold, and how much its disk must have left: asked seldom, kept to always. */
+import { stat, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { fileNames, journalFolder } from './files';
+import type { LossReason } from './losses';
+
+/** Bytes. */
+export interface Bounds {
+  /** What all segments together may take; the last one may end a little later. */
+  bytesMax: number;
+  /** What the disk must have left besides. */
+  freeMin: number;
+}
+
+export interface RoomState {
+  /** Of all segments. */
+  bytes: number;
+  /** On the disk; infinite where the system does not say. */
+  free: number;
+}
+
+export interface Room {
+  /** Rejects with JournalFull where nothing may be written. Asks the disk once a second at most. */
+  check(isNewSegment: boolean): Promise<void>;
+  /** So many bytes were written since. */
+  written(bytes: number): void;
+  /** As it was when the disk was asked last. */
+  state(): RoomState;
+}
+
+/** There is no room for more events. */
+export class JournalFull extends Error {
+  constructor(
+    sentence: string,
+    readonly reason: LossReason,
+  ) {
+    super(sentence);
+  }
+}
+
+const askEveryMs = 1_000;
+const mb = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MB`;
+
+export function createRoom(folder: string, { bytesMax, freeMin }: Bounds): Room {
+  let place = journalFolder(folder);
+  let now: RoomState = { bytes: 0, free: Number.POSITIVE_INFINITY };
+  let askedAt = Number.NEGATIVE_INFINITY;
+
+  async function ask(): Promise<void> {
+    askedAt = performance.now();
+    let names = await fileNames(place);
+    let sizes = await Promise.all(names.map((name) => stat(path.join(place, name)).catch(() => undefined)));
+    // The journal's own folder may be another disk; before it is there it will lie on this one.
+    let disk = await statfs(place).catch(() => statfs(folder).catch(() => undefined));
+    now = {
+      bytes: sizes.reduce((sum, found) => sum + (found?.size ?? 0), 0),
+      free: disk ? disk.bavail * disk.bsize : Number.POSITIVE_INFINITY,
+    };
+  }
+
+  return {
+    async check(isNewSegment) {
+      if (isNewSegment || performance.now() - askedAt >= askEveryMs) await ask();
+      let { bytes, free } = now;
+      if (free < freeMin)
+        throw new JournalFull(
+          `The disk of ${place} has ${mb(free)} left, and at least ${mb(freeMin)} stay free (JOURNAL_FREE_MB). ` +
+            'Downloads are served, but not counted. Make room on this disk; counting goes on by itself.',
+          'disk-full',
+        );
+      if (bytes >= bytesMax)
+        throw new JournalFull(
+          `The journal in ${place} holds ${mb(bytes)}, as much as it may (JOURNAL_MAX_MB), because the store side ` +
+            'does not take its events over. Downloads are served, but not counted. See what /readyz of the dashboard ' +
+            'says; counting goes on by itself.',
+          'journal-full',
+        );
+    },
+    written(bytes) {
+      now = { bytes: now.bytes + bytes, free: now.free - bytes };
+    },
+    state: () => now,
+  };
+}

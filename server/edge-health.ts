@@ -1,0 +1,47 @@
+/** What the gateway's port says at its own hosts of the edge itself: whether it is alive, and ready. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+export interface EdgeHealth {
+  hasRules(): boolean;
+  /** Why the journal takes no events; undefined where it does. */
+  journalProblem(): Promise<Error | undefined>;
+  /** Whether the store side is connected: it answers the API, and tells of new rules. */
+  hasStoreSide(): boolean;
+}
+
+/**
+ * Answers /healthz and /readyz; gives whether it did. Not ready is an edge without rules and one
+ * that cannot count what it serves. It is ready while the store side is away: downloads do not need
+ * it.
+ */
+export function answerHealth(request: IncomingMessage, response: ServerResponse, edge: EdgeHealth): boolean {
+  let path = request.url?.split('?', 1)[0];
+  if ((request.method !== 'GET' && request.method !== 'HEAD') || (path !== '/healthz' && path !== '/readyz'))
+    return false;
+  if (path === '/healthz') send(response, 200, 'ok');
+  else void readiness(edge).then(({ isReady, text }) => send(response, isReady ? 200 : 503, text));
+  return true;
+}
+
+async function readiness(edge: EdgeHealth): Promise<{ isReady: boolean; text: string }> {
+  let problem = await edge.journalProblem();
+  let hasRules = edge.hasRules();
+  let isReady = hasRules && !problem;
+  let lines = [
+    isReady ? 'ready' : 'not ready',
+    `rules: ${hasRules ? 'loaded' : 'none yet; the store side has not told them. See what it logs.'}`,
+    `journal: ${problem ? problem.message : 'writable'}`,
+    `store side: ${edge.hasStoreSide() ? 'connected' : 'not connected; downloads go on, the API and changes wait.'}`,
+  ];
+  return { isReady, text: `${lines.join('\n')}\n` };
+}
+
+function send(response: ServerResponse, status: number, text: string): void {
+  response
+    .writeHead(status, {
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    .end(text);
+}

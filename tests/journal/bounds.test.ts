@@ -1,0 +1,110 @@
+/** The bounds of the journal: on a disk with little room, at its size, and while both are felt at the edge. */
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createRecorder } from 'edge/record';
+import { fileNames, journalFolder } from 'journal/files';
+import { openJournal } from 'journal/journal';
+import { openLossCount, readLosses } from 'journal/losses';
+import { createJournalReader } from 'journal/reader';
+import { madeEvent } from 'tests/support/made-event';
+import { mountSmallDisk, type SmallDisk } from 'tests/support/small-disk';
+
+const megabyte = 1024 * 1024;
+const made = { artifactId: '55555555-5555-4555-8555-555555555555', time: 1_700_000_000_000 };
+const long = 'x'.repeat(2_000);
+
+function events(count: number) {
+  return Array.from({ length: count }, () => madeEvent({ ...made, userAgent: long }));
+}
+
+/** Room is asked for once a second. */
+const soon = { timeout: 10_000, interval: 100 };
+
+let folder: string;
+beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'bounds-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it('a journal at its size takes no more, says why, and goes on once the store side has taken events over', async () => {
+  let journal = openJournal(folder, { bytesMax: 10 * megabyte, freeMin: 0 });
+  let reader = createJournalReader(folder, [], () => undefined);
+  let written = 0;
+  let fill = async () => {
+    for (;;) {
+      await journal.append(events(500));
+      written += 500;
+    }
+  };
+  await expect(fill()).rejects.toThrow('as much as it may (JOURNAL_MAX_MB)');
+  expect((await journal.problem())?.message).toContain('JOURNAL_MAX_MB');
+  expect(journal.room().bytes).toBeLessThan(13 * megabyte);
+  let read = 0;
+  for (let batch = await reader.read(); batch; batch = await reader.read()) {
+    read += batch.events.length;
+    await reader.release([{ ...batch.from, next: batch.from.next + batch.events.length }]);
+  }
+  expect(read).toBe(written);
+  await expect.poll(() => journal.problem(), soon).toBeUndefined();
+  await journal.append(events(1));
+  await journal.close();
+});
+
+it('a disk with less room than the setting takes nothing, and nothing is made on it', async () => {
+  let journal = openJournal(folder, { bytesMax: megabyte, freeMin: Number.MAX_SAFE_INTEGER });
+  await expect(journal.append(events(1))).rejects.toThrow('stay free (JOURNAL_FREE_MB)');
+  expect(await fileNames(journalFolder(folder))).toEqual([]);
+  await journal.close();
+});
+
+describe('an edge on a small disk', () => {
+  let disk: SmallDisk | undefined;
+  beforeEach(() => void (disk = mountSmallDisk(24)));
+  afterEach(() => disk?.remove());
+
+  it('answers on, counts on a full disk what it cannot keep, and writes again when there is room', async (context) => {
+    if (!disk) return context.skip();
+    let { folder } = disk;
+    let said: string[] = [];
+    let log = pino({ level: 'info' }, { write: (line) => void said.push(line) });
+    let losses = await openLossCount(folder, { clock: Date.now, warn: (sentence) => void said.push(sentence) });
+    let journal = openJournal(folder, { bytesMax: 100 * megabyte, freeMin: 4 * megabyte });
+    let recorder = createRecorder({ events: journal, losses, queueMax: 100, log });
+    expect(await recorder.record(events(1)[0]!)).toBe('committed');
+    // Somebody else fills the disk to its last byte.
+    let ballast = path.join(folder, 'ballast');
+    expect(() => writeFileSync(ballast, Buffer.alloc(30 * megabyte))).toThrow('ENOSPC');
+    await expect.poll(() => journal.problem(), soon).toBeInstanceOf(Error);
+    let record = (count: number) => Promise.all(events(count).map((event) => recorder.record(event)));
+    expect(new Set(await record(100))).toEqual(new Set(['queued']));
+    expect(new Set(await record(50))).toEqual(new Set(['dropped']));
+    await expect.poll(() => readLosses(folder), soon).toMatchObject({ events: 50, waiting: { events: 100 } });
+    expect(losses.state().periods).toMatchObject([{ events: 50, reason: 'disk-full' }]);
+
+    rmSync(ballast);
+    await expect.poll(() => recorder.metrics().waiting, soon).toBe(0);
+    expect(await recorder.record(events(1)[0]!)).toBe('committed');
+    await recorder.close();
+    await journal.close();
+    await losses.close();
+    expect(recorder.metrics()).toMatchObject({ committed: 102, dropped: 50 });
+    expect(await readLosses(folder)).toMatchObject({ events: 50, waiting: null });
+    // One line when it begins, one for the first loss, one for all others, one when it is over.
+    expect(said).toHaveLength(4);
+    expect(statSync(path.join(journalFolder(folder), 'lost-events')).size).toBe(8_192);
+  });
+
+  it('counts what is left in memory when it ends', async (context) => {
+    if (!disk) return context.skip();
+    let { folder } = disk;
+    let losses = await openLossCount(folder, { clock: Date.now, warn: () => undefined });
+    let journal = openJournal(folder, { bytesMax: 100 * megabyte, freeMin: 100 * megabyte });
+    let recorder = createRecorder({ events: journal, losses, log: pino({ level: 'silent' }) });
+    await Promise.all(events(10).map((event) => recorder.record(event)));
+    await recorder.close();
+    await journal.close();
+    await losses.close();
+    expect(await readLosses(folder)).toMatchObject({ events: 10, periods: [{ reason: 'disk-full' }], waiting: null });
+  });
+});

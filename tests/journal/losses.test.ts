@@ -1,0 +1,155 @@
+/** The count of events that could not be kept: what it says, and what ends of the process leave of it. */
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { journalFolder } from 'journal/files';
+import { openJournal } from 'journal/journal';
+import { openLossCount, readLosses, type LossCount } from 'journal/losses';
+import { madeEvent } from 'tests/support/made-event';
+
+let folder: string;
+let file: string;
+let now: number;
+let warned: string[];
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'losses-'));
+  file = path.join(journalFolder(folder), 'lost-events');
+  now = 1_000;
+  warned = [];
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function open(): Promise<LossCount> {
+  return openLossCount(folder, { clock: () => now, warn: (sentence) => void warned.push(sentence) });
+}
+
+/** What is on disk after a moment, as whoever shows it sees it. */
+async function onDisk() {
+  let { id: _, ...losses } = (await readLosses(folder))!;
+  return losses;
+}
+
+it('begins with 0, in a file that has its full size', async () => {
+  let losses = await open();
+  expect(await onDisk()).toEqual({ events: 0, periods: [], waiting: null });
+  expect(statSync(file).size).toBe(8_192);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  await losses.close();
+  expect(warned).toEqual([]);
+});
+
+it('says how many were lost, since when, until when and why; another period begins after a recovery', async () => {
+  let losses = await open();
+  losses.lost(2, 'disk-full');
+  now = 2_000;
+  losses.lost(3, 'disk-full');
+  losses.recovered();
+  now = 3_000;
+  losses.lost(1, 'write-failed');
+  await losses.close();
+  let periods = [
+    { since: 1_000, until: 2_000, events: 5, reason: 'disk-full' },
+    { since: 3_000, until: 3_000, events: 1, reason: 'write-failed' },
+  ];
+  expect(await onDisk()).toEqual({ events: 6, periods, waiting: null });
+  expect(statSync(file).size).toBe(8_192);
+});
+
+it('goes on with its number after a restart', async () => {
+  let first = await open();
+  first.lost(2, 'too-slow');
+  await first.close();
+  let { id } = (await readLosses(folder))!;
+  let second = await open();
+  second.lost(1, 'too-slow');
+  await second.close();
+  expect(await readLosses(folder)).toMatchObject({ id, events: 3, periods: [{ events: 2 }, { events: 1 }] });
+});
+
+it('counts what waited in memory when the process was killed as lost', async () => {
+  let killed = await open();
+  killed.waiting(1, 'disk-full');
+  now = 5_000;
+  killed.waiting(40, 'disk-full');
+  await expect.poll(onDisk).toMatchObject({ events: 0, waiting: { since: 1_000, until: 5_000, events: 40 } });
+  now = 9_000;
+  let next = await open();
+  await next.close();
+  let periods = [{ since: 1_000, until: 5_000, events: 40, reason: 'disk-full' }];
+  expect(await onDisk()).toEqual({ events: 40, periods, waiting: null });
+  await killed.close();
+});
+
+it('forgets what waited once it is written', async () => {
+  let losses = await open();
+  losses.waiting(7, 'disk-full');
+  losses.waiting(0, 'disk-full');
+  await losses.close();
+  expect(await onDisk()).toEqual({ events: 0, periods: [], waiting: null });
+});
+
+it('keeps sixteen periods: the two oldest become one', async () => {
+  let losses = await open();
+  for (now = 1; now <= 20; now++) {
+    losses.lost(1, 'disk-full');
+    losses.recovered();
+  }
+  await losses.close();
+  let { events, periods } = await onDisk();
+  expect(events).toBe(20);
+  expect(periods).toHaveLength(16);
+  expect(periods[0]).toEqual({ since: 1, until: 5, events: 5, reason: 'disk-full' });
+});
+
+it('has what was written before where a write was cut off', async () => {
+  let losses = await open();
+  losses.lost(2, 'disk-full');
+  await expect.poll(onDisk).toMatchObject({ events: 2 });
+  losses.lost(3, 'disk-full');
+  await losses.close();
+  let bytes = readFileSync(file);
+  let newer = bytes.toString('latin1', 0, 4_096).includes('"events":5') ? 0 : 4_096;
+  bytes.fill('x', newer + 30, newer + 60);
+  writeFileSync(file, bytes);
+  let again = await open();
+  expect(again.state().events).toBe(2);
+  await again.close();
+});
+
+it('begins anew with a warning where the file is damaged, and where it is missing beside a journal', async () => {
+  let losses = await open();
+  losses.lost(2, 'disk-full');
+  await losses.close();
+  let { id } = (await readLosses(folder))!;
+  truncateSync(file, 10);
+  let second = await open();
+  expect(second.state()).toMatchObject({ events: 0, periods: [] });
+  expect(second.state().id).not.toBe(id);
+  await second.close();
+  expect(statSync(file).size).toBe(8_192);
+  let journal = openJournal(folder);
+  await journal.append([madeEvent({ artifactId: '55555555-5555-4555-8555-555555555555', time: 0 })]);
+  await journal.close();
+  rmSync(file);
+  let third = await open();
+  await third.close();
+  expect(warned).toEqual([
+    `${file} cannot be read. What it counted is not known; it begins anew with 0.`,
+    `${file} is missing. What it counted is not known; it begins anew with 0.`,
+  ]);
+});
+
+it('counts in memory while its folder takes no file, and writes the count as soon as it can', async () => {
+  writeFileSync(journalFolder(folder), 'in the way');
+  let losses = await open();
+  losses.lost(4, 'write-failed');
+  expect(losses.state().events).toBe(4);
+  expect(warned.at(-1)).toContain('kept in memory and tried again');
+  rmSync(journalFolder(folder));
+  let other = openJournal(folder);
+  await other.append([madeEvent({ artifactId: '55555555-5555-4555-8555-555555555555', time: 0 })]);
+  await other.close();
+  await expect.poll(() => readLosses(folder), { timeout: 5_000 }).toMatchObject({ events: 4 });
+  await losses.close();
+});
