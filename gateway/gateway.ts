@@ -170,7 +170,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let tokenUses = createTokenUses(records, log);
   counterOf(
     metrics,
-    { name: 'landfall_token_uses_not_noted_total', help: 'Uses of tokens that could not be written down.' },
+    { name: 'landfall_token_uses_not_noted_total', help: 'How often uses of tokens could not be written down.' },
     tokenUses.failures,
   );
   let refusedAccess = createRefusedAccess(records, log);

@@ -1,6 +1,6 @@
 /**
- * When, from where and by what tokens are used. Written after the answer, so that a store that
- * cannot be written fails no reading.
+ * When, from where and by what tokens are used: noted in memory and written together every few
+ * seconds, so that no call waits for it or fails with it.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
@@ -11,51 +11,87 @@ import { recordAudit, type Act } from '../administration/audit';
 import type { Records } from '../db/schema';
 import type { Caller } from './tokens';
 
-const everyMs = 60_000;
+/** A token is noted once in this time. */
+const noteEveryMs = 60_000;
+const writeEveryMs = 5_000;
 const rememberedMax = 10_000;
+/** Written in one commit, which holds the process up for a few milliseconds. */
+const perCommitMax = 100;
 
 /** Where and by what a token is used, and when. */
 export type Use = Pick<Act, 'address' | 'agent' | 'time'>;
 
 export interface TokenUses {
-  /** Writes a use down, at most once a minute for each token; never throws. */
+  /** Notes a use, at most once a minute for each token; never throws. */
   note(caller: Caller, use: Use): void;
-  /** How many uses could not be written. */
+  /** How often noted uses could not be written. */
   failures(): number;
-  /** Resolves when nothing is being written. */
+  /** Writes what is noted; resolves when that is done, or has failed and waits for the next time. */
   idle(): Promise<void>;
 }
 
+interface Noted {
+  caller: Caller;
+  use: Use;
+}
+
 export function createTokenUses(records: Records, log: Logger): TokenUses {
-  // Calls that come together all see the same time of last use, and one that failed is not tried
-  // with each call.
-  let tried = new LRUCache<string, number>({ max: rememberedMax });
-  let pending = new Set<Promise<void>>();
+  // Calls that come together all see the same time of last use.
+  let known = new LRUCache<string, number>({ max: rememberedMax });
+  let noted = new LRUCache<string, Noted>({ max: rememberedMax });
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> | undefined;
   let failures = 0;
+  let hasFailed = false;
+
+  function later(): void {
+    timer ??= setTimeout(() => void write(), writeEveryMs).unref();
+  }
+
+  function write(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    return (writing ??= writeAll().finally(() => (writing = undefined)));
+  }
+
+  async function writeAll(): Promise<void> {
+    while (noted.size > 0) {
+      let some = [...noted.entries()].slice(0, perCommitMax);
+      try {
+        await records.transaction().execute(async (change) => {
+          for (let [, { caller, use }] of some)
+            await (caller.scopes === null ? writeSession : writeApiToken)(change, caller, use);
+        });
+      } catch (error) {
+        failures += 1;
+        if (!hasFailed) log.warn({ err: error }, 'uses of tokens cannot be written; they are kept and tried again');
+        hasFailed = true;
+        return later();
+      }
+      hasFailed = false;
+      for (let [id, one] of some) if (noted.peek(id) === one) noted.delete(id);
+      await nextTurn();
+    }
+  }
+
   return {
     note(caller, use) {
-      let last = Math.max(caller.lastUsedAt ?? 0, tried.get(caller.tokenId) ?? 0);
-      if (use.time - last < everyMs) return;
-      tried.set(caller.tokenId, use.time);
-      // In a turn of its own, so that the answer is on its way first.
-      let writing = nextTurn()
-        .then(() => (caller.scopes === null ? writeSession : writeApiToken)(records, caller, use))
-        .catch((error: unknown) => {
-          failures++;
-          log.warn({ err: error }, 'the use of a token was not noted');
-        })
-        .finally(() => pending.delete(writing));
-      pending.add(writing);
+      let last = Math.max(caller.lastUsedAt ?? 0, known.get(caller.tokenId) ?? 0);
+      if (use.time - last < noteEveryMs) return;
+      known.set(caller.tokenId, use.time);
+      noted.set(caller.tokenId, { caller, use });
+      later();
     },
     failures: () => failures,
     async idle() {
-      while (pending.size > 0) await Promise.all(pending);
+      await writing;
+      await write();
     },
   };
 }
 
-async function writeSession(records: Records, { tokenId }: Caller, { address, agent, time }: Use): Promise<void> {
-  await records
+async function writeSession(change: Records, { tokenId }: Caller, { address, agent, time }: Use): Promise<void> {
+  await change
     .updateTable('tokens')
     .set({ address, agent, last_used_at: time, expires_at: time + limits.sessionMs })
     .where('id', '=', tokenId)
@@ -66,19 +102,17 @@ async function writeSession(records: Records, { tokenId }: Caller, { address, ag
  * The first use of each UTC day goes into the audit log, once even when several come at the same
  * moment.
  */
-async function writeApiToken(records: Records, { tokenId, tokenName, user }: Caller, use: Use): Promise<void> {
+async function writeApiToken(change: Records, { tokenId, tokenName, user }: Caller, use: Use): Promise<void> {
   let { address, agent, time } = use;
   let used = { address, agent, last_used_at: time };
   let dayStart = time - (time % dayMs);
-  await records.transaction().execute(async (change) => {
-    let { numUpdatedRows } = await change
-      .updateTable('tokens')
-      .set(used)
-      .where('id', '=', tokenId)
-      .where((e) => e.or([e('last_used_at', 'is', null), e('last_used_at', '<', dayStart)]))
-      .executeTakeFirst();
-    let act = { ...use, actor: user, actingAs: null };
-    if (numUpdatedRows > 0n) await recordAudit(change, act, { action: 'token-used', owner: user, target: tokenName });
-    else await change.updateTable('tokens').set(used).where('id', '=', tokenId).execute();
-  });
+  let { numUpdatedRows } = await change
+    .updateTable('tokens')
+    .set(used)
+    .where('id', '=', tokenId)
+    .where((e) => e.or([e('last_used_at', 'is', null), e('last_used_at', '<', dayStart)]))
+    .executeTakeFirst();
+  let act = { ...use, actor: user, actingAs: null };
+  if (numUpdatedRows > 0n) await recordAudit(change, act, { action: 'token-used', owner: user, target: tokenName });
+  else await change.updateTable('tokens').set(used).where('id', '=', tokenId).execute();
 }

@@ -7,6 +7,7 @@ import { allProducts, offeredPrice } from './products';
 import { discountByCode } from './discounts';
 import { invoiceById, invoicesOf } from './invoices';
 import type { OwnerTable, Records } from '../db/schema';
+import { writeAside } from '../db/write-aside';
 import { liveSubscription, planOf, subscriptionsOf, type PricedSubscription } from './subscriptions';
 import { Refusal } from '../refusal';
 import { presentCard, presentInfo, presentInvoice, presentProduct, presentSubscription } from './billing-present';
@@ -97,7 +98,7 @@ export const billingEndpoints = serve(billing, {
   },
 
   async getInvoices({ parts, owner }) {
-    await parts.payments.settle(owner.id, parts.clock());
+    await settle(parts, owner.id);
     return (await invoicesOf(parts.records, owner.id)).map(presentInvoice);
   },
 
@@ -107,9 +108,14 @@ export const billingEndpoints = serve(billing, {
 });
 
 /** Subscriptions of an owner as they stand now, the newest first. */
-async function settled({ records, payments, clock }: ApiParts, ownerId: string): Promise<PricedSubscription[]> {
-  await payments.settle(ownerId, clock());
-  return subscriptionsOf(records, ownerId);
+async function settled(parts: ApiParts, ownerId: string): Promise<PricedSubscription[]> {
+  await settle(parts, ownerId);
+  return subscriptionsOf(parts.records, ownerId);
+}
+
+/** Takes the steps that time has made due. */
+async function settle({ payments, clock, log }: ApiParts, ownerId: string): Promise<void> {
+  await writeAside(payments.settle(ownerId, clock()), log, 'a subscription could not be brought up to date');
 }
 
 /**

@@ -9,6 +9,7 @@ import type { ProviderUsage } from 'contract/data-providers';
 import * as limits from 'contract/limits';
 import { keepProfile, profileIn, profileOf, profilesOf, providerOf, quietProvider } from '../leads/data-providers';
 import type { CompanyProfileTable, Records } from '../db/schema';
+import { writeAside } from '../db/write-aside';
 import { Refusal } from '../refusal';
 import type { Sealer } from '../sealer';
 import { createProvider, type CompanyAnswer, type Provider, type ProviderOptions } from './provider';
@@ -78,11 +79,12 @@ export function createCompanyData({ records, sealer, provider: options, clock, l
     let now = clock();
     if ('nothing' in answer && answer.nothing === 'refused') {
       log.warn({ owner: ownerId }, 'the data provider refuses this account; it is left alone for an hour');
-      await quietProvider(records, ownerId, now + hourMs);
+      await writeAside(quietProvider(records, ownerId, now + hourMs), log, 'the data provider could not be left alone');
       return false;
     }
     let before = await profileOf(records, ownerId, domain);
-    await keepProfile(records, rowOf({ ownerId, domain, before }, answer, now));
+    let row = rowOf({ ownerId, domain, before }, answer, now);
+    await writeAside(keepProfile(records, row), log, 'what the data provider said was not kept');
     return 'profile' in answer || answer.nothing !== 'no-answer';
   }
 
