@@ -2,7 +2,8 @@
  * How billing is put into words: states, intervals, amounts. Fixed English locale, so that the
  * server and every browser print the same.
  */
-import type { BillingInterval, Currency, InvoiceStatus, Plan, SubscriptionInfo } from 'contract/billing';
+import type { BillingInterval, Currency, Plan, SubscriptionInfo } from 'contract/billing';
+import type { InvoiceStatus } from 'contract/payments';
 import type { BadgeColour } from './ui/badge';
 
 interface Label {

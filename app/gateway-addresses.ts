@@ -6,7 +6,8 @@ import { docker } from 'contract/package-types/docker';
 import * as hosts from 'contract/package-types/hosts';
 import { isServed, typeNamed } from 'contract/package-types/list';
 import type { DescribedRoute, PackageCommand, PackageHost } from 'contract/package-types/type';
-import type { Domain, Package } from 'contract/packages';
+import type { Domain } from 'contract/domains';
+import type { Package } from 'contract/packages';
 
 export { isServed, type PackageCommand };
 

@@ -1,10 +1,9 @@
 /**
- * What an owner pays for: plans, subscriptions, payment method, invoices. Amounts are whole numbers
- * in the smallest unit of their currency.
+ * What an owner pays for: plans, products and subscriptions. Amounts are whole numbers in the
+ * smallest unit of their currency.
  */
 import { z } from 'zod';
 import { billingIntervals, currencies, discountDurations, paidPlans } from './billing-choices';
-import { CardDetails } from './cards';
 import { DiscountCode } from './fields';
 import * as limits from './limits';
 import { knownOrOthers, route } from './route';
@@ -38,9 +37,6 @@ export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>;
  */
 const AnyStatus = knownOrOthers(SubscriptionStatus.options);
 
-export const InvoiceStatus = z.enum(['open', 'paid', 'void']);
-export type InvoiceStatus = z.infer<typeof InvoiceStatus>;
-
 export const DiscountDuration = z.enum(discountDurations);
 export type DiscountDuration = z.infer<typeof DiscountDuration>;
 
@@ -51,7 +47,7 @@ export const SubscriptionInfo = z.object({
 });
 export type SubscriptionInfo = z.infer<typeof SubscriptionInfo>;
 
-const Amount = z.number().int().min(0);
+export const Amount = z.number().int().min(0);
 
 export const Price = z.object({
   id: z.string(),
@@ -98,37 +94,6 @@ export type Subscription = z.infer<typeof Subscription>;
 
 export const MaybeSubscription = z.union([Subscription, z.null()]);
 
-/** The card without its number. */
-export const PaymentMethod = z.object({
-  brand: z.string(),
-  last4: z.string(),
-  exp_month: z.number().int(),
-  exp_year: z.number().int(),
-});
-export type PaymentMethod = z.infer<typeof PaymentMethod>;
-
-export const Invoice = z.object({
-  id: z.string(),
-  number: z.string(),
-  status: InvoiceStatus,
-  description: z.string(),
-  currency: Currency,
-  /** Before discount and credit. */
-  amount: Amount,
-  discount: Amount,
-  /** Credit from an earlier plan, used for this invoice. */
-  credit: Amount,
-  /** What is to be paid, or was paid. */
-  due: Amount,
-  period_start: z.string().datetime(),
-  period_end: z.string().datetime().nullable(),
-  created_at: z.string().datetime(),
-  paid_at: z.string().datetime().nullable(),
-  /** The page of the invoice at the payment provider. */
-  url: z.string().nullable(),
-});
-export type Invoice = z.infer<typeof Invoice>;
-
 /** `payments`: `test` takes test cards on our own form, `stripe` leads to Stripe's pages. */
 export const Billing = z.object({
   payments: z.enum(['test', 'stripe']),
@@ -141,7 +106,8 @@ export const Billing = z.object({
 });
 export type Billing = z.infer<typeof Billing>;
 
-const returnUrl = z
+/** A page of the dashboard to come back to from the payment provider. */
+export const ReturnUrl = z
   .string()
   .url()
   .max(limits.urlMax)
@@ -154,7 +120,7 @@ export const Order = z.object({
     .max(100, 'price-not-found'),
   discount_code: z.preprocess((v) => (v === '' || v === null ? undefined : v), DiscountCode.optional()),
   /** The page of the dashboard to which the payment provider leads back. */
-  return_url: returnUrl.optional(),
+  return_url: ReturnUrl.optional(),
 });
 
 /** `redirect_url` is the page to pay at; null when the subscription is already active. */
@@ -285,82 +251,4 @@ export const resumeSubscription = route({
   params: SubscriptionParams,
   answer: Subscription,
   errors: ['owner-not-found', 'subscription-not-found', 'subscription-cannot-change', 'stripe-error'],
-});
-
-export const getPaymentMethod = route({
-  ...billing,
-  id: 'getPaymentMethod',
-  method: 'GET',
-  path: '/internal/billing/{owner}/payment-method',
-  summary: 'The card that is charged, without its number',
-  access: 'write',
-  params: OwnerParams,
-  answer: PaymentMethod,
-  errors: ['owner-not-found', 'payment-details-not-found', 'stripe-error'],
-});
-
-export const savePaymentMethod = route({
-  ...billing,
-  id: 'savePaymentMethod',
-  method: 'PUT',
-  path: '/internal/billing/{owner}/payment-method',
-  summary: 'Save a test card and pay what is open; takes test card numbers only, and keeps none',
-  access: 'write',
-  params: OwnerParams,
-  body: CardDetails,
-  answer: PaymentMethod,
-  errors: [
-    'owner-not-found',
-    'card-number-is-incomplete',
-    'card-number-is-incorrect',
-    'card-number-is-not-a-test-number',
-    'card-expiry-is-incomplete',
-    'card-expiry-is-incorrect',
-    'card-expiry-is-past',
-    'card-cvc-is-incomplete',
-    'card-cvc-is-incorrect',
-    'card-zip-is-incomplete',
-    'card-zip-is-incorrect',
-    'card-was-declined',
-    'card-error-unknown',
-    'cards-are-saved-at-the-provider',
-  ],
-});
-
-export const createPortalSession = route({
-  ...billing,
-  id: 'createPortalSession',
-  method: 'POST',
-  path: '/internal/billing/{owner}/portal-sessions',
-  summary: "Open the payment provider's own pages, where cards and addresses are changed",
-  access: 'write',
-  params: OwnerParams,
-  body: z.object({ return_url: returnUrl }),
-  status: 201,
-  answer: z.object({ url: z.string() }),
-  errors: ['owner-not-found', 'payment-details-not-found', 'stripe-error'],
-});
-
-export const getInvoices = route({
-  ...billing,
-  id: 'getInvoices',
-  method: 'GET',
-  path: '/internal/billing/{owner}/invoices',
-  summary: 'The newest hundred invoices, the newest first',
-  access: 'write',
-  params: OwnerParams,
-  answer: z.array(Invoice),
-  errors: ['owner-not-found'],
-});
-
-export const getInvoice = route({
-  ...billing,
-  id: 'getInvoice',
-  method: 'GET',
-  path: '/internal/billing/{owner}/invoices/{id}',
-  summary: 'One invoice',
-  access: 'write',
-  params: OwnerParams.extend({ id: z.string() }),
-  answer: Invoice,
-  errors: ['owner-not-found', 'invoice-not-found'],
 });

@@ -1,11 +1,9 @@
-/**
- * Packages: the unit of configuration, permission and analytics. File packages have routes, every
- * package has domains.
- */
+/** Packages: the unit of configuration, permission and analytics. */
 import { z } from 'zod';
-import { DomainName, Importance } from './fields';
+import { Domain } from './domains';
+import { Importance } from './fields';
+import { PackageRoute } from './package-routes';
 import { createBodies, fieldsOf, fieldsOfTypes, updateShape } from './package-types/fields';
-import { checkVariables, routeTemplates, templateErrors } from './package-types/file-fields';
 import { packageTypes, servedTypes, type PackageType as TypeName } from './package-types/list';
 import { description } from './package-types/type-fields';
 import { listOf, PageQuery, pageOf, route } from './route';
@@ -37,34 +35,6 @@ export const Package = z.object({
 });
 export type Package = z.infer<typeof Package>;
 
-export const Domain = z.object({
-  id: z.string(),
-  name: z.string(),
-  owner: z.string(),
-  package_id: z.string().nullable(),
-  tracking_pixel_id: z.string().nullable().optional(),
-  /** True for the default host of the owner. */
-  is_default: z.boolean(),
-  /** Whether downloads are served here; always true for the default host. */
-  is_verified: z.boolean(),
-  created_at: z.string().datetime(),
-  _links: z.object({ self: z.string() }),
-});
-export type Domain = z.infer<typeof Domain>;
-
-export const PackageRoute = z.object({
-  id: z.string(),
-  type: z.literal('uri-template'),
-  incoming_path: z.string(),
-  /** Null: the request is counted and answered with an empty 200. */
-  outgoing_url: z.string().nullable(),
-  owner: z.string(),
-  package_id: z.string(),
-  created_at: z.string().datetime(),
-  _links: z.object({ self: z.string() }),
-});
-export type PackageRoute = z.infer<typeof PackageRoute>;
-
 /**
  * The body of a new package, by its type. Types that the gateway does not serve are read but not
  * created here.
@@ -88,27 +58,11 @@ export const UpdatePackage = z.object({
   ...updateShape,
 });
 
-const RouteFields = z.object({ type: z.literal('uri-template').default('uri-template'), ...routeTemplates });
-
-export const SavePackageRoute = RouteFields.superRefine(checkVariables);
-
-export const CreateDomain = z.object({ name: DomainName });
-
 const OwnerParams = z.object({ owner: z.string() });
 const PackageParams = OwnerParams.extend({ package_id: z.string() });
-const RouteParams = PackageParams.extend({ route_id: z.string() });
-const DomainParams = PackageParams.extend({ domain_id: z.string() });
 const PackageListQuery = PageQuery.extend({ type: listOf(PackageType) });
 
 const packages = { tag: 'Packages' } as const;
-const domainErrors = [
-  'domain-is-empty',
-  'domain-is-already-in-use',
-  'domain-has-invalid-characters',
-  'domain-is-invalid-scarf-domain',
-  'package-is-conflicting',
-  'too-many-domains',
-] as const;
 /** Codes of the types, each once. The domain of a new package can be refused for any type. */
 const createErrors = new Set(
   fieldsOfTypes.flatMap(({ errors }) => [
@@ -220,115 +174,4 @@ export const deletePackage = route({
   access: 'write',
   params: PackageParams,
   errors: ['package-not-found'],
-});
-
-export const getPackageDomains = route({
-  ...packages,
-  id: 'getPackageDomains',
-  method: 'GET',
-  path: '/v2/packages/{owner}/{package_id}/domains',
-  summary: 'Domains of a package',
-  access: 'read',
-  params: PackageParams,
-  answer: z.array(Domain),
-  errors: ['package-not-found'],
-});
-
-export const createPackageDomain = route({
-  ...packages,
-  id: 'createPackageDomain',
-  method: 'POST',
-  path: '/v2/packages/{owner}/{package_id}/domains',
-  summary: 'Add a custom domain to a package',
-  access: 'write',
-  params: PackageParams,
-  body: CreateDomain,
-  status: 201,
-  answer: Domain,
-  errors: ['package-not-found', ...domainErrors],
-});
-
-export const getPackageDomain = route({
-  ...packages,
-  id: 'getPackageDomain',
-  method: 'GET',
-  path: '/v2/packages/{owner}/{package_id}/domains/{domain_id}',
-  summary: 'One domain of a package',
-  access: 'read',
-  params: DomainParams,
-  answer: Domain,
-  errors: ['package-not-found', 'domain-not-found'],
-});
-
-export const deletePackageDomain = route({
-  ...packages,
-  id: 'deletePackageDomain',
-  method: 'DELETE',
-  path: '/v2/packages/{owner}/{package_id}/domains/{domain_id}',
-  summary: 'Remove a domain from a package; the last one stays',
-  access: 'write',
-  params: DomainParams,
-  errors: ['package-not-found', 'domain-not-found', 'package-must-have-one-domain'],
-});
-
-export const getPackageRoutes = route({
-  ...packages,
-  id: 'getPackageRoutes',
-  method: 'GET',
-  path: '/v2/packages/{owner}/{package_id}/routes',
-  summary: 'Routes of a file package',
-  access: 'read',
-  params: PackageParams,
-  answer: z.array(PackageRoute),
-  errors: ['package-not-found', 'not-a-file-package'],
-});
-
-export const createPackageRoute = route({
-  ...packages,
-  id: 'createPackageRoute',
-  method: 'POST',
-  path: '/v2/packages/{owner}/{package_id}/routes',
-  summary: 'Add a route to a file package',
-  access: 'write',
-  params: PackageParams,
-  body: SavePackageRoute,
-  status: 201,
-  answer: PackageRoute,
-  errors: ['package-not-found', 'not-a-file-package', 'too-many-routes', ...templateErrors],
-});
-
-export const getPackageRoute = route({
-  ...packages,
-  id: 'getPackageRoute',
-  method: 'GET',
-  path: '/v2/packages/{owner}/{package_id}/routes/{route_id}',
-  summary: 'One route of a file package',
-  access: 'read',
-  params: RouteParams,
-  answer: PackageRoute,
-  errors: ['package-not-found', 'route-not-found', 'not-a-file-package'],
-});
-
-export const updatePackageRoute = route({
-  ...packages,
-  id: 'updatePackageRoute',
-  method: 'PUT',
-  path: '/v2/packages/{owner}/{package_id}/routes/{route_id}',
-  summary: 'Change a route of a file package',
-  access: 'write',
-  params: RouteParams,
-  body: SavePackageRoute,
-  answer: PackageRoute,
-  errors: ['package-not-found', 'route-not-found', 'not-a-file-package', ...templateErrors],
-});
-
-export const deletePackageRoute = route({
-  ...packages,
-  id: 'deletePackageRoute',
-  method: 'DELETE',
-  path: '/v2/packages/{owner}/{package_id}/routes/{route_id}',
-  summary: 'Remove a route from a file package',
-  access: 'write',
-  params: RouteParams,
-  errors: ['package-not-found', 'route-not-found', 'not-a-file-package'],
 });

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { Importance, optionalText, PixelName } from './fields';
 import * as limits from './limits';
-import { CreateDomain, Domain, PackageType } from './packages';
+import { Domain } from './domains';
+import { PackageType } from './packages';
 import { PageQuery, pageOf, route } from './route';
 
 export const PackageLabel = z.object({ id: z.string(), name: z.string(), owner: z.string(), type: PackageType });
@@ -41,7 +42,6 @@ export const SaveTrackingPixel = z.object({
 
 const OwnerParams = z.object({ owner: z.string() });
 const PixelParams = OwnerParams.extend({ id: z.string() });
-const DomainParams = PixelParams.extend({ domain_id: z.string() });
 const pixels = { tag: 'Tracking pixels' } as const;
 const saveErrors = ['name-is-empty', 'name-already-exists', 'invalid-package-owner', 'field-is-too-long'] as const;
 
@@ -131,60 +131,4 @@ export const getPackageTrackingPixels = route({
   params: OwnerParams.extend({ package_id: z.string() }),
   answer: z.array(TrackingPixel),
   errors: ['package-not-found'],
-});
-
-export const getPixelDomains = route({
-  ...pixels,
-  id: 'getPixelDomains',
-  method: 'GET',
-  path: '/v2/tracking-pixels/{owner}/{id}/domains',
-  summary: 'Domains of a tracking pixel',
-  access: 'read',
-  params: PixelParams,
-  answer: z.array(Domain),
-  errors: ['pixel-not-found'],
-});
-
-export const createPixelDomain = route({
-  ...pixels,
-  id: 'createPixelDomain',
-  method: 'POST',
-  path: '/v2/tracking-pixels/{owner}/{id}/domains',
-  summary: 'Add a custom domain to a tracking pixel',
-  access: 'write',
-  params: PixelParams,
-  body: CreateDomain,
-  status: 201,
-  answer: Domain,
-  errors: [
-    'pixel-not-found',
-    'domain-is-empty',
-    'domain-is-already-in-use',
-    'domain-has-invalid-characters',
-    'domain-is-invalid-scarf-domain',
-    'too-many-domains',
-  ],
-});
-
-export const getPixelDomain = route({
-  ...pixels,
-  id: 'getPixelDomain',
-  method: 'GET',
-  path: '/v2/tracking-pixels/{owner}/{id}/domains/{domain_id}',
-  summary: 'One domain of a tracking pixel',
-  access: 'read',
-  params: DomainParams,
-  answer: Domain,
-  errors: ['pixel-not-found', 'domain-not-found'],
-});
-
-export const deletePixelDomain = route({
-  ...pixels,
-  id: 'deletePixelDomain',
-  method: 'DELETE',
-  path: '/v2/tracking-pixels/{owner}/{id}/domains/{domain_id}',
-  summary: 'Remove a custom domain from a tracking pixel',
-  access: 'write',
-  params: DomainParams,
-  errors: ['pixel-not-found', 'domain-not-found', 'default-domain-stays'],
 });

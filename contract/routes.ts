@@ -13,6 +13,7 @@ import * as emailPreferences from './email-preferences';
 import * as companyRollups from './company-rollups';
 import * as dataProviders from './data-providers';
 import * as domainAdministration from './domain-administration';
+import * as domains from './domains';
 import * as domainStatus from './domain-status';
 import * as emailVerification from './email-verification';
 import * as events from './events';
@@ -22,11 +23,14 @@ import * as github from './github';
 import * as installation from './installation';
 import * as invites from './invites';
 import * as notifications from './notifications';
+import * as leadQuestionnaire from './lead-questionnaire';
 import * as leads from './leads';
 import * as signedUrls from './signed-urls';
 import * as organizations from './organizations';
 import * as passwordResets from './password-resets';
+import * as packageRoutes from './package-routes';
 import * as packages from './packages';
+import * as payments from './payments';
 import * as permissions from './permissions';
 import * as pixels from './pixels';
 import * as registryMoves from './registry-moves';
@@ -54,6 +58,8 @@ export const routes: readonly Route[] = [
   invites,
   permissions,
   packages,
+  domains,
+  packageRoutes,
   notifications,
   registryMoves,
   pixels,
@@ -66,6 +72,7 @@ export const routes: readonly Route[] = [
   companies,
   companyRollups,
   scheduledExports,
+  leadQuestionnaire,
   leads,
   dataProviders,
   audit,
@@ -73,5 +80,6 @@ export const routes: readonly Route[] = [
   accountAdministration,
   installation,
   billing,
+  payments,
   billingAdmin,
 ].flatMap((noun) => Object.values(noun).filter(isRoute));

@@ -14,12 +14,14 @@ export { inviteEndpoints } from './organizations/invite-handlers';
 export { organizationEndpoints } from './organizations/organization-handlers';
 
 export { collectionEndpoints } from './packages/collection-handlers';
+export { domainEndpoints } from './packages/domain-handlers';
 export { domainStatusEndpoints, domainAdministrationEndpoints } from './packages/domain-status-handlers';
 export { notificationEndpoints } from './packages/notification-handlers';
 export { packageEndpoints } from './packages/package-handlers';
 export { permissionEndpoints } from './packages/permission-handlers';
 export { pixelEndpoints } from './packages/pixel-handlers';
 export { registryMoveEndpoints } from './packages/registry-move-handlers';
+export { packageRouteEndpoints } from './packages/route-handlers';
 
 export { aggregationEndpoints } from './analytics/aggregation-handlers';
 export { companyEndpoints } from './analytics/company-handlers';
@@ -29,12 +31,12 @@ export { filterEndpoints } from './analytics/filter-handlers';
 export { searchEndpoints } from './analytics/search-handlers';
 
 export { dataProviderEndpoints } from './leads/data-provider-handlers';
-export { leadEndpoints } from './leads/lead-handlers';
+export { leadEndpoints, leadQuestionnaireEndpoints } from './leads/lead-handlers';
 
 export { scheduledExportEndpoints } from './exports/scheduled-export-handlers';
 
 export { billingAdminEndpoints } from './billing/billing-admin-handlers';
-export { billingEndpoints } from './billing/billing-handlers';
+export { billingEndpoints, paymentEndpoints } from './billing/billing-handlers';
 
 export { accountAdministrationEndpoints } from './administration/account-administration-handlers';
 export { administrationEndpoints } from './administration/administration-handlers';

@@ -1,7 +1,8 @@
 /** /billing/[owner]/card: a test card is saved; with Stripe, the way to Stripe's own pages. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { createPortalSession, getBilling, savePaymentMethod } from 'contract/billing';
+import { createPortalSession, savePaymentMethod } from 'contract/payments';
+import { getBilling } from 'contract/billing';
 import { CardDetails } from 'contract/cards';
 import { CardForm, ContinueAt, PortalForm } from '../features/billing/billing-forms';
 import { billingHandle } from '../features/breadcrumbs';

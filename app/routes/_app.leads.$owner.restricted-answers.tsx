@@ -4,7 +4,11 @@
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { getRestrictedLeadAnswers, RestrictedLeadAnswers, saveRestrictedLeadAnswers } from 'contract/leads';
+import {
+  getRestrictedLeadAnswers,
+  RestrictedLeadAnswers,
+  saveRestrictedLeadAnswers,
+} from 'contract/lead-questionnaire';
 import { leadsHome } from '../features/owner-paths';
 import { RestrictedForm } from '../features/leads/restricted-form';
 import { requireFlag } from '../flagged.server';

@@ -2,7 +2,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { longFormBytesMax } from 'contract/limits';
-import { createPixelDomain, createTrackingPixel } from 'contract/pixels';
+import { createPixelDomain } from 'contract/domains';
+import { createTrackingPixel } from 'contract/pixels';
 import {
   NewPixelForm as NewPixelSchema,
   readPackageChoices,

@@ -1,7 +1,8 @@
 /** /new-pixel/[owner]/[pixelId]/created: what to paste where. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { getPixelDomains, getTrackingPixel } from 'contract/pixels';
+import { getPixelDomains } from 'contract/domains';
+import { getTrackingPixel } from 'contract/pixels';
 import { CreatedPixel } from '../features/pixels/pixel-card';
 import { pixelView } from '../features/pixels/pixels.server';
 import { sharedHost, tryPixel } from '../gateway-addresses';

@@ -1,7 +1,7 @@
 /** …/domains/[domainId]/delete: takes a domain from a package; the last one stays. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { deletePackageDomain, getPackageDomain } from 'contract/packages';
+import { deletePackageDomain, getPackageDomain } from 'contract/domains';
 import { packageHandle } from '../features/breadcrumbs';
 import { requirePackageChanger } from '../features/packages/require-package.server';
 import { Confirm } from '../forms/confirm';

@@ -1,5 +1,6 @@
 /** Plans, subscriptions, cards and invoices of an owner. */
 import * as billing from 'contract/billing';
+import * as payments from 'contract/payments';
 import type { AuditAction } from 'contract/audit';
 import { recordAudit, type Act } from '../administration/audit';
 import { freeMembers } from './plan';
@@ -79,7 +80,9 @@ export const billingEndpoints = serve(billing, {
       parts.clock(),
     );
   },
+});
 
+export const paymentEndpoints = serve(payments, {
   async getPaymentMethod({ parts, owner }) {
     let card = await parts.payments.card(owner.id);
     if (!card) throw new Refusal('payment-details-not-found');

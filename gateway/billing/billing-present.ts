@@ -1,6 +1,7 @@
 /** How billing looks in answers. */
 import { dayMs, time, timeOrNull } from 'contract/time';
-import type { Invoice, PaymentMethod, Price, Product, Subscription, SubscriptionInfo } from 'contract/billing';
+import type { Invoice, PaymentMethod } from 'contract/payments';
+import type { Price, Product, Subscription, SubscriptionInfo } from 'contract/billing';
 import type { Discount } from 'contract/billing-admin';
 import type { DiscountTable, InvoiceTable, PriceTable, SubscriptionTable } from '../db/billing-schema';
 import type { PricedProduct } from './products';

@@ -4,7 +4,7 @@ import {
   RestrictedLeadAnswers,
   type LeadQuestionnaire as Questionnaire,
   type RestrictedLeadAnswers as Restricted,
-} from 'contract/leads';
+} from 'contract/lead-questionnaire';
 import { recordAudit, type Act } from '../administration/audit';
 import { inLock } from '../db/owner-transaction';
 import type { LeadAnswerTable, OwnerTable, Records } from '../db/schema';

@@ -1,6 +1,7 @@
 /**
  * Lead generation: the questionnaire of an owner, and the companies that are worth a call by it.
  */
+import * as leadQuestionnaire from 'contract/lead-questionnaire';
 import * as leads from 'contract/leads';
 import { dayMs, time } from 'contract/time';
 import { leadColumns, type Lead, type LeadFilter, type LeadsQuery } from 'contract/leads';
@@ -15,7 +16,7 @@ import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
 
-export const leadEndpoints = serve(leads, {
+export const leadQuestionnaireEndpoints = serve(leadQuestionnaire, {
   async getLeadQuestionnaire({ parts, owner }) {
     return presentSaved(await questionnaireOf(parts.records, owner.id));
   },
@@ -33,7 +34,9 @@ export const leadEndpoints = serve(leads, {
     await saveAnswers(parts.records, owner, { part: 'restricted', answers: body }, act);
     return presentSaved(await restrictedAnswersOf(parts.records, owner.id));
   },
+});
 
+export const leadEndpoints = serve(leads, {
   async getLeads({ parts, owner, query, url }) {
     let { leads } = await leadsFor(parts, owner);
     await parts.companyData.askFor(

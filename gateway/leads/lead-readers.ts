@@ -1,5 +1,5 @@
 /** Who is sent the weekly list of leads, and which week's list has been sent. */
-import type { LeadQuestionnaire } from 'contract/leads';
+import type { LeadQuestionnaire } from 'contract/lead-questionnaire';
 import type { OwnerTable, Records } from '../db/schema';
 
 export interface LeadReader {

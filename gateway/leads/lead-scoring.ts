@@ -3,7 +3,8 @@
  * and the score.
  */
 import type { CompanyProfile, FunnelStage } from 'contract/companies';
-import type { Lead, LeadQuestionnaire, ProfileQuestion } from 'contract/leads';
+import type { Lead, ProfileQuestion } from 'contract/leads';
+import type { LeadQuestionnaire } from 'contract/lead-questionnaire';
 import * as limits from 'contract/limits';
 import type { Staged } from '../funnel/companies';
 

@@ -1,7 +1,8 @@
 /** The companies of an owner that are worth a call, best first. */
 import { dayMs } from 'contract/time';
 import type { CompanyProfile } from 'contract/companies';
-import type { Lead, LeadQuestionnaire } from 'contract/leads';
+import type { Lead } from 'contract/leads';
+import type { LeadQuestionnaire } from 'contract/lead-questionnaire';
 import type { EventStore } from '../events/store';
 import { stagedCompanies, type Staged } from '../funnel/companies';
 import { eventFilters } from '../funnel/filters';

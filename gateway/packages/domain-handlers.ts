@@ -1,14 +1,13 @@
 /** Domains of packages and of tracking pixels. */
-import type * as packages from 'contract/packages';
-import type * as pixels from 'contract/pixels';
+import * as domains from 'contract/domains';
 import { createDomain, deletePackageDomain, deletePixelDomain, domainById, domainsOf } from './domains';
 import { packageById } from './packages';
 import { pixelById } from './pixels';
 import type { Records } from '../db/schema';
-import type { HandlersOf } from '../http/handler';
+import { serve } from '../http/handler';
 import { presentPackageDomain, presentPixelDomain } from './present';
 
-export const packageDomainHandlers = {
+export const domainEndpoints = serve(domains, {
   async getPackageDomains({ parts, owner, params }) {
     let of = await packageById(parts.records, owner.id, params.package_id);
     let rows = await domainsOf(parts.records, 'package_id', [of.id]);
@@ -33,9 +32,7 @@ export const packageDomainHandlers = {
     await deletePackageDomain(parts.records, owner, { of, id: params.domain_id }, act);
     return undefined;
   },
-} satisfies Partial<HandlersOf<typeof packages>>;
 
-export const pixelDomainHandlers = {
   async getPixelDomains({ parts, owner, params }) {
     let of = await pixelById(parts.records, owner.id, params.id);
     let rows = await domainsOf(parts.records, 'pixel_id', [of.id]);
@@ -59,4 +56,4 @@ export const pixelDomainHandlers = {
     await deletePixelDomain(parts.records, owner, { of, id: params.domain_id }, act);
     return undefined;
   },
-} satisfies Partial<HandlersOf<typeof pixels>>;
+});

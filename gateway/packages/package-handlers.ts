@@ -10,16 +10,11 @@ import { routesOfPackages } from './routes';
 import { Refusal } from '../refusal';
 import { catchAllField } from './types/file';
 import { recordsOf } from './types/list';
-import { packageDomainHandlers } from './domain-handlers';
-import { routeHandlers } from './route-handlers';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
 import { presentPackage, presentPackageDomain, presentRoute } from './present';
 
 export const packageEndpoints = serve(packages, {
-  ...packageDomainHandlers,
-  ...routeHandlers,
-
   async getPackages({ parts, owner, query, url }) {
     let page = await packagesOf(parts.records, owner.id, query.type, query);
     return presentPage(

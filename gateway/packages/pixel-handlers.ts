@@ -13,14 +13,11 @@ import {
   updatePixel,
   type PixelFields,
 } from './pixels';
-import { pixelDomainHandlers } from './domain-handlers';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
 import { presentPixel, presentPixelDomain } from './present';
 
 export const pixelEndpoints = serve(pixels, {
-  ...pixelDomainHandlers,
-
   async getTrackingPixels({ parts, owner, query, url }) {
     let page = await pixelsOf(parts.records, owner.id, query);
     return presentPage(

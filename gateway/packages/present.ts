@@ -1,6 +1,8 @@
 /** How packages, routes, pixels and their domains look in answers. */
 import { packageHost, pixelHost } from 'contract/package-types/hosts';
-import type { Domain, Package, PackageRoute } from 'contract/packages';
+import type { Domain } from 'contract/domains';
+import type { Package } from 'contract/packages';
+import type { PackageRoute } from 'contract/package-routes';
 import type { TrackingPixel } from 'contract/pixels';
 import { time } from 'contract/time';
 import type { OwnerTable, PackageTable, PixelTable, RouteTable } from '../db/schema';

@@ -1,13 +1,13 @@
 /** Routes of file packages. */
 import type { z } from 'zod';
-import type * as packages from 'contract/packages';
-import type { SavePackageRoute } from 'contract/packages';
+import * as packageRoutes from 'contract/package-routes';
+import type { SavePackageRoute } from 'contract/package-routes';
 import { createRoute, deleteRoute, routeById, routesOf, updateRoute } from './routes';
-import type { HandlersOf } from '../http/handler';
+import { serve } from '../http/handler';
 import { presentRoute } from './present';
 import type { RouteFields } from './types/type';
 
-export const routeHandlers = {
+export const packageRouteEndpoints = serve(packageRoutes, {
   async getPackageRoutes({ parts, owner, params }) {
     let rows = await routesOf(parts.records, owner.id, params.package_id);
     return rows.map((row) => presentRoute(row, owner));
@@ -36,7 +36,7 @@ export const routeHandlers = {
     await deleteRoute(parts.records, { owner, packageId: params.package_id, routeId: params.route_id }, act);
     return undefined;
   },
-} satisfies Partial<HandlersOf<typeof packages>>;
+});
 
 function fieldsOf(body: z.output<typeof SavePackageRoute>): RouteFields {
   return { incoming_path: body.incoming_path, outgoing_url: body.outgoing_url ?? null };

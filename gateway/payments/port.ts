@@ -2,7 +2,7 @@
  * What the gateway asks of whoever takes the money. Two answer: the test provider in this gateway,
  * and Stripe.
  */
-import type { PaymentMethod } from 'contract/billing';
+import type { PaymentMethod } from 'contract/payments';
 import type { CardDetails } from 'contract/cards';
 import type { DiscountTable, PriceTable } from '../db/billing-schema';
 import type { OwnerTable } from '../db/schema';

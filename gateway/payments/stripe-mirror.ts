@@ -4,7 +4,8 @@
  */
 import type Stripe from 'stripe';
 import { uuidv7 } from 'uuidv7';
-import { Currency, InvoiceStatus, SubscriptionStatus } from 'contract/billing';
+import { Currency, SubscriptionStatus } from 'contract/billing';
+import { InvoiceStatus } from 'contract/payments';
 import { inLock } from '../db/owner-transaction';
 import type { InvoiceTable, SubscriptionTable } from '../db/billing-schema';
 import type { Records } from '../db/schema';

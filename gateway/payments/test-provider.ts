@@ -3,7 +3,7 @@
  * no money.
  */
 import { dayMs } from 'contract/time';
-import type { PaymentMethod } from 'contract/billing';
+import type { PaymentMethod } from 'contract/payments';
 import { expiryOf, type CardDetails } from 'contract/cards';
 import { addCredit, lastPaidInvoice } from '../billing/invoices';
 import { redeem } from '../billing/discounts';

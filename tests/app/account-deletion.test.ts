@@ -11,7 +11,8 @@ import { action as deleteOrganization } from 'app/routes/_app.organizations.$own
 import { action as signIn } from 'app/routes/_guest.login';
 import { action as followLink } from 'app/routes/change-email.$token';
 import { getAllAuditEvents } from 'contract/audit';
-import { createSubscription, getBilling, getInvoices } from 'contract/billing';
+import { createSubscription, getBilling } from 'contract/billing';
+import { getInvoices } from 'contract/payments';
 import { createOrganization, getOrganizationMembers } from 'contract/organizations';
 import { createPackage, getPackages } from 'contract/packages';
 import { login } from 'contract/users';

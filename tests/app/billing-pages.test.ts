@@ -2,7 +2,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { dayMs } from 'contract/time';
 import { createDiscount } from 'contract/billing-admin';
-import { cancelSubscription, createSubscription, getBilling, savePaymentMethod } from 'contract/billing';
+import { cancelSubscription, createSubscription, getBilling } from 'contract/billing';
+import { savePaymentMethod } from 'contract/payments';
 import { env } from 'app/env.server';
 import { planGives, planOptions } from 'app/features/billing/plan-labels';
 import { action as saveCard, loader as cardPage } from 'app/routes/_app.billing.$owner.card';

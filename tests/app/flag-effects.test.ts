@@ -2,7 +2,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createFilter, deleteFilter } from 'contract/filters';
 import { inviteOrganizationMember } from 'contract/invites';
-import { createPackage, createPackageDomain, type Domain, getPackageById, type Package } from 'contract/packages';
+import { createPackage, getPackageById, type Package } from 'contract/packages';
+import { createPackageDomain, type Domain } from 'contract/domains';
 import { createTrackingPixel, type TrackingPixel } from 'contract/pixels';
 import { env } from 'app/env.server';
 import { accountTabs } from 'app/features/account/require-account.server';

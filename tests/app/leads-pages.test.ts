@@ -3,7 +3,7 @@
  * answers, whom they refuse.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { getLeadQuestionnaire } from 'contract/leads';
+import { getLeadQuestionnaire } from 'contract/lead-questionnaire';
 import { createPackage } from 'contract/packages';
 import { env } from 'app/env.server';
 import { countryCode } from 'app/features/leads/forms.server';

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getAuditEvents } from 'contract/audit';
 import { getDomainStatus } from 'contract/domain-status';
-import { createPackage, createPackageDomain, getPackageByName } from 'contract/packages';
+import { createPackage, getPackageByName } from 'contract/packages';
+import { createPackageDomain } from 'contract/domains';
 import { loader as shell } from 'app/routes/_app';
 import { action as checkDomain } from 'app/routes/_app.domains.$owner.$domainId.verification';
 import { loader as page } from 'app/routes/_app.packages.$owner.$packageType.$packageName';

@@ -4,11 +4,12 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getAuditEvents } from 'contract/audit';
-import { getInvoices } from 'contract/billing';
+import { getInvoices } from 'contract/payments';
 import { getCollections } from 'contract/collections';
 import { getFilters } from 'contract/filters';
 import { getUserOrganizations, login } from 'contract/users';
-import { getPackageRoutes, getPackages } from 'contract/packages';
+import { getPackageRoutes } from 'contract/package-routes';
+import { getPackages } from 'contract/packages';
 import { getTrackingPixels } from 'contract/pixels';
 import { getApiTokens } from 'contract/tokens';
 import { action as newAddress } from 'app/routes/_app.account.email';

@@ -14,7 +14,7 @@ import {
   Username,
   Website,
 } from 'contract/fields';
-import { SavePackageRoute } from 'contract/packages';
+import { SavePackageRoute } from 'contract/package-routes';
 import { templateVariables } from 'contract/templates';
 
 /** Good values; a pair is what is typed and what it becomes. */

@@ -1,4 +1,5 @@
 import * as billing from 'contract/billing';
+import * as payments from 'contract/payments';
 import { routesOf, whoMay } from 'tests/support/authorization';
 
-whoMay(routesOf(billing));
+whoMay([...routesOf(billing), ...routesOf(payments)]);

@@ -1,6 +1,6 @@
 /** Things to subscribe to and ways to pay, for tests of billing. */
 import { createPrice, createProduct } from 'contract/billing-admin';
-import { savePaymentMethod } from 'contract/billing';
+import { savePaymentMethod } from 'contract/payments';
 import type { CallOf } from 'contract/route';
 import type { Caller } from 'tests/support/world';
 

@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getAuditEvents } from 'contract/audit';
-import * as billing from 'contract/billing';
+import { cancelSubscription, createSubscription, getBilling, resumeSubscription } from 'contract/billing';
 import { createDiscount } from 'contract/billing-admin';
+import { createPortalSession, getInvoices, getPaymentMethod, savePaymentMethod } from 'contract/payments';
 import { startTrial } from 'gateway/billing/subscriptions';
 import { startFakeStripe, type FakeStripe } from 'tests/support/fake-stripe';
 import { paidInvoice, paidSubscription, signedMessage } from 'tests/support/stripe-messages';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { card, cards, offer } from './billing-offers';
 
-const { cancelSubscription, createPortalSession, createSubscription, getBilling, getInvoices } = billing;
-const { getPaymentMethod, resumeSubscription, savePaymentMethod } = billing;
 const mine = { params: { owner: 'ada' } };
 const secret = 'whsec_of_the_tests';
 const returnUrl = 'https://stats.example/account/billing';

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as billing from 'contract/billing';
 import { archiveProduct, createDiscount } from 'contract/billing-admin';
+import { getInvoice, getInvoices, getPaymentMethod, savePaymentMethod } from 'contract/payments';
 import { hasActiveSubscription, planOf, startTrial } from 'gateway/billing/subscriptions';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { card, cards, offer, saveCard } from './billing-offers';
 
-const { cancelSubscription, createSubscription, getBilling, getInvoice, getInvoices, getOfferedProducts } = billing;
-const { getPaymentMethod, getSubscriptionInfo, getSubscriptions, resumeSubscription, savePaymentMethod } = billing;
-const { updateSubscription } = billing;
+const { cancelSubscription, createSubscription, getBilling, getOfferedProducts } = billing;
+const { getSubscriptionInfo, getSubscriptions, resumeSubscription, updateSubscription } = billing;
 const mine = { params: { owner: 'ada' } };
 const day = 86_400_000;
 const monthly = { amount: 1_900, currency: 'usd', interval: 'monthly' } as const;

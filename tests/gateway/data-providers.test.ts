@@ -14,7 +14,8 @@ import {
   getDataProviders,
   getDataProviderUsage,
 } from 'contract/data-providers';
-import { exportLeads, getLeads, saveLeadQuestionnaire } from 'contract/leads';
+import { exportLeads, getLeads } from 'contract/leads';
+import { saveLeadQuestionnaire } from 'contract/lead-questionnaire';
 import { updateOrganization } from 'contract/organizations';
 import { createPackage } from 'contract/packages';
 import type { Event } from 'contract/event-fields';

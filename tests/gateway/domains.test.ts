@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as domains from 'contract/domains';
 import * as limits from 'contract/limits';
-import * as packages from 'contract/packages';
-import * as pixels from 'contract/pixels';
+import { createPackage, deletePackage } from 'contract/packages';
+import { createTrackingPixel } from 'contract/pixels';
+import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, verified, type Caller, type World } from 'tests/support/world';
 
-const { createPackage, createPackageDomain, deletePackage, deletePackageDomain, getPackageDomain, getPackageDomains } =
-  packages;
-const { createPixelDomain, createTrackingPixel, deletePixelDomain, getPixelDomain, getPixelDomains } = pixels;
+const { createPackageDomain, deletePackageDomain, getPackageDomain, getPackageDomains } = domains;
+const { createPixelDomain, deletePixelDomain, getPixelDomain, getPixelDomains } = domains;
 
 let world: World;
 let ada: Caller;
@@ -149,3 +150,5 @@ describe('refuses', () => {
     );
   });
 });
+
+whoMay(routesOf(domains));

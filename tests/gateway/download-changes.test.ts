@@ -12,6 +12,8 @@ import {
   deleteOrganization,
   updateOrganization,
 } from 'contract/organizations';
+import * as domains from 'contract/domains';
+import * as packageRoutes from 'contract/package-routes';
 import * as packages from 'contract/packages';
 import * as pixels from 'contract/pixels';
 import { moveRegistry } from 'contract/registry-moves';
@@ -64,20 +66,20 @@ describe('the audit log says from what to what', () => {
     let ada = await person();
     let params = await addFile(ada, 'tool');
     let ask = ada.caller.ask;
-    let route = await ask(packages.createPackageRoute, {
+    let route = await ask(packageRoutes.createPackageRoute, {
       params,
       body: { incoming_path: '/b', outgoing_url: 'https://dl.example.com/b' },
     });
     let one = { ...params, route_id: route.id };
-    await ask(packages.updatePackageRoute, {
+    await ask(packageRoutes.updatePackageRoute, {
       params: one,
       body: { incoming_path: '/c', outgoing_url: 'https://evil.example/c' },
     });
-    await ask(packages.updatePackageRoute, {
+    await ask(packageRoutes.updatePackageRoute, {
       params: one,
       body: { incoming_path: '/c', outgoing_url: 'https://evil.example/c' },
     });
-    await ask(packages.deletePackageRoute, { params: one });
+    await ask(packageRoutes.deletePackageRoute, { params: one });
     await ask(packages.updatePackage, {
       params,
       body: { catch_all_redirect_target_domain: 'https://files.example.com' },
@@ -102,8 +104,8 @@ describe('the audit log says from what to what', () => {
     let params = { ...owner, package_id: made.id };
     await caller.ask(packages.updatePackage, { params, body: { backend_registry: 'ghcr.io' } });
     await caller.ask(moveRegistry, { params: owner, body: { backend_registry: 'quay.io' } });
-    let domain = await caller.ask(packages.createPackageDomain, { params, body: { name: `more-${name}.example` } });
-    await caller.ask(packages.deletePackageDomain, { params: { ...params, domain_id: domain.id } });
+    let domain = await caller.ask(domains.createPackageDomain, { params, body: { name: `more-${name}.example` } });
+    await caller.ask(domains.deletePackageDomain, { params: { ...params, domain_id: domain.id } });
     let collection = { type: 'docker' as const, pattern: 'team/*', backend_domain: 'quay.io' };
     let { id } = await caller.ask(createCollection, { params: owner, body: collection });
     let wider = { ...collection, pattern: 'team/**', backend_domain: 'ghcr.io' };
@@ -111,8 +113,8 @@ describe('the audit log says from what to what', () => {
     await caller.ask(deleteCollection, { params: { ...owner, id } });
     let pixel = await caller.ask(pixels.createTrackingPixel, { params: owner, body: { name: 'Docs' } });
     let ofPixel = { ...owner, id: pixel.id };
-    let px = await caller.ask(pixels.createPixelDomain, { params: ofPixel, body: { name: `px-${name}.example` } });
-    await caller.ask(pixels.deletePixelDomain, { params: { ...ofPixel, domain_id: px.id } });
+    let px = await caller.ask(domains.createPixelDomain, { params: ofPixel, body: { name: `px-${name}.example` } });
+    await caller.ask(domains.deletePixelDomain, { params: { ...ofPixel, domain_id: px.id } });
     expect(await deeds(name)).toEqual([
       ['package-created', `app (docker) at ${name}.example: docker.io`],
       ['registry-changed', 'app (docker): docker.io → ghcr.io'],
@@ -135,9 +137,9 @@ describe('the audit log says from what to what', () => {
       'private',
       `https://me:hidden-password@dl.example.com/${long}?token=hidden-token#hidden`,
     );
-    let [route] = await ada.caller.ask(packages.getPackageRoutes, { params });
+    let [route] = await ada.caller.ask(packageRoutes.getPackageRoutes, { params });
     let body = { incoming_path: '/private', outgoing_url: `https://evil.example/${long}` };
-    await ada.caller.ask(packages.updatePackageRoute, { params: { ...params, route_id: route?.id ?? '' }, body });
+    await ada.caller.ask(packageRoutes.updatePackageRoute, { params: { ...params, route_id: route?.id ?? '' }, body });
     let log = await deeds(ada.name);
     expect(JSON.stringify(log)).not.toContain('hidden');
     expect(log[1]?.[1]).toMatch(
@@ -152,10 +154,10 @@ describe('the owners get a mail', () => {
   it('at once for the first change, with from, to, who and where from', async () => {
     let ada = await person();
     let params = await addFile(ada, 'tool');
-    let [route] = await ada.caller.ask(packages.getPackageRoutes, { params });
+    let [route] = await ada.caller.ask(packageRoutes.getPackageRoutes, { params });
     expect(await news(ada.email)).toEqual([]);
     let body = { incoming_path: '/tool', outgoing_url: 'https://evil.example/a' };
-    await ada.caller.ask(packages.updatePackageRoute, { params: { ...params, route_id: route?.id ?? '' }, body });
+    await ada.caller.ask(packageRoutes.updatePackageRoute, { params: { ...params, route_id: route?.id ?? '' }, body });
     let [letter, ...others] = await news(ada.email);
     expect(others).toEqual([]);
     expect(letter?.subject).toBe(`Downloads of ${ada.name} have changed`);
@@ -248,7 +250,7 @@ describe('the owners get a mail', () => {
     let ada = await person();
     let params = await addFile(ada, 'tool');
     let body = { incoming_path: '/tool', outgoing_url: 'https://evil.example/a' };
-    await ada.caller.refusal(packages.createPackageRoute, { params, body });
+    await ada.caller.refusal(packageRoutes.createPackageRoute, { params, body });
     expect(await news(ada.email)).toEqual([]);
     expect((await deeds(ada.name)).map(([action]) => action)).toEqual(['package-created']);
   });

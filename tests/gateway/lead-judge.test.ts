@@ -1,7 +1,7 @@
 /** The rule of leads by itself: what rules a company out, what fits, and what that is worth. */
 import { describe, expect, test } from 'vitest';
 import type { CompanyProfile } from 'contract/companies';
-import { LeadQuestionnaire } from 'contract/leads';
+import { LeadQuestionnaire } from 'contract/lead-questionnaire';
 import type { Staged } from 'gateway/funnel/companies';
 import { judge } from 'gateway/leads/lead-scoring';
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { weekMs } from 'contract/time';
-import { saveLeadQuestionnaire } from 'contract/leads';
+import { saveLeadQuestionnaire } from 'contract/lead-questionnaire';
 import { createPackage } from 'contract/packages';
 import { createCompanyData } from 'gateway/company-data/company-data';
 import { mondayOf, sendLeadReports, type ReportParts } from 'gateway/leads/report';

@@ -5,16 +5,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/time';
 import { getAuditEvents } from 'contract/audit';
+import * as questionnaire from 'contract/lead-questionnaire';
 import * as leads from 'contract/leads';
+import { exportLeads, getLeads, leadColumns } from 'contract/leads';
 import {
-  exportLeads,
   getLeadQuestionnaire,
-  getLeads,
   getRestrictedLeadAnswers,
-  leadColumns,
   saveLeadQuestionnaire,
   saveRestrictedLeadAnswers,
-} from 'contract/leads';
+} from 'contract/lead-questionnaire';
 import { createPackage } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
 import { updateUser } from 'contract/account';
@@ -303,4 +302,4 @@ describe('refuses', () => {
   });
 });
 
-whoMay(routesOf(leads));
+whoMay([...routesOf(questionnaire), ...routesOf(leads)]);

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as limits from 'contract/limits';
-import * as packages from 'contract/packages';
+import * as packageRoutes from 'contract/package-routes';
+import { createPackage } from 'contract/packages';
+import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
-const { createPackage, createPackageRoute, deletePackageRoute, getPackageRoute, getPackageRoutes, updatePackageRoute } =
-  packages;
+const { createPackageRoute, deletePackageRoute, getPackageRoute, getPackageRoutes, updatePackageRoute } = packageRoutes;
 
 let world: World;
 let ada: Caller;
@@ -112,3 +113,5 @@ describe('refuses', () => {
     expect(refusal.code).toBe('too-many-routes');
   });
 });
+
+whoMay(routesOf(packageRoutes));

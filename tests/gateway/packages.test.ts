@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getPackageDomains } from 'contract/domains';
+import { getPackageRoutes } from 'contract/package-routes';
 import * as packages from 'contract/packages';
 import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
-const { createPackage, deletePackage, getPackageById, getPackageByName, getPackageDomains, getPackages } = packages;
-const { getPackageRoutes, getPackagesOverview, updatePackage } = packages;
+const { createPackage, deletePackage, getPackageById, getPackageByName, getPackages, getPackagesOverview } = packages;
+const { updatePackage } = packages;
 
 const mine = { params: { owner: 'ada' } };
 const theirs = { params: { owner: 'hopper-labs' } };

@@ -1,6 +1,7 @@
 /** An owner's billing page: the plan, the card, the invoices. */
 import { Form, Link } from '@remix-run/react';
-import type { Billing, Invoice, PaymentMethod, Subscription } from 'contract/billing';
+import type { Billing, Subscription } from 'contract/billing';
+import type { Invoice, PaymentMethod } from 'contract/payments';
 import { intervalLabels, invoiceLabels, money, planLabels } from '../../billing-labels';
 import { counted } from '../../ui/numbers';
 import { SubmitButton } from '../../forms/submit';

@@ -1,13 +1,6 @@
 /** What the billing pages show, and where the payment provider leads back to. */
-import {
-  getBilling,
-  getInvoices,
-  getOfferedProducts,
-  getPaymentMethod,
-  getSubscriptions,
-  type PaymentMethod,
-  type SubscriptionInfo,
-} from 'contract/billing';
+import { getBilling, getOfferedProducts, getSubscriptions, type SubscriptionInfo } from 'contract/billing';
+import { getInvoices, getPaymentMethod, type PaymentMethod } from 'contract/payments';
 import { getOrganization } from 'contract/organizations';
 import { getUser } from 'contract/users';
 import { env } from '../../env.server';

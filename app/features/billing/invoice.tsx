@@ -1,5 +1,5 @@
 /** One invoice: its page, to read and to print, and its plain text. */
-import type { Invoice } from 'contract/billing';
+import type { Invoice } from 'contract/payments';
 import { invoiceLabels, money } from '../../billing-labels';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';

@@ -1,7 +1,7 @@
 /** The domains of a package or a pixel, and the DNS records that verify the custom ones. */
 import { Form, useLocation } from '@remix-run/react';
 import type { DomainState, DomainStatus, VerifiedBy } from 'contract/domain-status';
-import type { Domain } from 'contract/packages';
+import type { Domain } from 'contract/domains';
 import { counted } from '../../ui/numbers';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../paths';

@@ -1,5 +1,5 @@
 /** The posted questionnaire: texts with commas between, boxes and numbers, as the contract's. */
-import { LeadQuestionnaire, saveLeadQuestionnaire } from 'contract/leads';
+import { LeadQuestionnaire, saveLeadQuestionnaire } from 'contract/lead-questionnaire';
 import * as limits from 'contract/limits';
 import { longFormBytesMax } from 'contract/limits';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /** The questionnaire: answers it offers, and what was answered as form values or as facts. */
 import type { FunnelStage } from 'contract/companies';
-import type { Persona, SavedLeadQuestionnaire } from 'contract/leads';
+import type { Persona, SavedLeadQuestionnaire } from 'contract/lead-questionnaire';
 import { counted } from '../../ui/numbers';
 import { countryName } from '../../display-names.server';
 import type { Option } from '../../forms/fields';

@@ -1,13 +1,7 @@
 /** What the lead generation page shows: leads, and the questionnaire as a form or as facts. */
 import { FunnelStage } from 'contract/companies';
-import {
-  getLeadQuestionnaire,
-  getLeads,
-  getRestrictedLeadAnswers,
-  type Lead,
-  leadSorts,
-  type ProfileQuestion,
-} from 'contract/leads';
+import { getLeadQuestionnaire, getRestrictedLeadAnswers } from 'contract/lead-questionnaire';
+import { getLeads, type Lead, leadSorts, type ProfileQuestion } from 'contract/leads';
 import * as limits from 'contract/limits';
 import { ago } from '../../charts/days.server';
 import { counted, exact } from '../../ui/numbers';

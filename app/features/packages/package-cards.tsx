@@ -1,7 +1,8 @@
 /** More cards on the page of a package: its routes, its members, its mails about new companies. */
 import { Link } from '@remix-run/react';
 import type { PackageNotification } from 'contract/notifications';
-import type { Package, PackageRoute } from 'contract/packages';
+import type { Package } from 'contract/packages';
+import type { PackageRoute } from 'contract/package-routes';
 import type { PackagePermission } from 'contract/permissions';
 import type { AnyRole } from 'contract/users';
 import { counted } from '../../ui/numbers';

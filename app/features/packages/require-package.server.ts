@@ -1,15 +1,9 @@
 /** One package: who may see and change it, through its owner or as its own member; its hosting. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { typeNamed } from 'contract/package-types/list';
-import {
-  type Domain,
-  getPackageByName,
-  getPackageDomains,
-  getPackageRoutes,
-  type Package,
-  type PackageRoute,
-  PackageType,
-} from 'contract/packages';
+import { type Domain, getPackageDomains } from 'contract/domains';
+import { getPackageByName, type Package, PackageType } from 'contract/packages';
+import { getPackageRoutes, type PackageRoute } from 'contract/package-routes';
 import { getOwnPackagePermission, getPackagePermissions, type PackagePermission } from 'contract/permissions';
 import type { AnyRole } from 'contract/users';
 import type { ReadForm } from '../../forms/read.server';
