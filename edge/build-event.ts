@@ -2,9 +2,10 @@
  * Puts one event together from what a rule counts, what the request said and what address and agent
  * tell.
  */
+import { audienceRules, reasonOf, type AudienceRuleName } from 'contract/audience';
 import { uuidv7 } from 'uuidv7';
 import * as limits from 'contract/limits';
-import { unknownAgent, unknownCompany, unknownPlace, type Enrich } from './enrich/enrich';
+import { unknownAgent, unknownCompany, unknownPlace, type Agent, type Company, type Enrich } from './enrich/enrich';
 import { platformIn } from './enrich/platforms';
 import type { Event } from 'contract/event-fields';
 import type { Hit } from './decision';
@@ -26,7 +27,9 @@ export function buildEvent({ enrich, identity }: BuildParts, count: Hit, request
   let quiet = request.doNotTrack;
   let agent = quiet ? unknownAgent : enrich.agent(request.userAgent);
   let place = quiet ? unknownPlace : enrich.place(request.address);
-  let company = quiet || !count.trackCompanies ? unknownCompany : enrich.company(request.address);
+  let network = quiet ? unknownCompany : enrich.company(request.address);
+  let company = count.trackCompanies ? network : unknownCompany;
+  let rule: AudienceRuleName = quiet ? 'not-tracked' : ruleOf(agent, network);
   return {
     id: uuidv7(),
     type: count.type,
@@ -55,11 +58,16 @@ export function buildEvent({ enrich, identity }: BuildParts, count: Hit, request
     requestDomain: request.host,
     isBot: agent.isBot,
     doNotTrack: quiet,
-    audience: 'unknown',
-    audienceReason: 'unknown',
+    audience: audienceRules[rule].audience,
+    audienceReason: reasonOf(rule),
     collectionId: count.collectionId ?? '',
     imagePath: count.imagePath ?? '',
   };
+}
+
+/** Machines of hosting providers have no people in front of them. */
+function ruleOf({ rule }: Agent, { connectionType }: Company): AudienceRuleName {
+  return connectionType === 'hosting' && (rule === 'tool' || rule === 'library') ? 'tool-in-data-centre' : rule;
 }
 
 /** What an owner's own variable says; names we know are brought to our spelling. */

@@ -1,13 +1,14 @@
 /**
- * What a user agent tells: the program, the platform, and whether it is a bot. Package managers by
+ * What a user agent tells: the program, the platform, and which audience it belongs to. Programs by
  * our own table, browsers by bowser, bots by isbot.
  */
 import Bowser from 'bowser';
-import { isbot } from 'isbot';
+import { audienceRules, type AudienceRuleName } from 'contract/audience';
+import { createIsbotFromList, list } from 'isbot';
 import { LRUCache } from 'lru-cache';
 import { unknownAgent, type Agent } from './enrich';
 import { platformIn } from './platforms';
-import { toolIn } from './tools';
+import { programIn, type Program, type ProgramKind } from './tools';
 
 const agentsKept = 5_000;
 
@@ -17,33 +18,90 @@ export function createAgentReader(): (userAgent: string) => Agent {
   return (userAgent) => (userAgent === '' ? unknownAgent : known.memo(userAgent));
 }
 
-/**
- * A package manager is never called a bot, although most of them run unattended and bot lists name
- * them: they are what is being counted.
- */
+/** isbot takes every short agent for a bot. Installers and scripts of people have such agents. */
+const shortAgents = [
+  'installer',
+  'my installer',
+  'installer/1.0',
+  'installer/1.0.2',
+  'my-installer/2',
+  'Installer/1.0 (x)',
+];
+const isBot = createIsbotFromList(
+  list.filter((pattern) => !shortAgents.some((agent) => new RegExp(pattern, 'i').test(agent))),
+);
+
+const ruleOfKind: Record<ProgramKind, AudienceRuleName> = {
+  tool: 'tool',
+  library: 'library',
+  ci: 'ci-agent',
+  cluster: 'cluster-agent',
+  automation: 'automation-agent',
+  mirror: 'mirror-agent',
+  'image-proxy': 'image-proxy',
+  'ai-user': 'ai-user-agent',
+  'ai-crawler': 'ai-crawler-agent',
+  headless: 'bot-agent',
+  bot: 'bot-agent',
+};
+
+/** A package manager is never called a bot, although bot lists name many of them. */
 function readAgent(userAgent: string): Agent {
-  let tool = toolIn(userAgent);
-  if (tool) return { client: tool, platform: toolPlatform(tool, userAgent), isBot: false };
-  if (isbot(userAgent)) return { client: botName(userAgent), platform: '', isBot: true };
-  let browser = Bowser.parse(userAgent);
-  return { client: browser.browser.name ?? '', platform: platformIn(userAgent), isBot: false };
+  let program = programIn(userAgent);
+  if (program)
+    return agent(
+      program.client,
+      platformOf(program, userAgent),
+      program.kind === 'tool' && saysCi(userAgent) ? 'ci-marker' : ruleOfKind[program.kind],
+    );
+  if (isBot(userAgent)) return agent(botName(userAgent), '', 'bot-agent');
+  let browser = Bowser.parse(userAgent).browser.name ?? '';
+  if (browser !== '' && /^(?:Mozilla|Opera)\//.test(userAgent)) return agent(browser, platformIn(userAgent), 'browser');
+  return agent(productIn(userAgent), platformIn(userAgent), 'unknown-agent');
 }
+
+function agent(client: string, platform: string, rule: AudienceRuleName): Agent {
+  return { client, platform, rule, isBot: bots.has(audienceRules[rule].audience) };
+}
+
+const bots: ReadonlySet<string> = new Set(['bot', 'ai-user', 'ai-crawler']);
+
+/** `acme-updater` of `acme-updater/2.14.0 (linux)`. */
+function productIn(userAgent: string): string {
+  let product = /^([\w.-]+)\//.exec(userAgent)?.[1] ?? '';
+  return product === 'Mozilla' ? '' : product;
+}
+
+/**
+ * What package managers say in continuous integration: npm and Bundler `ci/<name>`, pip and uv
+ * `"ci":true`, Composer `; CI)`.
+ */
+function saysCi(userAgent: string): boolean {
+  return /\bci\/[a-z]|"ci":\s*true|; CI\)/.test(userAgent);
+}
+
+/** Their agents name the platform of the browser that they imitate. */
+const pretenders: ReadonlySet<ProgramKind> = new Set(['image-proxy', 'ai-user', 'ai-crawler', 'bot']);
 
 /**
  * The docker daemon often runs in a virtual machine; the person's own machine is that of the
  * command line client, named at the end.
  */
-function toolPlatform(tool: string, userAgent: string): string {
-  let client = tool === 'docker' ? /UpstreamClient\((.*)\)/.exec(userAgent)?.[1] : undefined;
-  return (client && platformIn(client)) || platformIn(userAgent);
+function platformOf({ client, kind, platform }: Program, userAgent: string): string {
+  if (pretenders.has(kind)) return '';
+  let started = client === 'docker' ? /UpstreamClient\((.*)\)/.exec(userAgent)?.[1] : undefined;
+  return (started && platformIn(started)) || platformIn(userAgent) || (platform ?? '');
 }
 
 /**
- * `Googlebot/2.1` in whatever brackets it stands: the first word that calls itself a bot, else the
- * first word.
+ * `Googlebot/2.1` in whatever brackets it stands: the first word that calls itself a bot, what
+ * stands behind `compatible;`, else the first word.
  */
 function botName(userAgent: string): string {
   let word =
-    /[\w.-]*(?:bot|crawler|spider|renovate)[\w.-]*/i.exec(userAgent)?.[0] ?? /^[\w.-]+/.exec(userAgent)?.[0] ?? '';
+    /[\w.-]*(?:bot|crawler|spider)[\w.-]*/i.exec(userAgent)?.[0] ??
+    /compatible; ?([\w.-]+)/i.exec(userAgent)?.[1] ??
+    /^[\w.-]+/.exec(userAgent)?.[0] ??
+    '';
   return word === 'Mozilla' ? '' : word;
 }

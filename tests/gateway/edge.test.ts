@@ -1,4 +1,5 @@
 /** The edge on a real socket: what clients get, and what is written down about them. */
+import type { Company } from 'edge/enrich/enrich';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as limits from 'contract/limits';
 import { readTrustProxy } from 'net/proxies';
@@ -121,6 +122,33 @@ describe('files', () => {
   });
 });
 
+describe('audience', () => {
+  test.each([
+    ['npm/10.2.4 node/v20.11.1 linux x64 workspaces/false ci/gitlab', 'ci', 'ci-marker/1'],
+    ['curl/8.4.0', 'person-like', 'tool/1'],
+    ['Renovate/37.440.7', 'automation', 'automation-agent/1'],
+    ['', 'unknown', 'no-agent/1'],
+  ])('of %j is %s by the rule %s', async (userAgent, audience, audienceReason) => {
+    let mark = `audience-${audienceReason.replace('/', '-')}`;
+    await world.get(files, `/ping/a?mark=${mark}`, { headers: { 'user-agent': userAgent } });
+    expect(await marked(ids.file, mark)).toMatchObject([{ audience, audienceReason }]);
+  });
+
+  test('of a tool in a data centre is automation, unless it says that it runs in CI', async () => {
+    let network: Company = { connectionType: 'hosting', companyName: 'Cloud', companyDomain: '', confidence: 0.7 };
+    let inCloud = await startEdge({ enrich: { ...plainEnrich, company: () => network } });
+    await inCloud.get(files, '/ping/a?mark=cloud', { headers: { 'user-agent': 'curl/8' } });
+    await inCloud.get(files, '/ping/a?mark=cloud-ci', {
+      headers: { 'user-agent': 'npm/10 node/v20 linux x64 ci/gitlab' },
+    });
+    let events = await inCloud.events(ids.file);
+    let of = (mark: string) => events.filter(({ variables }) => variables.mark === mark);
+    expect(of('cloud')).toMatchObject([{ audience: 'automation', audienceReason: 'tool-in-data-centre/1' }]);
+    expect(of('cloud-ci')).toMatchObject([{ audience: 'ci', audienceReason: 'ci-marker/1' }]);
+    await inCloud.close();
+  });
+});
+
 describe('privacy', () => {
   test.each([['dnt'], ['sec-gpc']])('%s: 1 is served and only counted', async (header) => {
     let before = (await world.events(ids.file)).filter((e) => e.doNotTrack).length;
@@ -139,6 +167,8 @@ describe('privacy', () => {
       variables: {},
       originId: 0n,
       endpointId: 0n,
+      audience: 'unknown',
+      audienceReason: 'not-tracked/1',
     });
     expect(await marked(ids.file, 'quiet')).toEqual([]);
   });

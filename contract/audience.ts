@@ -1,0 +1,98 @@
+/**
+ * Who a request comes from, as far as its user agent and network show, and the rules that decide
+ * it. A rule is never changed: it gets a new version, and events keep the version that judged them.
+ */
+
+export const audiences = [
+  'person-like',
+  'ci',
+  'automation',
+  'mirror',
+  'bot',
+  'ai-user',
+  'ai-crawler',
+  'unknown',
+] as const;
+export type Audience = (typeof audiences)[number];
+
+export interface AudienceRule {
+  audience: Audience;
+  version: number;
+  /** What the rule looks at, as a sentence for readers of a report. */
+  says: string;
+}
+
+/** In the order in which they are tried; the first that fits decides. */
+export const audienceRules = {
+  'not-tracked': {
+    audience: 'unknown',
+    version: 1,
+    says: 'The client asked not to be tracked, so nothing about it was kept.',
+  },
+  'no-agent': { audience: 'unknown', version: 1, says: 'The request has no user agent.' },
+  'ci-marker': {
+    audience: 'ci',
+    version: 1,
+    says: 'The package manager says in its user agent that it runs in continuous integration.',
+  },
+  'ci-agent': { audience: 'ci', version: 1, says: 'The user agent is a program of a continuous integration service.' },
+  'mirror-agent': {
+    audience: 'mirror',
+    version: 1,
+    says: 'The user agent is a mirror or a caching proxy of a registry; who asked it is not known.',
+  },
+  'image-proxy': {
+    audience: 'mirror',
+    version: 1,
+    says: 'The user agent is an image proxy, which fetches a picture once for many readers.',
+  },
+  'cluster-agent': {
+    audience: 'automation',
+    version: 1,
+    says: 'The user agent is a container runtime of clusters, which pulls without a person.',
+  },
+  'automation-agent': {
+    audience: 'automation',
+    version: 1,
+    says: 'The user agent is a scanner, an updater or a deployment tool.',
+  },
+  'ai-user-agent': {
+    audience: 'ai-user',
+    version: 1,
+    says: 'The user agent is an AI assistant that fetches a page for a person.',
+  },
+  'ai-crawler-agent': {
+    audience: 'ai-crawler',
+    version: 1,
+    says: 'The user agent is a crawler that collects pages for an AI model or an AI search.',
+  },
+  'bot-agent': {
+    audience: 'bot',
+    version: 1,
+    says: 'The user agent is a crawler, a monitor or another program on the list of the isbot library.',
+  },
+  'tool-in-data-centre': {
+    audience: 'automation',
+    version: 1,
+    says: 'A package manager or download program asked from the network of a hosting provider.',
+  },
+  tool: {
+    audience: 'person-like',
+    version: 1,
+    says: 'A package manager or download program asked, with no sign of automation.',
+  },
+  browser: { audience: 'person-like', version: 1, says: 'A web browser asked, with no sign of automation.' },
+  library: {
+    audience: 'unknown',
+    version: 1,
+    says: 'The user agent is an HTTP library, which people and programs use alike.',
+  },
+  'unknown-agent': { audience: 'unknown', version: 1, says: 'The user agent is not known.' },
+} as const satisfies Record<string, AudienceRule>;
+
+export type AudienceRuleName = keyof typeof audienceRules;
+
+/** What an event keeps of a rule: `ci-marker/1`. */
+export function reasonOf(rule: AudienceRuleName): string {
+  return `${rule}/${audienceRules[rule].version}`;
+}
