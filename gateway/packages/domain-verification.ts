@@ -8,7 +8,9 @@ import { recordAudit, type Act } from '../administration/audit';
 import { recordDownloadChange } from './download-changes';
 import { changeOwned, inLock } from '../db/owner-transaction';
 import { holderOf, unchecked } from './custom-domains';
-import type { CustomDomainTable, OwnerTable, Records } from '../db/schema';
+import type { CustomDomainTable } from '../db/hosting-schema';
+import type { OwnerTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 
 export type Check = Pick<CustomDomainTable, 'cname' | 'txt' | 'answered' | 'checked_at' | 'next_check_at'>;
 

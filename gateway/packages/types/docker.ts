@@ -2,7 +2,8 @@
 import type { CollectionRule, DockerRule, ImageRule } from 'contract/package-types/docker';
 import { docker as words } from 'contract/package-types/docker';
 import { Refusal } from '../../refusal';
-import type { PackageTable, Records } from '../../db/schema';
+import type { PackageTable } from '../../db/hosting-schema';
+import type { Records } from '../../db/schema';
 import { type HostedPackage, packageRule } from '../hosted-packages';
 import { imageAt, repositoryPattern } from '../images';
 import type { Hosted, Placed } from '../placement';

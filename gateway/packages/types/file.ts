@@ -1,7 +1,8 @@
 /** File packages: routes, and where all other requests go. No path of a host has two routes. */
 import type { CatchAllRule, FileRule, RouteRule } from 'contract/package-types/file';
 import { Refusal } from '../../refusal';
-import type { PackageTable, Records } from '../../db/schema';
+import type { PackageTable } from '../../db/hosting-schema';
+import type { Records } from '../../db/schema';
 import { shownRoute } from '../download-changes';
 import { type HostedPackage, packageRule } from '../hosted-packages';
 import { isOwnHost, type OwnAddresses } from '../hosts';

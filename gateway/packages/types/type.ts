@@ -1,6 +1,7 @@
 /** What the gateway must know of a package type to keep its packages and to tell the edge of them. */
 import type { HostRule } from 'contract/package-types/type';
-import type { PackageTable, Records, RouteTable } from '../../db/schema';
+import type { PackageTable, RouteTable } from '../../db/hosting-schema';
+import type { Records } from '../../db/schema';
 import type { HostedPackage } from '../hosted-packages';
 import type { OwnAddresses } from '../hosts';
 import type { Hosted, Placed } from '../placement';
