@@ -44,10 +44,13 @@ export async function verifyDomain(
   { name, by }: { name: string; by: VerifiedBy },
   act: Act,
 ): Promise<OwnerTable | null> {
-  return changeOwned(records, owner.id, async (change) => {
+  return changeOwned(records, owner.id, async (change, alsoChanged) => {
     let holder = await holderOf(change, name);
     let former = holder?.id === owner.id ? null : holder;
-    if (former) await dropVerification(change, former, name, act);
+    if (former) {
+      await dropVerification(change, former, name, act);
+      alsoChanged(former.id);
+    }
     let verified = { verified_by: by, verified_at: act.time, next_check_at: null };
     let { numUpdatedRows } = await ofOwner(change, owner.id, name).set(verified).executeTakeFirst();
     if (numUpdatedRows === 0n) throw new Refusal('domain-not-found');
