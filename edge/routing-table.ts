@@ -13,10 +13,10 @@ import type { EdgePackageType, HostPackages, InsecureRegistry } from './package-
 import { decidePixel, type Pixel } from './pixel';
 
 interface HostRules {
-  /** Types with a protocol of their own. */
+  /** Types with paths of their own. */
   protocols: HostPackages[];
   hasPixels: boolean;
-  /** Types that may answer any path. */
+  /** Types whose packages can be at any path. */
   others: HostPackages[];
 }
 
@@ -26,9 +26,9 @@ export interface RuleTable {
   pixels: ReadonlyMap<string, Pixel>;
 }
 
-/** The rules in force. */
+/** The current rules. */
 export interface RoutingTable {
-  /** Null until rules are there for the first time. */
+  /** Null until there are rules for the first time. */
   current(): RuleTable | null;
   ready: Promise<RuleTable>;
   /** Puts what some owners have now in force, at one moment. */
@@ -139,8 +139,8 @@ function byHost<Name extends keyof PackageRules>(name: Name, all: Partial<Packag
 }
 
 /**
- * Decides one request. Types with a protocol come before pixels and pixels before all other types,
- * as hosts may serve several.
+ * Decides one request. Types with paths of their own come before pixels, pixels before all other
+ * types, because a host can serve several.
  */
 export function decide(table: RuleTable, request: EdgeRequest, insecure: InsecureRegistry): Decision {
   let protocol = protocols.find(({ owns }) => owns(request.path));
@@ -160,7 +160,7 @@ export function decide(table: RuleTable, request: EdgeRequest, insecure: Insecur
   );
 }
 
-/** The first decision that anything at a host comes to. */
+/** The first decision of the packages of a host. */
 function firstOf(
   there: readonly HostPackages[],
   ask: (packages: HostPackages) => Decision | null | undefined,

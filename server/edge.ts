@@ -26,7 +26,7 @@ import { tellReady, type Supervised } from './supervised';
 export interface OpenEdge {
   /** Puts what some owners have now in force. */
   take(changed: RulesChange): void;
-  /** The listener of the gateway's port; `api` answers what is not the edge's. */
+  /** The listener of the gateway's port; `api` answers requests that are not for the edge. */
   listener(api: Pick<EdgeLink, 'passOn' | 'isConnected'>): RequestListener;
   /** Resolves when there are rules. */
   ready: Promise<void>;
@@ -85,13 +85,13 @@ export async function openEdge(settings: Settings, salt: string, log: Logger): P
   };
 }
 
-/** `ROLE=edge`: answers downloads by the rules kept on disk, and by those the store side tells. */
+/** `ROLE=edge`: serves downloads by the rules kept on disk, then by those the store side sends. */
 export async function runEdge(settings: Settings, supervised: Supervised, log: Logger): Promise<() => Promise<void>> {
   let folder = path.resolve(settings.DATA_DIR);
   let secrets = keptSecrets(folder);
   let { GATEWAY_PORT, HOST, GATEWAY_HOST = HOST } = settings;
   let inherited = supervised.sockets.GATEWAY_PORT;
-  // Connections are taken at once; the first requests wait until the address tables are read.
+  // Connections are accepted at once; the first requests wait until the address tables are loaded.
   let answer: RequestListener | undefined;
   let begin: () => void;
   let begun = new Promise<void>((resolve) => (begin = resolve));

@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 import type { RulesChange } from 'contract/edge-rules';
 import type { Heard, OwnerLine } from './rules-lines';
 
-/** Files of another format are left alone, as if there were none. */
+/** Files of another format are ignored. */
 const format = 2;
 /** The first line of the file; a line for each owner follows. */
 interface FileHead {

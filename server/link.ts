@@ -17,9 +17,9 @@ const secretHeader = 'x-landfall-link';
 const clientHeader = 'x-landfall-client';
 const rulesPath = '/rules';
 
-/** How long a change waits for an edge to have its rules. */
+/** How long a change waits until the edge has its rules. */
 const acknowledgementLimitMs = 2_000;
-/** How long an edge that was there may take to come back. */
+/** How long an edge that was connected may take to reconnect. */
 const returnLimitMs = 1_000;
 const againAfterMs = 100;
 
@@ -31,22 +31,22 @@ interface Connected {
   send(lines: string): void;
   /** The version of the rules that it has. */
   has: number;
-  /** Called with the counters it was asked for. */
+  /** Called with the requested counters. */
   tell: ((metrics: string) => void)[];
 }
 
 export interface StoreLink {
-  /** For the listener that only the edge reaches. */
+  /** For the listener on the loopback port. */
   handle: RequestListener;
   /** Resolves when every edge has what changed, or has not said so within two seconds. */
   takeRules(changed: RulesChange): Promise<void>;
-  /** The counters of the edge, in the text format of Prometheus; empty while there is none. */
+  /** The counters of the edge, in the text format of Prometheus; empty when none is connected. */
   edgeMetrics(): Promise<string>;
-  /** Lets the edges go. */
+  /** Closes the connections of the edges. */
   close(): void;
 }
 
-/** The store side's end; `api` is given calls with the address of their client. */
+/** The store side's end; `api` receives calls with the address of their client. */
 export function createStoreLink(
   secret: string,
   api: (request: IncomingMessage, response: ServerResponse, address: string) => void,
@@ -80,7 +80,7 @@ export function createStoreLink(
     if (told.version() > 0) edge.send(told.whole());
   }
 
-  /** Resolves when `isTrue`, which is asked whenever an edge is heard of, or after the limit. */
+  /** Resolves when `isTrue`, which is checked on every message of an edge, or after the limit. */
   async function until(isTrue: () => boolean, limitMs: number): Promise<void> {
     if (isTrue()) return;
     let limit = new AbortController();
@@ -127,23 +127,23 @@ export function createStoreLink(
   };
 }
 
-/** Calls `take` with each line; a connection that breaks off ends them. */
+/** Calls `take` with each line until the connection ends. */
 function linesOf(input: IncomingMessage, take: (line: string) => void): void {
   let lines = readline.createInterface({ input });
   lines.on('line', take);
   lines.on('error', () => lines.close());
 }
 
-/** Takes the same time whatever is given. */
+/** Compares in constant time. */
 function isSecret(given: string | string[] | undefined, secret: string): boolean {
   let [a, b] = [Buffer.from(String(given ?? '')), Buffer.from(secret)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
 export interface EdgeLink {
-  /** Passes a call of the API on; a store side that is away is a 503. */
+  /** Passes an API call on; answers 503 while the store side is away. */
   passOn(request: IncomingMessage, response: ServerResponse, address: string): void;
-  /** Whether the store side is there. */
+  /** Whether the store side is connected. */
   isConnected(): boolean;
   close(): void;
 }
@@ -157,7 +157,7 @@ export interface EdgeLinkParts {
   log: Logger;
 }
 
-/** The edge's end: hears of rules as long as it is open. */
+/** The edge's end: receives rules as long as it is open. */
 export function openEdgeLink({ storePort, secret, rules, metrics, log }: EdgeLinkParts): EdgeLink {
   let agent = new http.Agent({ keepAlive: true });
   let at = { host: '127.0.0.1', port: storePort };
@@ -200,7 +200,7 @@ export function openEdgeLink({ storePort, secret, rules, metrics, log }: EdgeLin
       let headers = { ...request.headers, [secretHeader]: secret, [clientHeader]: address };
       let asked = http.request({ ...at, agent, method: request.method, path: request.url, headers });
       asked.on('response', (answer) => {
-        // How this connection goes on is between the edge and its client.
+        // Connection headers are between the edge and its client.
         let { connection: _connection, 'keep-alive': _keepAlive, ...kept } = answer.headers;
         response.writeHead(answer.statusCode ?? 502, kept);
         answer.pipe(response);
