@@ -1,14 +1,14 @@
-/** Summaries of measurements, and how they are printed. */
+/** How figures are summed up and shown. */
 
 export interface Figure {
   name: string;
   value: number;
   unit: string;
-  /** The target value, as text. */
+  /** What it should be, as text. */
   aim?: string;
 }
 
-/** The median; for an even count, the lower middle value. */
+/** The middle of some numbers; for an even count the lower of the two. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }

@@ -1,4 +1,4 @@
-/** Answers that the edge makes itself. */
+/** How the edge's own answers look on the wire. */
 import type { ServerResponse } from 'node:http';
 import { methods, type Decision } from './decision';
 import { image } from './pixel';
@@ -16,8 +16,9 @@ const sentences = {
 };
 
 /**
- * Makes any answer harmless in a browser, ours or a registry's: no content is guessed to be a page,
- * and a page would run and load nothing. For every answer.
+ * Keeps a browser from making anything of an answer, ours or a registry's: nothing is guessed to be
+ * a page, and a page would run and load nothing.
+ * For every answer.
  */
 export function makeInert(res: ServerResponse): void {
   res.setHeader('X-Content-Type-Options', 'nosniff');
@@ -35,7 +36,7 @@ export function sendText(res: ServerResponse, status: number, body: keyof typeof
   res.end(text);
 }
 
-/** Answers with the error body of the OCI distribution specification. */
+/** Answers as a registry does: the error body of the OCI distribution specification. */
 export function sendRegistryError(res: ServerResponse, status: number, code: string, message: string): void {
   let text = JSON.stringify({ errors: [{ code, message, detail: {} }] });
   res.writeHead(status, {

@@ -8,9 +8,12 @@ import type { Recorder } from './record';
 
 export interface Metrics {
   asked(decision: Decision): void;
-  /** A request was answered, but its event could not be built. */
+  /** A request was answered although its event could not even be put together. */
   lost(): void;
-  /** A pull was answered that creates no package, because nothing proves that the image exists. */
+  /**
+   * A pull was answered that makes no package: nobody but the client says that there is such an
+   * image.
+   */
   unproven(): void;
 }
 

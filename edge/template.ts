@@ -1,11 +1,11 @@
 /**
- * Incoming paths of file packages: RFC 6570 templates, parsed once, matched against request paths.
- * Own code, see docs/decisions/0007-own-template-matcher.md.
+ * Incoming paths of file packages: RFC 6570 templates, read once, matched against request paths.
+ * Own code, because the libraries only expand well (see the decision notes).
  */
 import { templateVariables } from 'contract/templates';
 import { ascii, canonicalPath, decoded, queryPairs } from './address';
 
-/** Values of the variables of a template: as sent, and decoded. */
+/** What the variables of a template stood for: as sent, and decoded. */
 export interface Captures {
   raw: Record<string, string>;
   text: Record<string, string>;
@@ -19,7 +19,9 @@ interface Slot {
   after: string;
 }
 
-/** A query key of the template: with a fixed value, or with a variable. */
+/**
+ * A query key that the template names: with a fixed value, or with a variable that takes its value.
+ */
 interface Asked {
   key: string;
   value: string | null;
@@ -32,8 +34,8 @@ export interface IncomingTemplate {
   slots: Slot[];
   query: Asked[];
   /**
-   * Number of path segments without a variable, and of fixed characters: they decide which of two
-   * templates is more specific.
+   * Path segments without a variable, and characters of fixed text: what makes one template more
+   * specific than another.
    */
   staticSegments: number;
   staticLength: number;
@@ -43,8 +45,8 @@ export interface IncomingTemplate {
 const leading: Record<string, string> = { '/': '/', '.': '.', ';': ';' };
 
 /**
- * Parses a path template; null when it is malformed or has a fragment, which no request path has.
- * Prefix lengths and `*` are ignored.
+ * Reads a path template; null when it is malformed or holds what no request path can have (a
+ * fragment). Prefix lengths and `*` are read as plain variables.
  */
 export function compileIncoming(template: string): IncomingTemplate | null {
   if (!templateVariables(template) || template.includes('#')) return null;
@@ -86,12 +88,15 @@ function compilePath(path: string): { head: string; slots: Slot[] } {
   return { head, slots };
 }
 
-/** Fixed text in the spelling of canonical request paths. */
+/** Fixed text in the one spelling that request paths are brought to as well. */
 function fixed(text: string): string {
   return canonicalPath(ascii(Buffer.from(text).toString('latin1')));
 }
 
-/** `?key=text` and `?key={name}` are required, `{?name}` is optional; the order does not matter. */
+/**
+ * `?key=text` and `?key={name}` must be there, `{?name}` may be missing; their order does not
+ * matter.
+ */
 function compileQuery(template: string): Asked[] | null {
   let asked: Asked[] = [];
   let rest = template.replace(/\{[?&]([^{}]*)\}/g, (_all, names: string) => {
@@ -112,7 +117,7 @@ function compileQuery(template: string): Asked[] | null {
 
 /**
  * Matches a request's canonical path and its query; gives the captured variables, or null when the
- * template does not match.
+ * template is not met.
  */
 export function matchIncoming(template: IncomingTemplate, path: string, query: string): Captures | null {
   let { head, slots } = template;
@@ -128,21 +133,21 @@ export function matchIncoming(template: IncomingTemplate, path: string, query: s
   return template.query.length === 0 || takeQuery(template.query, query, captures) ? captures : null;
 }
 
-/** A path that is being matched. */
+/** A path on its way to be taken apart. */
 interface Search {
   slots: Slot[];
   path: string;
-  /** Value of each variable. */
+  /** What each variable takes. */
   values: string[];
-  /** Variables that cannot match any more. */
+  /** Variables that cannot be filled any more. */
   dead: boolean[];
 }
 
 /**
- * Gives each variable the shortest text, at least one character, after which the rest still
- * matches. A variable that fails at one place also fails at every later place of the same segment
- * (`{+name}`: of the whole path), since fewer ends remain, so a hostile path takes only a few
- * passes.
+ * Gives each variable the shortest text, at least one character, after which the rest still fits. A
+ * variable that fails at a place fails at every
+ * later place of the same segment too (`{+name}`: of the whole path), since it has fewer ends to
+ * choose from; so a hostile path costs a few passes.
  */
 function fill(search: Search, i: number, start: number): boolean {
   let { slots, path, values, dead } = search;

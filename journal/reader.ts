@@ -2,11 +2,12 @@
  * Reads the journal while it is written: record after record, over the segments of all epochs in
  * the order they were begun. Nothing that can be read is left out, nothing is read as new twice.
  */
-import { appendFile, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Event } from 'contract/event-fields';
+import type { DamageLog } from './damage';
 import { fileNames, journalFolder } from './files';
-import { jsonOf, NewerJournal, readerFor, type Origin, type RecordReader } from './format';
+import { jsonOf, NewerJournal, readerFor, type JournalRecord, type Origin, type RecordReader } from './format';
 
 /** The end of what is stored of an epoch: the place of the first event that is not. */
 export interface Mark extends Origin {
@@ -24,15 +25,8 @@ export interface JournalReader {
   read(): Promise<Batch | undefined>;
   /** Deletes the segments whose events all lie before the marks, except the last one. */
   release(marks: readonly Mark[]): Promise<void>;
-  /** What could not be read since the start. */
-  damage(): Damage;
-}
-
-export interface Damage {
-  /** Lines that were set aside. */
-  lines: number;
-  /** Events whose places are known to be missing. */
-  missing: number;
+  /** Bytes of the journal behind what is stored. */
+  lag(): Promise<number>;
 }
 
 interface Segment {
@@ -51,26 +45,30 @@ interface Segment {
   suspects: Set<string>;
 }
 
-/** Where the lines of a folder that cannot be read are kept. */
-export function damagedFolder(folder: string): string {
-  return path.join(journalFolder(folder), 'damaged');
+/** What was read and is not known to be stored yet. */
+interface Unstored {
+  epoch: string;
+  /** The place behind it. */
+  end: number;
+  /** Places before it that no record has. */
+  missing: number;
+  /** Where its line begins. */
+  name: string;
+  offset: number;
 }
 
-/**
- * A reader that leaves out what lies before `marks`. `warn` is told once of each file with damage;
- * its damaged lines are copied to a file of their own.
- */
+/** A reader that leaves out what lies before `marks`; what it cannot read goes to `damage`. */
 export function createJournalReader(
   folder: string,
   marks: readonly Mark[],
-  warn: (sentence: string) => void,
+  damage: Pick<DamageLog, 'linesOf' | 'addLine' | 'addMissing' | 'tell'>,
 ): JournalReader {
   let place = journalFolder(folder);
   let next = new Map(marks.map(({ epoch, next: end }) => [epoch, end]));
   /** Segments that are read to their ends, each with the place its epoch had reached there. */
-  let read: { name: string; epoch: string | undefined; end: number }[] = [];
+  let read: { name: string; epoch: string | undefined; end: number; isGone: boolean }[] = [];
+  let unstored: Unstored[] = [];
   let current: Segment | undefined;
-  let damage: Damage = { lines: 0, missing: 0 };
 
   /** The bytes that the current segment has got since, or false. */
   async function grow(segment: Segment): Promise<boolean> {
@@ -97,7 +95,7 @@ export function createJournalReader(
   /** The next whole line; undefined when there is none yet. */
   async function line(): Promise<string | undefined> {
     for (;;) {
-      current ??= await segmentOf(folder, await following(read.at(-1)?.name));
+      current ??= await begin(await following(read.at(-1)?.name));
       if (!current) return undefined;
       let end = current.rest.indexOf('\n');
       if (end >= 0) {
@@ -120,22 +118,32 @@ export function createJournalReader(
   function finish(segment: Segment): void {
     let { name, origin } = segment;
     tellOfDamage(segment);
-    read.push({ name, epoch: origin?.epoch, end: next.get(origin?.epoch ?? '') ?? 0 });
+    read.push({ name, epoch: origin?.epoch, end: next.get(origin?.epoch ?? '') ?? 0, isGone: false });
     current = undefined;
   }
 
   function tellOfDamage(segment: Segment): void {
     let { name, damaged, told } = segment;
-    if (damaged.size > told) warn(sentenceOf(path.join(place, name), damaged.size, damagedFolder(folder)));
+    if (damaged.size > told) damage.tell(name, damaged.size);
     segment.told = damaged.size;
   }
 
-  async function setAside({ name, damaged }: Segment, text: string): Promise<void> {
-    if (damaged.has(text)) return;
-    await mkdir(damagedFolder(folder), { recursive: true, mode: 0o700 });
-    await appendFile(path.join(damagedFolder(folder), name), `${text}\n`, { mode: 0o600 });
-    damaged.add(text);
-    damage.lines += 1;
+  async function setAside(segment: Segment, text: string): Promise<void> {
+    if (segment.damaged.has(text)) return;
+    try {
+      await damage.addLine(segment.name, text);
+    } catch (error) {
+      // It is found again, and nothing behind it is stored before.
+      reread(segment);
+      throw error;
+    }
+    segment.damaged.add(text);
+  }
+
+  async function begin(name: string | undefined): Promise<Segment | undefined> {
+    if (name === undefined) return undefined;
+    let unread = { origin: undefined, record: undefined, offset: 0, rest: Buffer.alloc(0) };
+    return { name, ...unread, damaged: await damage.linesOf(name), told: 0, suspects: new Set() };
   }
 
   return {
@@ -149,24 +157,22 @@ export function createJournalReader(
           reread(segment);
           continue;
         }
-        if (json !== undefined && !segment.origin) {
-          let first = readerFor(json);
-          segment.origin = first?.origin;
-          segment.record = first?.read;
-          if (first?.hasHeader) continue;
-        }
-        if (json === undefined || !segment.record || !segment.origin) {
+        let found = json === undefined ? undefined : take(segment, json);
+        if (found === 'header') continue;
+        if (!found || !segment.origin) {
           await setAside(segment, text);
           continue;
         }
-        let { seq, events } = segment.record(json);
+        let { seq, events } = found;
         let { epoch } = segment.origin;
         let expected = next.get(epoch) ?? 0;
-        if (seq > expected) damage.missing += seq - expected;
         let fresh = events.slice(Math.max(0, expected - seq));
         if (fresh.length === 0) continue;
         let from = Math.max(seq, expected);
-        next.set(epoch, from + fresh.length);
+        let end = from + fresh.length;
+        let offset = segment.offset - segment.rest.length - Buffer.byteLength(text) - 1;
+        unstored.push({ epoch, end, missing: from - expected, name: segment.name, offset });
+        next.set(epoch, end);
         return { events: fresh, from: { ...segment.origin, next: from } };
       }
       if (current) tellOfDamage(current);
@@ -174,31 +180,52 @@ export function createJournalReader(
     },
     async release(stored) {
       let ends = new Map(stored.map((mark) => [mark.epoch, mark.next]));
+      let isReached = ({ epoch, end }: { epoch: string; end: number }) => (ends.get(epoch) ?? 0) >= end;
+      // A gap is counted once what follows it is stored: until then it is found again at each start.
+      for (let { missing } of unstored.filter(isReached)) if (missing > 0) damage.addMissing(missing);
+      unstored = unstored.filter((each) => !isReached(each));
+      if (read.every(({ isGone }) => isGone)) return;
       let last = (await fileNames(place)).at(-1);
       // The last one stays, so that the numbers of segments go on and reading knows where it is.
-      let isStored = ({ epoch, end }: (typeof read)[number]) => epoch === undefined || (ends.get(epoch) ?? 0) >= end;
-      let done = read.filter((segment) => segment.name !== last && isStored(segment));
-      for (let { name } of done) await rm(path.join(place, name), { force: true });
+      let isStored = ({ epoch, end }: (typeof read)[number]) => epoch === undefined || isReached({ epoch, end });
+      for (let segment of read.filter((each) => each.name !== last && isStored(each))) {
+        await rm(path.join(place, segment.name), { force: true });
+        segment.isGone = true;
+      }
       let newest = read.at(-1);
-      read = read.filter((segment) => segment === newest || !done.includes(segment));
+      read = read.filter((segment) => segment === newest || !segment.isGone);
     },
-    damage: () => ({ ...damage }),
+    async lag() {
+      let names = await fileNames(place);
+      let sizes = await Promise.all(names.map((name) => stat(path.join(place, name)).catch(() => undefined)));
+      let [first] = unstored;
+      let from = first ?? (current && { name: current.name, offset: current.offset - current.rest.length });
+      let before = from?.name ?? read.at(-1)?.name ?? '';
+      let bytesOf = (name: string, i: number) => {
+        if (name < before || (name === before && !from)) return 0;
+        return (sizes[i]?.size ?? 0) - (name === from?.name ? from.offset : 0);
+      };
+      return names.reduce((sum, name, i) => sum + Math.max(0, bytesOf(name, i)), 0);
+    },
   };
 }
 
-async function segmentOf(folder: string, name: string | undefined): Promise<Segment | undefined> {
-  if (name === undefined) return undefined;
-  let kept = await readFile(path.join(damagedFolder(folder), name), 'utf8').catch(() => '');
-  return {
-    name,
-    origin: undefined,
-    record: undefined,
-    offset: 0,
-    rest: Buffer.alloc(0),
-    damaged: new Set(kept.split('\n').filter(Boolean)),
-    told: 0,
-    suspects: new Set(),
-  };
+/** What a line holds; undefined where that cannot be read. */
+function take(segment: Segment, json: string): JournalRecord | 'header' | undefined {
+  try {
+    if (!segment.origin) {
+      let first = readerFor(json);
+      segment.origin = first?.origin;
+      segment.record = first?.read;
+      if (first?.hasHeader) return 'header';
+    }
+    return segment.record?.(json);
+  } catch (error) {
+    if (!(error instanceof NewerJournal)) return undefined;
+    // Nothing of the file is taken for damaged: the version that can read it will.
+    reread(segment);
+    throw error;
+  }
 }
 
 function reread(segment: Segment): void {
@@ -206,39 +233,4 @@ function reread(segment: Segment): void {
   segment.rest = Buffer.alloc(0);
   segment.origin = undefined;
   segment.record = undefined;
-}
-
-function sentenceOf(file: string, damaged: number, keptIn: string): string {
-  return (
-    `The journal file ${file} is damaged: ${damaged} of its lines cannot be read, so the events in them are missing. ` +
-    `Everything else in it was stored. The lines were kept in ${keptIn}; check the disk, and delete them when nobody ` +
-    `needs them.`
-  );
-}
-
-/** Refuses a journal that a newer version has written, before anything of the folder is changed. */
-export async function refuseNewerJournal(folder: string): Promise<void> {
-  for (let { file, header } of await headersOf(folder))
-    try {
-      if (header !== undefined) readerFor(header);
-    } catch (error) {
-      if (!(error instanceof NewerJournal)) throw error;
-      throw new Error(
-        `A newer version of Landfall has written ${file}: ${error.message}. Nothing was changed. Start that version on this folder.`,
-      );
-    }
-}
-
-/** The epochs of the segments that are there. */
-export async function epochsOf(folder: string): Promise<Origin[]> {
-  let origins = (await headersOf(folder)).map(({ header }) => header !== undefined && readerFor(header)?.origin);
-  return origins.filter((origin) => typeof origin === 'object');
-}
-
-async function headersOf(folder: string): Promise<{ file: string; header: string | undefined }[]> {
-  let place = journalFolder(folder);
-  let files = (await fileNames(place)).map((name) => path.join(place, name));
-  return Promise.all(
-    files.map(async (file) => ({ file, header: jsonOf((await readFile(file, 'utf8')).split('\n', 1)[0]!) })),
-  );
 }

@@ -2,7 +2,8 @@
 import { isUtf8 } from 'node:buffer';
 
 /**
- * At most `max` characters of a header: as UTF-8 where its bytes are valid UTF-8, otherwise latin1.
+ * At most `max` characters of a header, as UTF-8 where its bytes are that, as latin1 where they are
+ * not.
  */
 export function headerText(header: string | undefined, max: number): string {
   let text = header ?? '';

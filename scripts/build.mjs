@@ -18,7 +18,7 @@ await build({
   entryPoints: { server: 'server.ts', demo: 'scripts/demo.ts', landfall: 'cli/landfall.ts' },
   outdir: 'build',
   bundle: true,
-  // Each process loads only the chunks of its side.
+  // The processes load what their side needs.
   splitting: true,
   chunkNames: 'server-[hash]',
   packages: 'external',

@@ -3,8 +3,7 @@
  * it once each.
  */
 import { createHash } from 'node:crypto';
-import type { Records } from '../db/schema';
-import type { TwoFactorTable } from '../db/account-schema';
+import type { Records, TwoFactorTable } from '../db/schema';
 
 /** A person's two-factor, confirmed or not. */
 export async function findTwoFactor(records: Records, userId: string): Promise<TwoFactorTable | undefined> {

@@ -11,8 +11,7 @@ import {
   updateFilter,
   type FilterFields,
 } from './filters';
-import type { FilterTable } from '../db/schema';
-import type { OwnerTable } from '../db/account-schema';
+import type { FilterTable, OwnerTable } from '../db/schema';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
 

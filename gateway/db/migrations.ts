@@ -52,6 +52,7 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0017-required-two-factor': { up: requiredTwoFactor },
     '0018-suspensions': { up: suspensions },
     '0019-sealed-confirmations': { up: noConfirmationTables },
+    '0020-notes': { up: notes },
   };
 }
 
@@ -81,6 +82,11 @@ async function requiredTwoFactor(db: Schema): Promise<void> {
 /** People who are kept out, and organizations that nobody changes. */
 async function suspensions(db: Schema): Promise<void> {
   await db.schema.alterTable('owners').addColumn('suspended_at', 'bigint').execute();
+}
+
+/** What the installation remembers of itself. */
+async function notes(db: Schema): Promise<void> {
+  await table(db, 'notes').addColumn('name', 'text', id).addColumn('text', 'text', required).execute();
 }
 
 async function people(db: Schema, engine: Engine): Promise<void> {

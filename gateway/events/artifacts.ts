@@ -26,10 +26,14 @@ export interface Artifacts {
 export async function readArtifacts(connection: DuckDBConnection): Promise<Artifacts> {
   let known: Artifact[] = [];
   let keys = new Map<string, number>();
+  /** Those of events without an artifact are as many as their owners. */
+  let byArtifact = new Map<string, number[]>();
 
   function add({ artifactType, artifactId, ownerId }: Artifact): number {
     let key = known.push({ artifactType, artifactId, ownerId }) - 1;
     keys.set(nameOf({ artifactType, artifactId, ownerId }), key);
+    let name = `${artifactType} ${artifactId}`;
+    byArtifact.set(name, [...(byArtifact.get(name) ?? []), key]);
     return key;
   }
 
@@ -39,10 +43,7 @@ export async function readArtifacts(connection: DuckDBConnection): Promise<Artif
 
   return {
     keyOf: (artifact) => keys.get(nameOf(artifact)) ?? add(artifact),
-    keysOf: (artifactType, ids) =>
-      ids
-        .map((artifactId) => keys.get(nameOf({ artifactType, artifactId, ownerId: '' })))
-        .filter((key) => key !== undefined),
+    keysOf: (type, ids) => ids.flatMap((id) => byArtifact.get(`${type} ${id}`) ?? []),
     artifactOf(key) {
       let artifact = known[key];
       if (!artifact) throw new Error(`The event table names artifact number ${key}, which does not exist`);

@@ -1,13 +1,13 @@
 /** The embedded event store: DuckDB in one folder, owned by one process. */
 import type { Event } from 'contract/event-fields';
-import { refuseNewerJournal } from 'journal/reader';
+import { refuseNewerJournal } from 'journal/headers';
 import { createCompanies } from './companies';
 import { createCounts } from './counts';
 import { openEngine } from './engine';
 import { exportEvents } from './export';
 import { stateOf } from './state';
 import type { EventStore } from './store';
-import { createWriter } from './writer';
+import { createWriter, type WriterParts } from './writer';
 
 export interface EventStoreSettings {
   /** Where the store's file lies; made if need be. */
@@ -19,8 +19,8 @@ export interface EventStoreSettings {
   memoryMb?: number;
   /** Told what was found damaged and what became of it; on standard error when left out. */
   warn?: (sentence: string) => void;
-  /** Gives events that name no artifact yet the one they count for; none when left out. */
-  resolve?: (events: readonly Event[]) => Promise<readonly Event[]>;
+  /** As that of the writer; events stay as they are when left out. */
+  resolve?: WriterParts['resolve'];
 }
 
 const memoryMbDefault = 128;

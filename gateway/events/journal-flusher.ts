@@ -2,6 +2,8 @@
  * Moves events from memory into the table, a few at a time: soon after they came, at once when
  * somebody asks, later after a failure.
  */
+import type { Event } from 'contract/event-fields';
+import type { DamageLog } from 'journal/damage';
 import type { JournalReader } from 'journal/reader';
 import type { Table } from './table';
 import type { RecentEvents } from './recent-events';
@@ -26,16 +28,25 @@ const againAfterMs = 1_000;
 /** Rows are filled in on the event loop's thread, so few at a time. */
 const rowsMax = 2_000;
 
+/** An event that the table refuses so often, a second apart and by itself, is set aside. */
+const triesMax = 5;
+
+interface FlusherParts {
+  tail: RecentEvents;
+  table: Table;
+  journal: Pick<JournalReader, 'release'>;
+  damage: Pick<DamageLog, 'addRefused'>;
+}
+
 /** Moves what is in `tail`, and releases it from the journal once it is in the table. */
-export function createJournalFlusher(
-  tail: RecentEvents,
-  table: Table,
-  journal: Pick<JournalReader, 'release'>,
-): JournalFlusher {
+export function createJournalFlusher({ tail, table, journal, damage }: FlusherParts): JournalFlusher {
   let moving: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let failure: unknown;
+  /** How many events are moved at once: fewer while one is looked for that the table refuses. */
+  let size = rowsMax;
+  let tries = createTries();
 
   function later(ms: number): void {
     if (stopped) return;
@@ -66,18 +77,51 @@ export function createJournalFlusher(
    * where it ends.
    */
   async function moveSome(): Promise<void> {
-    tail.moved(await table.end());
-    let batch = tail.first(rowsMax);
-    if (batch.length === 0) return;
-    await table.add(batch, tail.marksOf(batch.length));
-    tail.moved(await table.end());
-    await journal.release(table.marks());
+    for (;;) {
+      tail.moved(await table.end(), table.marks());
+      let batch = tail.first(size);
+      let marks = tail.marksOf(batch.length);
+      if (batch.length === 0 && marks.length === 0) return;
+      try {
+        await table.add(batch, marks);
+      } catch (error) {
+        if (await isNarrowed(batch, error)) continue;
+        throw error;
+      }
+      size = Math.min(rowsMax, size * 2);
+      tail.moved(await table.end(), table.marks());
+      return journal.release(table.marks());
+    }
+  }
+
+  /**
+   * Tells one event that the table refuses from a table that takes nothing: then nothing is set
+   * aside, however often it is tried. Gives whether it is worth trying again at once.
+   */
+  async function isNarrowed(batch: readonly Event[], error: unknown): Promise<boolean> {
+    tail.moved(await table.end(), table.marks());
+    let [first] = tail.first(1);
+    // The commit has come through after all.
+    if (!first || first !== batch[0]) return true;
+    await table.add([], tail.marksOf(0)).catch(() => {
+      tries.clear();
+      throw error;
+    });
+    if (batch.length > 1) {
+      size = Math.ceil(batch.length / 2);
+      return true;
+    }
+    if (!tries.isLast(first.id)) return false;
+    await damage.addRefused(first, error);
+    tail.drop();
+    return true;
   }
 
   return {
     wake: () => later(firstAfterMs),
     async settle() {
-      for (let target = tail.end(); tail.tableEnd() < target;) await move();
+      // The end moves back where an event is set aside.
+      for (let target = tail.end(); tail.tableEnd() < Math.min(target, tail.end());) await move();
     },
     relieve: () => move().catch(() => {}),
     failure: () => failure,
@@ -85,6 +129,35 @@ export function createJournalFlusher(
       stopped = true;
       clearTimeout(timer);
       await moving?.catch(() => {});
+    },
+  };
+}
+
+/** After one was set aside, others are not tried as long: many would hold everything up. */
+const noFurtherTriesMs = 60_000;
+
+/** Counts tries of one thing that lie at least a second apart. */
+export function createTries() {
+  let of: string | undefined;
+  let count = 0;
+  let lastAt = 0;
+  let endedAt = Number.NEGATIVE_INFINITY;
+  return {
+    /** Notes a try; gives whether there were enough. */
+    isLast(what: string): boolean {
+      let now = performance.now();
+      if (what !== of) {
+        of = what;
+        count = 0;
+      } else if (now - lastAt < againAfterMs) return false;
+      lastAt = now;
+      count += 1;
+      let isLast = count >= triesMax || now - endedAt < noFurtherTriesMs;
+      if (isLast) endedAt = now;
+      return isLast;
+    },
+    clear() {
+      of = undefined;
     },
   };
 }

@@ -3,10 +3,12 @@
  * or as soon as anybody asks; every event once.
  */
 import type { Event } from 'contract/event-fields';
-import { createJournalReader, epochsOf, type Damage } from 'journal/reader';
+import { openDamageLog, type Damage } from 'journal/damage';
+import { epochsOf } from 'journal/headers';
+import { createJournalReader, type Batch } from 'journal/reader';
 import type { Artifacts } from './artifacts';
 import type { Engine } from './engine';
-import { createJournalFlusher } from './journal-flusher';
+import { createJournalFlusher, createTries } from './journal-flusher';
 import { createRecentEvents } from './recent-events';
 import { openTable } from './table';
 
@@ -14,8 +16,11 @@ export interface WriterParts {
   folder: string;
   /** Told what was found damaged. */
   warn(sentence: string): void;
-  /** Gives events that name no artifact yet the one they count for. */
-  resolve(events: readonly Event[]): Promise<readonly Event[]>;
+  /**
+   * Gives events that name no artifact yet the one they count for. Rejects where nothing can be
+   * resolved; an Error stands in the place of an event that cannot be though others can.
+   */
+  resolve(events: readonly Event[]): Promise<readonly (Event | Error)[]>;
   /** These events are part of every answer from now on. */
   taken(events: readonly Event[]): void;
 }
@@ -35,9 +40,11 @@ export interface Writer {
   end(): number;
   /** How many events are in memory and not yet in the table. */
   waiting(): number;
-  /** Why the journal cannot be taken over; undefined while it can. */
-  failure(): unknown;
+  /** Why the journal cannot be read, or not be brought into the table; undefined while it can. */
+  failure(): { reading?: unknown; storing?: unknown };
   damage(): Damage;
+  /** How much of the journal is not stored: bytes, and the time of the first event. */
+  lag(): Promise<{ bytes: number; oldest: number | null }>;
   /**
    * The events from a `seq` on to the end, as far as they are still in memory; undefined when they
    * are not.
@@ -54,10 +61,12 @@ const lookEveryMs = 200;
 /** Opens the table of an engine and begins to take over the journal of its folder. */
 export async function createWriter(engine: Engine, { folder, warn, resolve, taken }: WriterParts): Promise<Writer> {
   let table = await openTable(engine, await epochsOf(folder));
-  let reader = createJournalReader(folder, table.marks(), warn);
+  let damage = await openDamageLog(folder, warn);
+  let reader = createJournalReader(folder, table.marks(), damage);
   let tail = createRecentEvents(await table.end());
-  let mover = createJournalFlusher(tail, table, reader);
-  let unresolved: Awaited<ReturnType<typeof reader.read>>;
+  let mover = createJournalFlusher({ tail, table, journal: reader, damage });
+  let unresolved: Batch | undefined;
+  let tries = createTries();
   let failure: unknown;
   let closed = false;
   let running: Promise<void> | undefined;
@@ -66,13 +75,23 @@ export async function createWriter(engine: Engine, { folder, warn, resolve, take
   async function takeAll(): Promise<void> {
     while (!closed) {
       unresolved ??= await reader.read();
-      if (!unresolved) return;
-      let events = await resolve(unresolved.events);
-      tail.push(events, unresolved.from);
-      taken(events);
+      // Segments that were stored when the process ended are still there at the next start.
+      if (!unresolved) return tail.waiting() > 0 ? undefined : reader.release(table.marks());
+      await push(unresolved, await resolve(unresolved.events));
       unresolved = undefined;
       mover.wake();
       if (tail.waiting() > crowded) await mover.relieve();
+    }
+  }
+
+  /** Events that cannot be resolved are tried again a few times, and then set aside. */
+  async function push({ events, from }: Batch, resolved: readonly (Event | Error)[]): Promise<void> {
+    let refused = resolved.filter((event) => event instanceof Error);
+    if (refused[0] && !tries.isLast(events[0]!.id)) throw refused[0];
+    for (let [i, event] of resolved.entries()) if (event instanceof Error) await damage.addRefused(events[i]!, event);
+    for (let { first, stored, skipped } of runsOf(resolved)) {
+      tail.push(stored, { ...from, next: from.next + first }, skipped);
+      taken(stored);
     }
   }
 
@@ -104,7 +123,7 @@ export async function createWriter(engine: Engine, { folder, warn, resolve, take
       await mover.settle();
       await table.add(events, []);
       tail.push(events);
-      tail.moved(await table.end());
+      tail.moved(await table.end(), table.marks());
     },
     catchUp: take,
     async settle() {
@@ -114,8 +133,12 @@ export async function createWriter(engine: Engine, { folder, warn, resolve, take
     artifacts: table.artifacts,
     end: tail.tableEnd,
     waiting: tail.waiting,
-    failure: () => failure,
-    damage: reader.damage,
+    failure: () => ({ reading: failure, storing: mover.failure() }),
+    damage: damage.counts,
+    async lag() {
+      let [oldest] = [...tail.first(1), ...(unresolved?.events ?? [])];
+      return { bytes: await reader.lag(), oldest: oldest?.time ?? null };
+    },
     since: tail.since,
     async close() {
       clearInterval(look);
@@ -124,6 +147,28 @@ export async function createWriter(engine: Engine, { folder, warn, resolve, take
       await following?.catch(() => {});
       await mover.settle().catch(() => {});
       await mover.stop();
+      await damage.close();
     },
   };
+}
+
+interface Run {
+  /** Its place in the batch. */
+  first: number;
+  stored: Event[];
+  /** Events behind them that are not stored. */
+  skipped: number;
+}
+
+/** A batch in runs of events to store, each with the refused ones behind it. */
+function runsOf(resolved: readonly (Event | Error)[]): Run[] {
+  let runs: Run[] = [];
+  for (let [i, event] of resolved.entries()) {
+    let last = runs.at(-1);
+    if (!last || (last.skipped > 0 && !(event instanceof Error)))
+      runs.push((last = { first: i, stored: [], skipped: 0 }));
+    if (event instanceof Error) last.skipped += 1;
+    else last.stored.push(event);
+  }
+  return runs;
 }

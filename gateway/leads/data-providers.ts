@@ -4,8 +4,7 @@
 import type { CompanyProfile } from 'contract/companies';
 import { recordAudit, type Act } from '../administration/audit';
 import { inLock } from '../db/owner-transaction';
-import type { CompanyProfileTable, DataProviderTable, Records } from '../db/schema';
-import type { OwnerTable } from '../db/account-schema';
+import type { CompanyProfileTable, DataProviderTable, OwnerTable, Records } from '../db/schema';
 
 /** What an owner uses; undefined: nothing. */
 export async function providerOf(records: Records, ownerId: string): Promise<DataProviderTable | undefined> {

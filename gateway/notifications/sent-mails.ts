@@ -3,8 +3,7 @@
  * sends it, and a restart sends none twice.
  */
 import * as limits from 'contract/limits';
-import type { Records } from '../db/schema';
-import type { SentMailTable } from '../db/account-schema';
+import type { Records, SentMailTable } from '../db/schema';
 
 export type OnceMail = Pick<SentMailTable, 'kind' | 'about'> & { userId: string };
 

@@ -3,6 +3,8 @@
  * however many pull it at the same moment.
  */
 import type { Event } from 'contract/event-fields';
+import { Refusal } from '../refusal';
+import { checkWritable } from '../db/notes';
 import type { Records } from '../db/schema';
 import type { OwnAddresses } from './hosts';
 import { packageOfImage, type ImagePackage } from './image-packages';
@@ -10,9 +12,10 @@ import { packageOfImage, type ImagePackage } from './image-packages';
 export interface ImageProvisioning {
   /**
    * The events, those of images without a package with the one that was found or made. Where none
-   * can be made they stay without. Rejects when the records fail.
+   * can be made they stay without; an Error stands in the place of an event for which asking fails
+   * although the records can be written. Rejects where the records fail.
    */
-  resolve(events: readonly Event[]): Promise<Event[]>;
+  resolve(events: readonly Event[]): Promise<(Event | Error)[]>;
 }
 
 export function createImageProvisioning(records: Records, own: OwnAddresses, clock: () => number): ImageProvisioning {
@@ -28,7 +31,7 @@ export function createImageProvisioning(records: Records, own: OwnAddresses, clo
   };
 
   let resolveOne = async (event: Event): Promise<Event> => {
-    let found = await packageOf(event);
+    let found = await packageOf(event).catch(nullIfRefused);
     if (!found) return event;
     let company = found.track_companies === 1 ? {} : noCompany;
     return { ...event, ...company, artifactId: found.id };
@@ -38,10 +41,22 @@ export function createImageProvisioning(records: Records, own: OwnAddresses, clo
     async resolve(events) {
       let isResolved = ({ artifactId }: Event) => artifactId !== '';
       if (events.every(isResolved)) return [...events];
-      return Promise.all(events.map((event) => (isResolved(event) ? event : resolveOne(event))));
+      let asked = await Promise.allSettled(events.map((event) => (isResolved(event) ? event : resolveOne(event))));
+      if (asked.some(({ status }) => status === 'rejected')) await checkWritable(records);
+      return asked.map((one) => (one.status === 'fulfilled' ? one.value : errorOf(one.reason)));
     },
   };
 }
 
 /** The owner does not want to know which organization asked. */
 const noCompany = { connectionType: '', companyName: '', companyDomain: '', confidence: null };
+
+/** No package can be made where one of the owner's rules is against it. */
+function nullIfRefused(error: unknown): null {
+  if (error instanceof Refusal && error.code !== 'records-are-busy') return null;
+  throw error;
+}
+
+function errorOf(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
+}

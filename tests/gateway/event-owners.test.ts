@@ -34,7 +34,8 @@ test.each([
   let { resolve } = createImageProvisioning(world.records, ownAddresses, Date.now);
   let events = order.map((who) => pullOf(who === 'owner' ? ids.owner : stranger, collection.id));
   let resolved = await resolve(events);
-  let packageOf = (ownerId: string) => resolved.find((event) => event.ownerId === ownerId)?.artifactId;
+  let packageOf = (ownerId: string) =>
+    resolved.find((event): event is Event => !(event instanceof Error) && event.ownerId === ownerId)?.artifactId;
   expect(packageOf(ids.owner)).toMatch(/^[0-9a-f-]{36}$/);
   expect(packageOf(stranger)).toBe('');
   await world.close();

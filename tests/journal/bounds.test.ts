@@ -6,6 +6,7 @@ import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRecorder } from 'edge/record';
 import { fileNames, journalFolder } from 'journal/files';
+import { openDamageLog } from 'journal/damage';
 import { openJournal } from 'journal/journal';
 import { openLossCount, readLosses } from 'journal/losses';
 import { createJournalReader } from 'journal/reader';
@@ -29,7 +30,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it('a journal at its size takes no more, says why, and goes on once the store side has taken events over', async () => {
   let journal = openJournal(folder, { bytesMax: 10 * megabyte, freeMin: 0 });
-  let reader = createJournalReader(folder, [], () => undefined);
+  let damage = await openDamageLog(folder, () => undefined);
+  let reader = createJournalReader(folder, [], damage);
   let written = 0;
   let fill = async () => {
     for (;;) {
@@ -49,6 +51,7 @@ it('a journal at its size takes no more, says why, and goes on once the store si
   await expect.poll(() => journal.problem(), soon).toBeUndefined();
   await journal.append(events(1));
   await journal.close();
+  await damage.close();
 });
 
 it('a disk with less room than the setting takes nothing, and nothing is made on it', async () => {

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileNames, journalFolder } from 'journal/files';
 import { headerLine, recordLine } from 'journal/format';
 import { openJournal } from 'journal/journal';
+import { openDamageLog, type DamageLog } from 'journal/damage';
 import { createJournalReader, type JournalReader, type Mark } from 'journal/reader';
 import { madeEvent } from 'tests/support/made-event';
 
@@ -15,14 +16,19 @@ const made = { artifactId: '55555555-5555-4555-8555-555555555555', time: 1_700_0
 
 let folder: string;
 let warned: string[];
-beforeEach(() => {
+let damage: DamageLog;
+beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'journal-'));
   warned = [];
+  damage = await openDamageLog(folder, (sentence) => void warned.push(sentence));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  await damage.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 function open(marks: Mark[] = []): JournalReader {
-  return createJournalReader(folder, marks, (sentence) => void warned.push(sentence));
+  return createJournalReader(folder, marks, damage);
 }
 
 function events(...versions: string[]) {
@@ -120,7 +126,9 @@ describe('what a failure leaves', () => {
     write(headerLine(origin) + recordLine(0, events('1')) + damaged + recordLine(2, events('4')));
     let reader = open();
     expect(await versionsOf(reader)).toEqual(['1', '4']);
-    expect(reader.damage()).toEqual({ lines: 1, missing: 1 });
+    expect(damage.counts()).toMatchObject({ lines: 1, missing: 0 });
+    await reader.release([{ ...origin, next: 3 }]);
+    expect(damage.counts()).toMatchObject({ lines: 1, missing: 1 });
     expect(warned).toHaveLength(1);
     expect(readFileSync(path.join(journalFolder(folder), 'damaged', '0000000000000001.log'), 'utf8')).toBe(damaged);
   });

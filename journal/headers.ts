@@ -1,0 +1,32 @@
+/** The first lines of a journal's segments, read before anything of the folder is changed. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileNames, journalFolder } from './files';
+import { jsonOf, NewerJournal, readerFor, type Origin } from './format';
+
+/** Refuses a journal that a newer version has written, before anything of the folder is changed. */
+export async function refuseNewerJournal(folder: string): Promise<void> {
+  for (let { file, header } of await headersOf(folder))
+    try {
+      if (header !== undefined) readerFor(header);
+    } catch (error) {
+      if (!(error instanceof NewerJournal)) throw error;
+      throw new Error(
+        `A newer version of Landfall has written ${file}: ${error.message}. Nothing was changed. Start that version on this folder.`,
+      );
+    }
+}
+
+/** The epochs of the segments that are there. */
+export async function epochsOf(folder: string): Promise<Origin[]> {
+  let origins = (await headersOf(folder)).map(({ header }) => header !== undefined && readerFor(header)?.origin);
+  return origins.filter((origin) => typeof origin === 'object');
+}
+
+async function headersOf(folder: string): Promise<{ file: string; header: string | undefined }[]> {
+  let place = journalFolder(folder);
+  let files = (await fileNames(place)).map((name) => path.join(place, name));
+  return Promise.all(
+    files.map(async (file) => ({ file, header: jsonOf((await readFile(file, 'utf8')).split('\n', 1)[0]!) })),
+  );
+}
