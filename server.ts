@@ -1,6 +1,6 @@
 /**
- * Starts and stops the product: the supervisor, and in its children the edge or the store side, as
- * `ROLE` says.
+ * Starts and stops the product: the supervisor, or in its child processes the edge or the store
+ * side, by `ROLE`.
  */
 import path from 'node:path';
 import type { Logger } from 'pino';
@@ -29,7 +29,7 @@ export interface Running {
 
 const builtServer = [path.join(productFolder, 'build/server.js')];
 
-/** Starts everything the settings ask for. */
+/** Starts everything that the settings configure. */
 export async function start(
   settings: Settings,
   log: Logger,
@@ -44,7 +44,7 @@ export async function start(
   }
   refuseUnmovedRecords(settings);
   keepPrivate(DATA_DIR);
-  // Made before the children read them.
+  // Created before the children read them.
   keptSecrets(DATA_DIR);
   let { ports, ready, close } = supervise(settings, programs, log);
   return {
@@ -66,7 +66,7 @@ async function startDashboard(settings: Settings, log: Logger): Promise<{ port: 
   return { port: portOf(server), close: () => stop(server).then(pages.close) };
 }
 
-/** Runs one side, in a process that the supervisor has started; ends it with the supervisor. */
+/** Runs one side, in a process that the supervisor started; stops when the supervisor ends. */
 export async function runRole(
   role: Role,
   settings: Settings,
@@ -79,9 +79,9 @@ export async function runRole(
   if (role === 'store') process.env.SESSION_SECRETS ||= keptSecrets(settings.DATA_DIR).session;
   let close = async () => {};
   stopOnSignal(() => close(), log);
-  // Without a supervisor there is nobody to start what ends.
+  // Without a supervisor, a process that ends would not be restarted.
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-  // Each process loads what its side needs.
+  // Each process loads only the modules of its side.
   if (role === 'edge') {
     let { runEdge } = await import('./server/edge');
     close = await runEdge(settings, supervised, log);
@@ -92,7 +92,7 @@ export async function runRole(
   }
 }
 
-/** In production people reach the dashboard by an address that only its operator knows. */
+/** In production, only the operator knows the address that people use. */
 function warnOfMissingAddress({ NODE_ENV, IS_PUBLIC_URL_GIVEN, PUBLIC_URL }: Settings, log: Logger): void {
   if (NODE_ENV !== 'production' || IS_PUBLIC_URL_GIVEN) return;
   log.warn(
@@ -113,19 +113,19 @@ async function main(): Promise<void> {
   await sayReady(running, log);
 }
 
-/** Says where everything is, once it answers. */
+/** Prints all addresses once they answer. */
 export async function sayReady({ dashboard, gateway, metrics, ready }: Running, log: Logger): Promise<void> {
   let { problem, firstAdministrator } = await ready;
   if (problem === undefined) log.info({ dashboard, gateway, metrics }, 'ready');
   else log.warn({ gateway, metrics, problem }, 'ready for downloads; the dashboard is not ready');
-  // Not a line of the log, which may be kept elsewhere: the link is a secret.
+  // Printed, not logged: a log may be kept elsewhere, and the link is a secret.
   if (firstAdministrator)
     process.stdout.write(
       `This installation has no administrator. Open this link once to become it, before the server stops:\n\n  ${firstAdministrator}\n\n`,
     );
 }
 
-/** Says what was wrong, unless a process of ours has said it, and ends. */
+/** Prints the error, unless a child process has logged it, and exits. */
 export function endWith(error: unknown): void {
   if (!(error instanceof EndedEarly))
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
@@ -133,7 +133,7 @@ export function endWith(error: unknown): void {
 }
 
 /**
- * The demo's bundle holds this file too and starts the server itself, so the name of the program
- * decides.
+ * The demo's bundle contains this file too and starts the server itself, so it starts only under
+ * its own name.
  */
 if (/^server\.[jt]s$/.test(path.basename(process.argv[1] ?? ''))) main().catch(endWith);

@@ -1,14 +1,14 @@
-/** How figures are summed up and shown. */
+/** Summaries of measurements, and how they are printed. */
 
 export interface Figure {
   name: string;
   value: number;
   unit: string;
-  /** What it should be, as text. */
+  /** The target value, as text. */
   aim?: string;
 }
 
-/** The middle of some numbers; for an even count the lower of the two. */
+/** The median; for an even count, the lower middle value. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }

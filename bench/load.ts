@@ -1,6 +1,6 @@
 /**
- * Drives one address of the edge as fast as it answers, from a process of its own, and measures:
- * wrk where it is installed, else our generator.
+ * Sends requests to one address of the edge as fast as it answers, from a process of its own, and
+ * measures: with wrk where it is installed, else our generator.
  */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
@@ -12,7 +12,7 @@ export interface Target {
   port: number;
   host: string;
   path: string;
-  /** Status of a good answer. */
+  /** Status of a successful answer. */
   status: number;
 }
 
@@ -21,7 +21,7 @@ export interface LoadResult {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** Answers of another status and broken connections. */
+  /** Answers with another status, and broken connections. */
   failed: number;
 }
 

@@ -54,7 +54,7 @@ export interface PageWeight {
   scriptKilobytes: number;
 }
 
-/** Loads pages with an empty cache in Chromium, until nothing has been asked for a while. */
+/** Loads pages with an empty cache in Chromium, until the network is idle. */
 export async function weigh(pages: { address: string; cookie?: string }[]): Promise<PageWeight[]> {
   let browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArgs });
   try {

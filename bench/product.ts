@@ -1,6 +1,6 @@
 /**
  * The built product in a folder of its own: seeds it, starts it as a child process, waits until it
- * answers, ends it.
+ * answers, stops it.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -51,7 +51,7 @@ export async function startProduct(folder: string, port: number): Promise<Produc
   let gatewayPort = port + 1;
   let child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    // A group of its own, so that a kill ends its processes at one moment.
+    // A process group of its own, so that a kill ends all its processes at once.
     detached: true,
     env: {
       ...process.env,
@@ -110,7 +110,7 @@ export function processesOf(supervisor: number): { pid: number; role: string }[]
       try {
         environment = readFileSync(`/proc/${text}/environ`, 'utf8').split('\0');
       } catch {
-        // It has just ended.
+        // The process has just ended.
         return [];
       }
       let role = environment.find((entry) => entry.startsWith('ROLE='))?.slice('ROLE='.length) ?? '';

@@ -79,8 +79,8 @@ function reportDisk(folder: string, { events }: Sample): void {
 }
 
 /**
- * First: nobody has asked since the start. Changed: a download came in since the last time.
- * Unchanged: none did.
+ * First: the first query since the start. Changed: a download was recorded since the last query.
+ * Unchanged: none was.
  */
 async function measureAnalytics(product: Product, cookie: string, size: string, aimMs: number): Promise<void> {
   let address = `${product.dashboard}${analytics}`;
@@ -114,7 +114,7 @@ function download({ gatewayPort }: Product): Target {
   return { port: gatewayPort, host, path: '/flowmatic/2.5.0/flowmatic-linux.tar.gz', status: 307 };
 }
 
-/** `fetch` does not let a Host be chosen. */
+/** `fetch` does not allow a custom Host. */
 function downloadOnce(product: Product): Promise<void> {
   let target = download(product);
   return new Promise((resolve, reject) => {

@@ -1,7 +1,4 @@
-/**
- * `landfall admin`: who administers the installation, decided by whoever may run commands on its
- * machine.
- */
+/** `landfall admin`: manages platform admins and accounts on the server itself. */
 import { parseArgs } from 'node:util';
 import { SuspendOwner } from 'contract/account-administration';
 import { dayMs } from 'contract/time';
@@ -14,7 +11,8 @@ import { issueOneTime } from 'gateway/accounts/one-time-secrets';
 import { findOwner, grantFeature, revokeFeature } from 'gateway/accounts/owners';
 import { openRecords } from 'gateway/db/open';
 import { liftSuspension, suspendOwner } from 'gateway/accounts/suspensions';
-import type { OwnerTable, Records } from 'gateway/db/schema';
+import type { OwnerTable } from 'gateway/db/account-schema';
+import type { Records } from 'gateway/db/schema';
 import { platformAdminFeature } from 'gateway/accounts/tokens';
 import { Refusal } from 'gateway/refusal';
 import type { z } from 'zod';
@@ -38,8 +36,8 @@ const usage = `Usage:
 const linkLifeMs = dayMs;
 
 /**
- * Runs one of the commands; throws CommandError for a command typed wrong and Error for one that
- * cannot be carried out.
+ * Runs one of the commands; throws CommandError for a wrong usage and Error for a command that
+ * fails.
  */
 export async function adminCommand(args: string[]): Promise<void> {
   let { positionals } = parse(args);
@@ -82,7 +80,7 @@ function checked<T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>, value: string):
   throw new CommandError(`"${value}" is refused: ${parsed.error.issues[0]?.message}.\n\n${usage}`);
 }
 
-/** Nobody is signed in here: the log says that it came from the command line. */
+/** No one is signed in here: the audit log names the command line. */
 function actOf(): Act {
   return { actor: null, actingAs: null, address: '', agent: 'landfall admin', time: Date.now() };
 }
@@ -119,7 +117,7 @@ async function change(
   process.stdout.write(`${owner.name} is ${isGrant ? 'a' : 'no longer a'} platform admin.\n`);
 }
 
-/** Ends the sessions of a person, or of everybody. */
+/** Ends the sessions of one person, or of all. */
 async function endSessions(records: Records, person: OwnerTable | null): Promise<void> {
   let ended = await records.transaction().execute(async (transaction) => {
     let sessions = transaction.deleteFrom('tokens').where('kind', '=', 'session');
@@ -131,7 +129,7 @@ async function endSessions(records: Records, person: OwnerTable | null): Promise
   process.stdout.write(`Ended ${ended} sessions of ${person?.name ?? 'everybody'}.\n`);
 }
 
-/** As platform admins do in the dashboard, but nobody is told by mail. */
+/** The same as in the dashboard, but without a mail. */
 async function suspend(records: Records, owner: OwnerTable, reason: string): Promise<void> {
   let isNew = await suspendOwner(records, owner, checked(SuspendOwner.shape.reason, reason), actOf());
   process.stdout.write(`${owner.name} is suspended${isNew ? '' : ' already'}.\n`);

@@ -1,2 +1,2 @@
-/** A command that was typed wrong: its message says how it is typed, the program ends with 2. */
+/** A command with wrong usage: its message explains the usage, the program exits with 2. */
 export class CommandError extends Error {}

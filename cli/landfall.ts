@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `landfall`: the command line of an installation. Reads the same settings as the server and works
+ * `landfall`: the command line of an installation. Uses the same settings as the server and can run
  * beside it.
  */
 import { adminCommand } from './admin';

@@ -1,5 +1,5 @@
 /**
- * `landfall secrets`: the secrets of the installation, which its server makes at the first start.
+ * `landfall secrets`: the secrets of the installation, which the server creates at the first start.
  */
 import { renewSecrets } from '../server/secrets';
 import { readSettings } from '../server/settings';
@@ -10,7 +10,7 @@ const usage = `Usage:
                            seals stored secrets again. What the earlier secrets sealed still opens.
 `;
 
-/** Runs the command; throws CommandError for a command typed wrong. */
+/** Runs the command; throws CommandError for a wrong usage. */
 export async function secretsCommand(args: string[]): Promise<void> {
   if (args.length !== 1 || args[0] !== 'renew') throw new CommandError(usage);
   let settings = readSettings(process.env);

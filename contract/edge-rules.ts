@@ -1,7 +1,7 @@
 /**
- * What the edge needs in order to answer: every package, collection, route, pixel and host. The
- * store side reads it from the control store, the edge builds its routing table from it. Plain
- * data, so that it can be stored and sent.
+ * What the edge needs in order to answer: every package, collection, route, pixel and host, by
+ * owner. The store side reads it from the control store, the edge builds its routing table from it.
+ * Plain data, so that it can be stored and sent.
  */
 import type { PackageRules } from './package-types/list';
 
@@ -12,11 +12,15 @@ export interface PixelRule {
   keepReferrerQuery: boolean;
 }
 
-export interface Rules {
+/** What one owner has. No host serves two owners. */
+export interface OwnerRules {
   /** By type; every rule names its owner. */
-  packages: PackageRules;
-  /** All pixels; each can be requested on any of `pixelHosts`. */
+  packages: Partial<PackageRules>;
+  /** Each can be requested on the common pixel host and on the pixel hosts of every owner. */
   pixels: PixelRule[];
-  /** The common pixel host and every verified custom domain of a pixel. */
+  /** Verified custom domains of pixels. */
   pixelHosts: string[];
 }
+
+/** Owners by id, each with all rules it has now; null: it has none any more. */
+export type RulesChange = ReadonlyMap<string, OwnerRules | null>;

@@ -1,13 +1,13 @@
 /**
- * The text of a request's address: bringing paths and queries to one spelling, taking them apart,
- * adding a query to a target.
+ * The address of a request: one spelling for paths and queries, parsing them, and adding a query to
+ * a target.
  */
 
 const unreserved = /[A-Za-z0-9._~-]/;
 
 /**
- * Printable ASCII only: whatever else a client sent (as latin1, the way Node reads it) is
- * percent-encoded byte by byte, so it can never break a header.
+ * Printable ASCII only: every other byte a client sent (as latin1, the way Node reads it) is
+ * percent-encoded, so it cannot break a header.
  */
 export function ascii(text: string): string {
   if (!/[^!-~]|["<>\\^`{|}]/.test(text)) return text;
@@ -54,8 +54,8 @@ function formText(text: string): string {
 }
 
 /**
- * Adds a query to a target address. A key counts once: the target's own comes first, then the first
- * of the request.
+ * Adds a query to a target address. Each key is kept once: the target's own value first, then the
+ * first one of the request.
  */
 export function mergeQuery(target: string, query: string): string {
   if (query === '') return target;

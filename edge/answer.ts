@@ -1,4 +1,4 @@
-/** How the edge's own answers look on the wire. */
+/** Answers that the edge makes itself. */
 import type { ServerResponse } from 'node:http';
 import { methods, type Decision } from './decision';
 import { image } from './pixel';
@@ -16,9 +16,8 @@ const sentences = {
 };
 
 /**
- * Keeps a browser from making anything of an answer, ours or a registry's: nothing is guessed to be
- * a page, and a page would run and load nothing.
- * For every answer.
+ * Makes any answer harmless in a browser, ours or a registry's: no content is guessed to be a page,
+ * and a page would run and load nothing. For every answer.
  */
 export function makeInert(res: ServerResponse): void {
   res.setHeader('X-Content-Type-Options', 'nosniff');
@@ -36,7 +35,7 @@ export function sendText(res: ServerResponse, status: number, body: keyof typeof
   res.end(text);
 }
 
-/** Answers as a registry does: the error body of the OCI distribution specification. */
+/** Answers with the error body of the OCI distribution specification. */
 export function sendRegistryError(res: ServerResponse, status: number, code: string, message: string): void {
   let text = JSON.stringify({ errors: [{ code, message, detail: {} }] });
   res.writeHead(status, {

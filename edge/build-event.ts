@@ -1,6 +1,6 @@
 /**
- * Puts one event together from what a rule counts, what the request said and what address and agent
- * tell.
+ * Builds the event of a request from the counted artifact, the request, and data about address and
+ * user agent.
  */
 import { audienceRules, reasonOf, type AudienceRuleName } from 'contract/audience';
 import { uuidv7 } from 'uuidv7';
@@ -18,10 +18,9 @@ export interface BuildParts {
 }
 
 /**
- * The event of a counted request. A client that asked not to be tracked leaves only that somebody
- * was here: when, at which package or pixel, on which
- * host. Every field is written out, as spreading several objects into one costs more than all the
- * rest of the edge.
+ * The event of a counted request. With `doNotTrack` it holds only the time, the package or pixel
+ * and the host. Every field is written out, because spreading several objects into one costs more
+ * than the rest of the edge together.
  */
 export function buildEvent({ enrich, identity }: BuildParts, count: Hit, request: EdgeRequest, time: number): Event {
   let quiet = request.doNotTrack;
@@ -70,7 +69,7 @@ function ruleOf({ rule }: Agent, { connectionType }: Company): AudienceRuleName 
   return connectionType === 'hosting' && (rule === 'tool' || rule === 'library') ? 'tool-in-data-centre' : rule;
 }
 
-/** What an owner's own variable says; names we know are brought to our spelling. */
+/** The platform that a variable of the owner names; known names are brought to our spelling. */
 function givenPlatform(platform: string | undefined): string {
   return platform ? platformIn(platform) || platform.toLowerCase() : '';
 }

@@ -1,32 +1,32 @@
 /**
- * What the edge may answer, and what it counts: the words between the rules, which decide, and the
- * shell, which acts.
+ * Decisions of the edge: what to answer and what to count. The rules make them, `edge.ts` carries
+ * them out.
  */
 import type { Event } from 'contract/event-fields';
 
-/** Something counted: which package or pixel, and what the request said about it. */
+/** A counted request: the package or pixel, and the variables of the request. */
 export interface Hit {
   type: Event['type'];
   artifactType: Event['artifactType'];
-  /** Empty for an image without a package: what it counts for is found, or made, afterwards. */
+  /** Empty for an image without a package: the store side finds or creates the package. */
   artifactId: string;
   ownerId: string;
-  /** The owner wants to know which organisation asked. */
+  /** The owner wants to see companies. */
   trackCompanies: boolean;
   version: string;
-  /** The page seen, where it is named instead of the Referer. */
+  /** The address of the page, where it is given instead of the Referer. */
   page: string;
   variables: Record<string, string>;
-  /** The collection an image was pulled by, and the image's path at the registry. */
+  /** The collection an image was pulled through, and the path of the image at the registry. */
   collectionId?: string;
   imagePath?: string;
-  /** The registry of the collection shows its images to nobody without an account. */
+  /** The registry of the collection shows its images only to people with an account. */
   isPrivate?: boolean;
 }
 
-/** `count` is null for what is answered and not counted. */
+/** `count` is null for requests that are answered but not counted. */
 export type Decision =
-  /** 307 unless it says otherwise. */
+  /** 307 unless given. */
   | { kind: 'redirect'; location: string; status?: 302; count: Hit | null }
   | { kind: 'empty'; count: Hit | null }
   | { kind: 'image'; count: Hit | null }
@@ -36,7 +36,7 @@ export type Decision =
 
 export const methods = 'GET, HEAD';
 
-/** Whether a package would be found or made for what is counted: the pull of a collection's image. */
+/** Whether the hit is the pull of a collection's image that has no package yet. */
 export function isNewImage(what: Hit | null): boolean {
   return what?.artifactId === '';
 }

@@ -1,6 +1,6 @@
 /**
- * One request as the edge sees it: taken from the socket and the headers once, in one spelling,
- * with nothing trusted that the client could make up.
+ * One request as the edge uses it: read once from socket and headers, normalized, without trusting
+ * anything a client could forge.
  */
 import type { IncomingMessage } from 'node:http';
 import * as limits from 'contract/limits';
@@ -21,12 +21,12 @@ export interface EdgeRequest {
   userAgent: string;
   referer: string;
   language: string;
-  /** The client asked not to be tracked (`DNT: 1` or `Sec-GPC: 1`). */
+  /** `DNT: 1` or `Sec-GPC: 1`. */
   doNotTrack: boolean;
   headers: IncomingMessage['headers'];
 }
 
-/** Reads a request whose host is settled. */
+/** Reads a request whose host was settled by `settleHost`. */
 export function readEdgeRequest(req: IncomingMessage, trustProxy: TrustProxy): EdgeRequest {
   let { headers } = req;
   let [path, query] = splitTarget(req.url ?? '/');

@@ -1,6 +1,6 @@
 /**
- * What package managers and browsers hit: reads the request, lets the rules decide, records what is
- * counted, answers. Nothing here may break a download.
+ * The edge: reads a request, decides by the routing table, records what is counted, answers. No
+ * error here may break a download.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
@@ -29,15 +29,15 @@ export interface EdgeParts {
   rules: Pick<RoutingTable, 'current' | 'ready'>;
   recorder: Pick<Recorder, 'record' | 'metrics'>;
   enrich: Enrich;
-  /** Secret of this installation that the hashes of origins and endpoints are made with. */
+  /** Secret of this installation, key of the hashes of origins and endpoints. */
   salt: string;
-  /** Domain below which the default hosts live, `localhost` or `example.com`. */
+  /** Domain of the default hosts, `localhost` or `example.com`. */
   domain: string;
-  /** Which proxies are believed about the client's address. */
+  /** Which proxies are trusted about the client's address. */
   trustProxy: TrustProxy;
   /** Registries (`host` or `host:port`) that may be on a private network; `*` for all. */
   privateTargets?: readonly string[] | undefined;
-  /** Registries spoken to without TLS, besides those of this machine itself. */
+  /** Registries that are called without TLS, besides those of this machine. */
   insecureRegistries?: readonly string[] | undefined;
   /** Milliseconds since 1970. */
   clock: () => number;
@@ -47,18 +47,18 @@ export interface EdgeParts {
 export interface Edge {
   /** Answers one request; never throws. */
   handle(req: IncomingMessage, res: ServerResponse): void;
-  /** Whether a `Host` header is the edge's to answer; else it is the API's. */
+  /** Whether the edge answers a `Host` header; otherwise the API does. */
   owns(host: string): boolean;
-  /** Resolves when the rules are read for the first time; requests before that wait for it. */
+  /** Resolves when there are rules for the first time; earlier requests wait for them. */
   ready: Promise<void>;
   /** Counters for Prometheus. */
   metrics: Registry;
   /**
-   * Ends what goes on by itself; resolves when the requests that were answered are with the
+   * Stops background work; resolves when all events of answered requests have been passed to the
    * recorder.
    */
   close(): Promise<void>;
-  /** Resolves when nothing is on its way to the recorder. */
+  /** Resolves when no event is on its way to the recorder. */
   idle(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export function createEdge(parts: EdgeParts): Edge {
   let writing = new Set<Promise<void>>();
   let idle = async () => void (await Promise.all(writing));
 
-  /** Resolves when the event is safe or the recorder will wait no longer; never rejects. */
+  /** Resolves when the event is durable or the time limit has passed; never rejects. */
   let write = (what: Hit, request: EdgeRequest, unseenAt?: string): Promise<void> => {
     let written = record(what, request, unseenAt).finally(() => writing.delete(written));
     writing.add(written);
@@ -101,7 +101,8 @@ export function createEdge(parts: EdgeParts): Edge {
     if (decision.kind === 'refuse') return sendRefusal(res, decision);
     if (decision.kind === 'proxy') return passThrough({ proxy, log, count }, decision, request, res);
     if (decision.kind === 'redirect' && decision.count && isNewImage(decision.count)) {
-      // What the registry would say is not seen here, and nobody waits until it is asked.
+      // The registry's answer to a redirected client is not seen here. It is checked after the
+      // redirect.
       sendRedirect(res, decision.location, decision.status);
       return write(decision.count, request, decision.location.replace(/\?.*$/, ''));
     }
@@ -115,7 +116,7 @@ export function createEdge(parts: EdgeParts): Edge {
     makeInert(res);
     try {
       if ((req.url?.length ?? 0) > limits.requestTargetMax) return sendText(res, 414, 'too-long');
-      // Some versions of Node refuse these themselves.
+      // Some versions of Node refuse these requests themselves.
       if (/[\x80-\xff]/.test(req.url ?? '')) return sendText(res, 400, 'bytes');
       let request = readEdgeRequest(req, parts.trustProxy);
       let table = rules.current() ?? (await inTime(rules.ready));
@@ -144,7 +145,7 @@ export function createEdge(parts: EdgeParts): Edge {
   };
 }
 
-/** The first rules may be on their way; who waits too long is told to come again. */
+/** How long a request waits for the first rules; after that it is answered with "try again". */
 const rulesWaitMs = 5_000;
 
 async function inTime(ready: Promise<RuleTable>): Promise<RuleTable | undefined> {
@@ -155,10 +156,7 @@ async function inTime(ready: Promise<RuleTable>): Promise<RuleTable | undefined>
   return table ?? undefined;
 }
 
-/**
- * The API answers at the gateway's own domain, at `api.` below it, and where a client names the
- * machine by address.
- */
+/** The API answers at the gateway's own domain, at `api.` below it, and at IP addresses. */
 function isApiHost(host: string, domain: string): boolean {
   return host === '' || host === 'localhost' || host === domain || host === apiHost(domain) || isIP(host) !== 0;
 }

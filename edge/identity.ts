@@ -1,6 +1,6 @@
 /**
- * Who asked, as numbers that count and never lead back: the first 64 bits of HMAC-SHA256 with the
- * installation's salt. The address itself is not kept in an event.
+ * Hashes that tell clients apart without identifying them: the first 64 bits of HMAC-SHA256 with
+ * the installation's salt. Events do not contain the address itself.
  */
 import { createHmac } from 'node:crypto';
 import { LRUCache } from 'lru-cache';

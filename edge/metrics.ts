@@ -8,12 +8,9 @@ import type { Recorder } from './record';
 
 export interface Metrics {
   asked(decision: Decision): void;
-  /** A request was answered although its event could not even be put together. */
+  /** A request was answered, but its event could not be built. */
   lost(): void;
-  /**
-   * A pull was answered that makes no package: nobody but the client says that there is such an
-   * image.
-   */
+  /** A pull was answered that creates no package, because nothing proves that the image exists. */
   unproven(): void;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Answers with what a registry says: counts the pull once the registry has agreed to it, then
+ * Passes an answer of a registry through: counts the pull once the registry has accepted it, then
  * streams.
  */
 import type { ServerResponse } from 'node:http';
@@ -19,10 +19,9 @@ interface PassParts {
 }
 
 /**
- * A registry that does not answer is a 502 and the pull counts as tried, unless a package would be
- * made for an image nobody has seen. One that refuses (4xx: no token yet, no such tag, too many
- * pulls) has given
- * nothing away, so nothing counts; the client comes again with its token.
+ * A registry that does not answer is a 502, and the pull counts as attempted, unless its image has
+ * no package yet. A registry that refuses (4xx: no token yet, no such tag, rate limit) has
+ * delivered nothing, so nothing counts; the client comes again with its token.
  */
 export async function passThrough(
   { proxy, log, count }: PassParts,
@@ -46,8 +45,8 @@ export async function passThrough(
   let status = answer.statusCode ?? 502;
   if (status < 400 || (status >= 500 && !isNewImage(decision.count))) await count(decision.count, request);
   res.writeHead(status, headers);
-  // A registry or client that breaks off in the middle ends the answer; the client sees it by the
-  // missing bytes.
+  // When a registry or client breaks off in the middle, the answer ends; the client sees that bytes
+  // are missing.
   await pipeline(answer, res).catch((error: unknown) => log.debug({ err: error }, 'a pull broke off'));
 }
 

@@ -1,6 +1,6 @@
 /**
- * Which headers pass between a client and a registry. Everything else stays behind: who the client
- * is, and what a registry would tell a browser to do.
+ * Headers that pass between a client and a registry. All others are dropped: those that identify
+ * the client, and those with which a registry would instruct a browser.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 
@@ -43,18 +43,18 @@ const answered = new Set([
   'www-authenticate',
 ]);
 
-/** Media types of registries, none of which a browser shows as a page or runs. */
+/** Media types of registries; browsers show and run none of them. */
 const contentTypes =
   /^(?:text\/plain|binary\/octet-stream|application\/(?:json|octet-stream|wasm|zip|zstd|x-tar|(?:x-)?gzip|vnd\.[\w.-]+(?:\+(?:json|gzip|zstd|zip))?|[\w.-]+\+json))\s*(?:;.*)?$/i;
 
-/** The client's headers that a registry gets. */
+/** The client's headers that are sent to a registry. */
 export function requestHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return only(headers, (name) => asked.has(name));
 }
 
 /**
- * The registry's headers that a client gets; a content that is not of a registry's kind is bytes
- * without a meaning.
+ * The registry's headers that are sent to a client. Other media types become
+ * `application/octet-stream`.
  */
 export function responseHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   let passed = only(headers, (name) => answered.has(name) || name.startsWith('oci-'));

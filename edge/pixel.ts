@@ -1,6 +1,6 @@
 /**
- * Tracking pixels: any path ending in `.png` of a pixel host is the same small image; it is counted
- * where `x-pxid` names a pixel there is.
+ * Tracking pixels: any path that ends in `.png` on a pixel host gives the same small image; it is
+ * counted where `x-pxid` is the id of a pixel.
  */
 import { queryPairs } from './address';
 import type { Decision } from './decision';
@@ -16,15 +16,15 @@ export interface Pixel {
 
 const idKey = 'x-pxid';
 
-/** One transparent dot, PNG, 8-bit grey with alpha. */
+/** One transparent pixel, PNG, 8-bit grey with alpha. */
 export const image = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR4nGNgYAAAAAMAAbitOmMAAAAASUVORK5CYII=',
   'base64',
 );
 
 /**
- * Decides for a pixel host; null when the path is no image. An unknown pixel still shows the image,
- * so that no page ever looks broken.
+ * Decides for a pixel host; null when the path is no image. An unknown pixel also gets the image,
+ * so that no page looks broken.
  */
 export function decidePixel(pixels: ReadonlyMap<string, Pixel>, request: EdgeRequest): Decision | null {
   if (!/\.png$/i.test(request.path)) return null;
@@ -54,8 +54,8 @@ export function decidePixel(pixels: ReadonlyMap<string, Pixel>, request: EdgeReq
 }
 
 /**
- * Query strings of pages hold what is nobody's business: search terms, addresses, links for one
- * person. A page that is named by hand keeps its own.
+ * Query strings of pages can hold private data: search terms, addresses, personal links. A page
+ * given as `page=` keeps its own.
  */
 function withoutQuery(address: string): string {
   return address.replace(/[?#].*$/s, '');

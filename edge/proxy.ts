@@ -1,6 +1,6 @@
 /**
- * Passes a read-only registry call through: streams the answer, follows redirects from registry to
- * registry, leaves those to blob storage to the client.
+ * Passes a read-only registry call through: streams the answer, follows redirects between
+ * registries, and passes redirects to blob storage on to the client.
  */
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
@@ -21,14 +21,14 @@ export interface Question {
 
 export interface Proxy {
   /**
-   * Asks the registry at `address`. Rejects when it cannot be reached, is not allowed, or is silent
-   * for too long. `signal` ends the call.
+   * Calls the registry at `address`. Rejects when it cannot be reached, is not allowed, or is
+   * silent for too long. `signal` ends the call.
    */
   ask(address: string, question: Question, signal: AbortSignal): Promise<Upstream>;
   close(): void;
 }
 
-/** Silence after which an upstream is given up, in milliseconds. */
+/** Silence after which an upstream call is aborted, in milliseconds. */
 const silenceMs = 60_000;
 const redirectsMax = 10;
 const socketsMax = 128;
@@ -77,7 +77,7 @@ export function createProxy(allowed: PrivateTargets): Proxy {
   };
 }
 
-/** Where a redirect leads, made absolute; null when the answer is none. */
+/** The absolute target of a redirect; null when the answer is none. */
 function redirectTarget(answer: IncomingMessage, from: URL): URL | null {
   let { statusCode = 0, headers } = answer;
   if (![301, 302, 303, 307, 308].includes(statusCode) || !headers.location) return null;

@@ -1,6 +1,6 @@
 /**
- * Asks a registry, as anybody could, whether it has an image: HEAD of the manifest, with the token
- * it gives to people without an account.
+ * Checks whether a registry has an image: HEAD of the manifest, with a token that anyone can get
+ * without an account.
  */
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
@@ -9,26 +9,26 @@ import type { InsecureRegistry } from './package-types/type';
 import type { Proxy, Upstream } from './proxy';
 
 /**
- * `hidden`: it wants somebody to sign in. `missing`: it does not have the image, or does not say in
- * time.
+ * `hidden`: the registry requires an account. `missing`: it does not have the image, or does not
+ * answer in time.
  */
 export type Found = 'there' | 'hidden' | 'missing';
 
 export interface RegistryCheck {
-  /** What the registry says about the manifest at an address; never rejects. */
+  /** Result for the manifest at an address; never rejects. */
   look(address: string): Promise<Found>;
   /**
-   * Whether there is an image at the address of a manifest, or may be where the registry is private.
-   * False while too many others are asked for.
+   * Whether the image exists, or may exist where the registry is private. False while too many
+   * checks wait.
    */
   proves(address: string, isPrivate: boolean): Promise<boolean>;
-  /** Ends what is under way as `missing`. */
+  /** Ends running checks as `missing`. */
   close(): void;
 }
 
 const atOnceMax = 4;
 const waitingMax = 100;
-/** Pulls that may wait for what registries say. */
+/** Pulls that may wait for a check. */
 const unseenMax = 1_000;
 const timeLimitMs = 5_000;
 const rememberedMax = 1_000;
@@ -45,8 +45,8 @@ const accept = [
 const Token = z.object({ token: z.string().optional(), access_token: z.string().optional() });
 
 /**
- * Strangers choose what is asked, so few questions run at once, few wait, and answers are
- * remembered for a minute.
+ * Strangers choose what is checked, so few checks run at once, few wait, and results are kept for a
+ * minute.
  */
 export function createRegistryCheck(proxy: Proxy, insecure: InsecureRegistry): RegistryCheck {
   let known = new LRUCache<string, Promise<Found>>({ max: rememberedMax, ttl: rememberedMs });
@@ -115,8 +115,8 @@ function foundBy({ answer: { statusCode = 0 } }: Upstream): Found {
 }
 
 /**
- * Where a challenge sends for a token; null where it names no place, or one without TLS that is not
- * known to be so.
+ * The token address of a challenge; null where there is none, or where it has no TLS and is not
+ * listed as insecure.
  */
 function tokenAddress(challenge: string, insecure: InsecureRegistry): URL | null {
   let [, bearer = ''] = /\bbearer\s+(.*)$/i.exec(challenge) ?? [];

@@ -1,8 +1,10 @@
 /**
- * The rules of the edge, arranged for the request: by host, and at each host by package type.
+ * The rules of the edge, arranged for the request: by host, and at each host by package type. What
+ * one owner has is replaced without a look at what the others have.
  */
+import { pixelHost } from 'contract/package-types/hosts';
 import type { PackageRules } from 'contract/package-types/list';
-import type { Rules } from 'contract/edge-rules';
+import type { OwnerRules, RulesChange } from 'contract/edge-rules';
 import type { Decision } from './decision';
 import type { EdgeRequest } from './edge-request';
 import { groupBy } from './group-by';
@@ -11,78 +13,144 @@ import type { EdgePackageType, HostPackages, InsecureRegistry } from './package-
 import { decidePixel, type Pixel } from './pixel';
 
 interface HostRules {
-  /** Types with a protocol of their own. */
+  /** Types with paths of their own. */
   protocols: HostPackages[];
-  /** All pixels, on hosts that serve them. */
-  pixels: ReadonlyMap<string, Pixel> | null;
-  /** Types that may answer any path. */
+  hasPixels: boolean;
+  /** Types whose packages can be at any path. */
   others: HostPackages[];
 }
 
-export type RuleTable = ReadonlyMap<string, HostRules>;
-
-/** The rules in force. */
-export interface RoutingTable {
-  /** Null until rules are there for the first time. */
-  current(): RuleTable | null;
-  ready: Promise<RuleTable>;
-  /** Puts other rules in force. */
-  replace(rules: Rules): void;
+export interface RuleTable {
+  hosts: ReadonlyMap<string, HostRules>;
+  /** All pixels; every host with pixels serves any of them. */
+  pixels: ReadonlyMap<string, Pixel>;
 }
 
-export function createRoutingTable(): RoutingTable {
+/** The current rules. */
+export interface RoutingTable {
+  /** Null until there are rules for the first time. */
+  current(): RuleTable | null;
+  ready: Promise<RuleTable>;
+  /** Puts what some owners have now in force, at one moment. */
+  take(changed: RulesChange): void;
+}
+
+/** Stands for the owner of what is the gateway's own. */
+const gateway = '';
+
+/** `domain` is the gateway's own. */
+export function createRoutingTable(domain: string): RoutingTable {
   let table: RuleTable | null = null;
   let begin: (table: RuleTable) => void;
   let ready = new Promise<RuleTable>((resolve) => (begin = resolve));
+  let hosts = createHosts();
+  let pixels = new Map<string, Pixel>();
+  let pixelsOf = new Map<string, string[]>();
+  hosts.put(gateway, new Map([[pixelHost(domain), { ...nothing(), hasPixels: true }]]));
+
+  function takePixels(owner: string, rules: OwnerRules | null): void {
+    for (let id of pixelsOf.get(owner) ?? []) if (pixels.get(id)?.ownerId === owner) pixels.delete(id);
+    let now = new Map(rules?.pixels.map((pixel) => [pixel.pixelId.toLowerCase(), pixel]));
+    for (let [id, pixel] of now) pixels.set(id, pixel);
+    if (now.size > 0) pixelsOf.set(owner, [...now.keys()]);
+    else pixelsOf.delete(owner);
+  }
+
   return {
     current: () => table,
     ready,
-    replace(rules) {
-      table = arrange(rules);
+    take(changed) {
+      for (let [owner, rules] of changed) {
+        hosts.put(owner, rules ? arrange(rules) : new Map());
+        takePixels(owner, rules);
+      }
+      table ??= { hosts: hosts.all, pixels };
       begin(table);
     },
+  };
+}
+
+/** The hosts of all owners. */
+function createHosts() {
+  let all = new Map<string, HostRules>();
+  let namesOf = new Map<string, string[]>();
+  let shares = new Map<string, Map<string, HostRules>>();
+
+  /** A host is one owner's, but for the moment in which it goes to another. */
+  function settle(name: string, share: Map<string, HostRules>): void {
+    if (share.size === 0) shares.delete(name);
+    else shares.set(name, share);
+    let [first, ...more] = [...share].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, rules]) => rules);
+    if (first) all.set(name, more.reduce(together, first));
+    else all.delete(name);
+  }
+
+  return {
+    all: all as ReadonlyMap<string, HostRules>,
+    /** Gives an owner these hosts instead of those it had. */
+    put(owner: string, hosts: ReadonlyMap<string, HostRules>): void {
+      for (let name of new Set([...(namesOf.get(owner) ?? []), ...hosts.keys()])) {
+        let share = shares.get(name) ?? new Map<string, HostRules>();
+        let rules = hosts.get(name);
+        if (rules) share.set(owner, rules);
+        else share.delete(owner);
+        settle(name, share);
+      }
+      if (hosts.size > 0) namesOf.set(owner, [...hosts.keys()]);
+      else namesOf.delete(owner);
+    },
+  };
+}
+
+function nothing(): HostRules {
+  return { protocols: [], hasPixels: false, others: [] };
+}
+
+function together(a: HostRules, b: HostRules): HostRules {
+  return {
+    protocols: [...a.protocols, ...b.protocols],
+    hasPixels: a.hasPixels || b.hasPixels,
+    others: [...a.others, ...b.others],
   };
 }
 
 const types = Object.keys(edgePackageTypes) as (keyof PackageRules)[];
 const protocols = types.flatMap((name) => edgePackageTypes[name].protocol ?? []);
 
-/** Arranges rules by host. */
-export function arrange(rules: Rules): RuleTable {
-  let table = new Map<string, HostRules>();
+/** Arranges the rules of an owner by host. */
+function arrange(rules: OwnerRules): Map<string, HostRules> {
+  let hosts = new Map<string, HostRules>();
   let at = (host: string) => {
-    let key = host.toLowerCase();
-    let found = table.get(key) ?? { protocols: [], pixels: null, others: [] };
-    table.set(key, found);
+    let found = hosts.get(host) ?? nothing();
+    hosts.set(host, found);
     return found;
   };
   for (let name of types)
     for (let [host, packages] of byHost(name, rules.packages))
       at(host)[edgePackageTypes[name].protocol ? 'protocols' : 'others'].push(packages);
-  let pixels = new Map(rules.pixels.map((pixel) => [pixel.pixelId.toLowerCase(), pixel]));
-  for (let host of rules.pixelHosts) at(host).pixels = pixels;
-  return table;
+  for (let host of rules.pixelHosts) at(host.toLowerCase()).hasPixels = true;
+  return hosts;
 }
 
-function byHost<Name extends keyof PackageRules>(name: Name, all: PackageRules): [string, HostPackages][] {
+function byHost<Name extends keyof PackageRules>(name: Name, all: Partial<PackageRules>): [string, HostPackages][] {
   let type: EdgePackageType<PackageRules[Name][number]> = edgePackageTypes[name];
-  let rules: readonly PackageRules[Name][number][] = all[name];
+  let rules: readonly PackageRules[Name][number][] = all[name] ?? [];
   return [...groupBy(rules, ({ host }) => host.toLowerCase())].map(([host, there]) => [host, type.arrange(there)]);
 }
 
 /**
- * Decides one request. Types with a protocol come before pixels and pixels before all other types,
- * as hosts may serve several.
+ * Decides one request. Types with paths of their own come before pixels, pixels before all other
+ * types, because a host can serve several.
  */
 export function decide(table: RuleTable, request: EdgeRequest, insecure: InsecureRegistry): Decision {
   let protocol = protocols.find(({ owns }) => owns(request.path));
-  let host = table.get(request.host);
+  let host = table.hosts.get(request.host);
   if (!host) return { kind: 'refuse', status: 404, body: protocol?.refusal ?? 'host' };
   if (request.method !== 'GET' && request.method !== 'HEAD') return { kind: 'refuse', status: 405, body: 'method' };
-  let around = { insecure, isServed: (name: string) => table.has(name) };
+  let around = { insecure, isServed: (name: string) => table.hosts.has(name) };
   return (
     firstOf(host.protocols, (packages) => packages.decide(request, around)) ??
-    (host.pixels && decidePixel(host.pixels, request)) ??
+    (host.hasPixels ? decidePixel(table.pixels, request) : null) ??
     firstOf(host.others, (packages) => packages.decide(request, around)) ??
     firstOf(host.others, (packages) => packages.decideRest?.(request, around)) ?? {
       kind: 'refuse',
@@ -92,7 +160,7 @@ export function decide(table: RuleTable, request: EdgeRequest, insecure: Insecur
   );
 }
 
-/** The first decision that anything at a host comes to. */
+/** The first decision of the packages of a host. */
 function firstOf(
   there: readonly HostPackages[],
   ask: (packages: HostPackages) => Decision | null | undefined,

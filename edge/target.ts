@@ -9,10 +9,9 @@ import type { Captures } from './template';
 export type Target = (captures: Captures) => string | null;
 
 /**
- * Reads a target template. Null when it is malformed or when a variable could change its scheme or
- * host. The result fills it in; it gives null where
- * the filled-in path would hold a `.` or `..` segment, which clients resolve to another place than
- * the owner named.
+ * Parses a target template. Null when it is malformed or when a variable could change its scheme or
+ * host. The result fills it in; it gives null where the path would contain a `.` or `..` segment,
+ * which clients resolve to another path than the owner meant.
  */
 export function compileTarget(template: string): Target | null {
   if (!templateVariables(template) || !fixedHost.test(template)) return null;
@@ -25,8 +24,8 @@ export function compileTarget(template: string): Target | null {
 }
 
 /**
- * What was captured keeps its own percent-encoding where the operator allows reserved characters;
- * elsewhere it is decoded and encoded again.
+ * A captured value keeps its percent-encoding where reserved characters are allowed; elsewhere it
+ * is decoded and encoded again.
  */
 function compilePiece(piece: string, inner: string | undefined): string | ((captures: Captures) => string) {
   let { expand } = parseTemplate(piece);

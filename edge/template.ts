@@ -1,11 +1,11 @@
 /**
- * Incoming paths of file packages: RFC 6570 templates, read once, matched against request paths.
- * Own code, because the libraries only expand well (see the decision notes).
+ * Incoming paths of file packages: RFC 6570 templates, parsed once, matched against request paths.
+ * Own code, see docs/decisions/0007-own-template-matcher.md.
  */
 import { templateVariables } from 'contract/templates';
 import { ascii, canonicalPath, decoded, queryPairs } from './address';
 
-/** What the variables of a template stood for: as sent, and decoded. */
+/** Values of the variables of a template: as sent, and decoded. */
 export interface Captures {
   raw: Record<string, string>;
   text: Record<string, string>;
@@ -19,9 +19,7 @@ interface Slot {
   after: string;
 }
 
-/**
- * A query key that the template names: with a fixed value, or with a variable that takes its value.
- */
+/** A query key of the template: with a fixed value, or with a variable. */
 interface Asked {
   key: string;
   value: string | null;
@@ -34,8 +32,8 @@ export interface IncomingTemplate {
   slots: Slot[];
   query: Asked[];
   /**
-   * Path segments without a variable, and characters of fixed text: what makes one template more
-   * specific than another.
+   * Number of path segments without a variable, and of fixed characters: they decide which of two
+   * templates is more specific.
    */
   staticSegments: number;
   staticLength: number;
@@ -45,8 +43,8 @@ export interface IncomingTemplate {
 const leading: Record<string, string> = { '/': '/', '.': '.', ';': ';' };
 
 /**
- * Reads a path template; null when it is malformed or holds what no request path can have (a
- * fragment). Prefix lengths and `*` are read as plain variables.
+ * Parses a path template; null when it is malformed or has a fragment, which no request path has.
+ * Prefix lengths and `*` are ignored.
  */
 export function compileIncoming(template: string): IncomingTemplate | null {
   if (!templateVariables(template) || template.includes('#')) return null;
@@ -88,15 +86,12 @@ function compilePath(path: string): { head: string; slots: Slot[] } {
   return { head, slots };
 }
 
-/** Fixed text in the one spelling that request paths are brought to as well. */
+/** Fixed text in the spelling of canonical request paths. */
 function fixed(text: string): string {
   return canonicalPath(ascii(Buffer.from(text).toString('latin1')));
 }
 
-/**
- * `?key=text` and `?key={name}` must be there, `{?name}` may be missing; their order does not
- * matter.
- */
+/** `?key=text` and `?key={name}` are required, `{?name}` is optional; the order does not matter. */
 function compileQuery(template: string): Asked[] | null {
   let asked: Asked[] = [];
   let rest = template.replace(/\{[?&]([^{}]*)\}/g, (_all, names: string) => {
@@ -117,7 +112,7 @@ function compileQuery(template: string): Asked[] | null {
 
 /**
  * Matches a request's canonical path and its query; gives the captured variables, or null when the
- * template is not met.
+ * template does not match.
  */
 export function matchIncoming(template: IncomingTemplate, path: string, query: string): Captures | null {
   let { head, slots } = template;
@@ -133,21 +128,21 @@ export function matchIncoming(template: IncomingTemplate, path: string, query: s
   return template.query.length === 0 || takeQuery(template.query, query, captures) ? captures : null;
 }
 
-/** A path on its way to be taken apart. */
+/** A path that is being matched. */
 interface Search {
   slots: Slot[];
   path: string;
-  /** What each variable takes. */
+  /** Value of each variable. */
   values: string[];
-  /** Variables that cannot be filled any more. */
+  /** Variables that cannot match any more. */
   dead: boolean[];
 }
 
 /**
- * Gives each variable the shortest text, at least one character, after which the rest still fits. A
- * variable that fails at a place fails at every
- * later place of the same segment too (`{+name}`: of the whole path), since it has fewer ends to
- * choose from; so a hostile path costs a few passes.
+ * Gives each variable the shortest text, at least one character, after which the rest still
+ * matches. A variable that fails at one place also fails at every later place of the same segment
+ * (`{+name}`: of the whole path), since fewer ends remain, so a hostile path takes only a few
+ * passes.
  */
 function fill(search: Search, i: number, start: number): boolean {
   let { slots, path, values, dead } = search;

@@ -1,13 +1,13 @@
 /**
- * Variables of an event: what a path captured and what the query said, kept within bounds because
- * strangers choose them.
+ * Variables of an event: values captured from path and query, limited because strangers choose
+ * them.
  */
 import * as limits from 'contract/limits';
 import { queryPairs } from './address';
 
 /**
- * Captured variables first, then query parameters that are not yet there; `leaveOut` names keys
- * that belong to the gateway.
+ * Captured variables first, then query parameters with other names; `leaveOut` are the parameters
+ * of the gateway itself.
  */
 export function collectVariables(
   captured: Record<string, string>,
@@ -27,7 +27,7 @@ export function collectVariables(
   return variables;
 }
 
-/** At most `max` characters, none of them a control character or half of a surrogate pair. */
+/** At most `max` characters, without control characters and half surrogate pairs. */
 function printable(text: string, max: number): string {
   let short = text.length > max ? text.slice(0, max).replace(/[\ud800-\udbff]$/, '') : text;
   // oxlint-disable-next-line no-control-regex

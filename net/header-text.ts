@@ -2,8 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 
 /**
- * At most `max` characters of a header, as UTF-8 where its bytes are that, as latin1 where they are
- * not.
+ * At most `max` characters of a header: as UTF-8 where its bytes are valid UTF-8, otherwise latin1.
  */
 export function headerText(header: string | undefined, max: number): string {
   let text = header ?? '';

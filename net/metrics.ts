@@ -1,6 +1,6 @@
 /**
- * Counters for Prometheus that are kept elsewhere and read when somebody asks: what is counted for
- * each download costs an addition.
+ * Prometheus metrics whose values are kept elsewhere and read when they are requested: counting a
+ * download costs one addition.
  */
 import { Counter, Gauge, type Registry } from 'prom-client';
 

@@ -1,7 +1,4 @@
-/**
- * Addresses that belong to nobody in public: this machine's own, private networks, and those set
- * aside (RFC 6890).
- */
+/** Addresses that are not public: this machine, private networks, and reserved ones (RFC 6890). */
 import { BlockList, isIP } from 'node:net';
 import { plainAddress } from './proxies';
 
@@ -24,8 +21,8 @@ for (let [net, prefix] of [
 ] as const)
   blocked.addSubnet(net, prefix, 'ipv4');
 for (let [net, prefix] of [
-  // An IPv4 address inside an IPv6 one (compatible, translated, 6to4, Teredo) leads wherever a
-  // gateway of the network takes it.
+  // IPv4 addresses inside IPv6 ones (compatible, translated, 6to4, Teredo) lead wherever a gateway
+  // of the network translates them.
   ['::', 96],
   ['::ffff:0:0:0', 96],
   ['64:ff9b::', 96],
@@ -44,8 +41,8 @@ for (let [net, prefix] of [
   blocked.addSubnet(net, prefix, 'ipv6');
 
 /**
- * Whether an IP address is one that only this machine or its network reaches (loopback, private,
- * link-local, multicast), or that is reserved for documentation.
+ * Whether an IP address is reachable from this machine or its network only (loopback, private,
+ * link-local, multicast), or reserved for documentation.
  */
 export function isPrivateAddress(address: string): boolean {
   let plain = plainAddress(address);

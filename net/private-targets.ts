@@ -1,6 +1,6 @@
 /**
- * Keeps the proxy from reaching into the machine's own network: owners name registries, so an
- * address there must be allowed by the operator.
+ * Keeps outgoing calls away from the machine's own network: owners name registries, so the operator
+ * must allow private addresses.
  */
 import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns';
 import { isIP } from 'node:net';
@@ -34,8 +34,8 @@ export function mayBePrivate(host: string, allowed: PrivateTargets): boolean {
 type Callback = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void;
 
 /**
- * A `lookup` for sockets that refuses names resolving to private addresses: checked at the
- * connection itself, so a name cannot change in between.
+ * A `lookup` for sockets that refuses names with private addresses. It checks at the connection
+ * itself, so that a name cannot change in between.
  */
 export function publicLookup(host: string, options: LookupOptions, done: Callback): void {
   resolve(host, { ...options, all: true }, (error, addresses) => {
@@ -48,8 +48,8 @@ export function publicLookup(host: string, options: LookupOptions, done: Callbac
 }
 
 /**
- * What a request to `url` needs so that it reaches only what it may; throws PrivateTargetError
- * where the address itself says that it may not.
+ * Socket options that limit a request to `url` to permitted addresses; throws PrivateTargetError
+ * where the address itself is not permitted.
  */
 export function socketRules(url: URL, allowed: PrivateTargets): { lookup?: typeof publicLookup } {
   if (mayBePrivate(url.host, allowed)) return {};

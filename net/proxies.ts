@@ -1,6 +1,6 @@
 /**
- * What is believed of the proxies in front: whose address a request comes from, and which host it
- * is for. Edge, API and dashboard read it here.
+ * Trusted proxies: which address a request comes from, and which host it is for. Edge, API and
+ * dashboard all use this file.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
@@ -8,9 +8,8 @@ import ipaddr from 'ipaddr.js';
 import proxyAddr from 'proxy-addr';
 
 /**
- * Whether a sender is a proxy whose word about the sender before it is taken. `hop` 0 is the one
- * that opened the connection; each hop further is one
- * entry further to the left in `X-Forwarded-For`.
+ * Whether a sender is a trusted proxy. `hop` 0 opened the connection; each further hop is one entry
+ * further to the left in `X-Forwarded-For`.
  */
 export type TrustProxy = (address: string, hop: number) => boolean;
 
@@ -20,9 +19,9 @@ export const trustsNobody: TrustProxy = () => false;
 const namedNetworks = ['loopback', 'linklocal', 'uniquelocal'];
 
 /**
- * Reads a TRUST_PROXY setting: `false`, `true` (one proxy), a number of proxies, or networks (CIDR,
- * addresses, `loopback`, `linklocal`, `uniquelocal`)
- * with commas between. Throws an Error that says what it may be.
+ * Parses a TRUST_PROXY setting: `false`, `true` (one proxy), a number of proxies, or networks
+ * (CIDR, addresses, `loopback`, `linklocal`, `uniquelocal`) separated by commas. Throws an Error
+ * that lists the possible values.
  */
 export function readTrustProxy(setting: string): TrustProxy {
   if (setting === 'false' || setting === '0') return trustsNobody;
@@ -39,7 +38,7 @@ function isNetwork(network: string): boolean {
   return namedNetworks.includes(network) || isIP(network.replace(/\/\d+$/, '')) !== 0;
 }
 
-/** Null where a prefix is too long for its address, or is 0: everybody is nobody in particular. */
+/** Null where a prefix is too long for its address, or is 0, which would trust everyone. */
 function compiled(networks: string[]): TrustProxy | null {
   try {
     return proxyAddr.compile(networks);
@@ -49,18 +48,18 @@ function compiled(networks: string[]): TrustProxy | null {
 }
 
 /**
- * The client's IP address in plain form: the first sender, counted from the right, that is no
- * trusted proxy. Empty when there is none.
+ * The client's IP address: the first sender, counted from the right, that is not a trusted proxy.
+ * Empty when there is none.
  */
 export function clientAddress(req: IncomingMessage, trust: TrustProxy): string {
-  // A socket that has closed in the meantime has no address any more.
+  // A socket that has been closed has no address.
   let { remoteAddress = '' } = req.socket;
   return (remoteAddress && plainAddress(proxyAddr(req, trust))) || plainAddress(remoteAddress);
 }
 
 /**
- * An IPv4 or IPv6 address in plain form (`::ffff:192.0.2.1` becomes `192.0.2.1`, a port or brackets
- * go), or empty when it is none.
+ * An IPv4 or IPv6 address in plain form (`::ffff:192.0.2.1` becomes `192.0.2.1`; a port or brackets
+ * are removed), or empty when it is none.
  */
 export function plainAddress(text: string): string {
   let bare = text
@@ -78,17 +77,14 @@ function ipv6(address: string): ipaddr.IPv6 {
 }
 
 /**
- * An IPv6 address in its one spelling, all in groups (RFC 5952): ipaddr.js throws on `::192.0.2.1`,
- * which the system's resolver says for `::c000:201`.
+ * An IPv6 address in canonical form, all in groups (RFC 5952): ipaddr.js throws on `::192.0.2.1`,
+ * which the system's resolver gives for `::c000:201`.
  */
 function inGroups(address: string): string {
   return new URL(`http://[${address}]`).hostname.slice(1, -1);
 }
 
-/**
- * What a limit per address counts: an IPv4 address, or the /64 network that one IPv6 customer has
- * to choose addresses from.
- */
+/** The unit of limits per address: an IPv4 address, or the /64 network of an IPv6 customer. */
 export function addressBlock(address: string): string {
   if (isIP(address) !== 6) return address;
   let network = ipv6(address).parts.slice(0, 4);
@@ -104,9 +100,9 @@ export interface HostSettings {
 }
 
 /**
- * Brings a request to the form in which everything behind a listener reads it: its target is a
- * path, its `Host` the host it is for (the one in an
- * absolute target wins: RFC 9112, 3.2.2), and there is no `X-Forwarded-Host`.
+ * Normalizes a request for everything behind a listener: its target becomes a path, its `Host` the
+ * host it is for (that of an absolute target wins: RFC 9112, 3.2.2), and `X-Forwarded-Host` is
+ * removed.
  */
 export function settleHost(req: IncomingMessage, { trustProxy, trustForwardedHost, ownHost }: HostSettings): void {
   let { headers } = req;
@@ -121,7 +117,7 @@ export function settleHost(req: IncomingMessage, { trustProxy, trustForwardedHos
   delete headers['x-forwarded-host'];
 }
 
-/** A proxy that does not replace the header adds its own word at the end. */
+/** A proxy that does not replace the header appends its own value. */
 function lastOf(header: string | string[] | undefined): string {
   return String(header ?? '')
     .split(',')

@@ -18,7 +18,7 @@ await build({
   entryPoints: { server: 'server.ts', demo: 'scripts/demo.ts', landfall: 'cli/landfall.ts' },
   outdir: 'build',
   bundle: true,
-  // The processes load what their side needs.
+  // Each process loads only the chunks of its side.
   splitting: true,
   chunkNames: 'server-[hash]',
   packages: 'external',

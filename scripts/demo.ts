@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: the product on sample data. Seeds DATA_DIR once, starts the server, prints where
- * to look and what to type.
+ * `npm run demo`: the product with sample data. Seeds DATA_DIR once, starts the server, prints
+ * addresses, accounts and a sample command.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -42,7 +42,7 @@ async function seedOnce(settings: Settings): Promise<void> {
   );
 }
 
-/** The sample data is written to the folder; a server that reads another place would not show it. */
+/** The sample data is written to the folder; a server with another store would not show it. */
 function refuseOtherStores({ DATABASE_URL, GATEWAY_URL }: Settings): void {
   let [name] = Object.entries({ DATABASE_URL, GATEWAY_URL }).find(([, value]) => value) ?? [];
   if (name) throw new Error(`The demo keeps its sample data in DATA_DIR. Unset ${name}.`);

@@ -1,6 +1,6 @@
 /**
- * `npm run kill-test`: kills the built product again and again in the middle of downloads and looks
- * for every answered one in the event store.
+ * `npm run kill-test`: kills the built product many times during downloads and checks that every
+ * answered download is in the event store.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -65,9 +65,7 @@ async function killAgainAndAgain(folder: string): Promise<Tally> {
 
 let numbersUsed = 0;
 
-/**
- * Numbers go on from one round to the next, so that each download of the whole test has its own.
- */
+/** Numbers continue from one round to the next, so that each download of the test has its own. */
 function startTraffic(gatewayPort: number, tally: Tally): ChildProcess {
   let script = path.join(import.meta.dirname, 'kill-traffic.ts');
   let first = numbersUsed;
@@ -83,7 +81,7 @@ function startTraffic(gatewayPort: number, tally: Tally): ChildProcess {
   return traffic;
 }
 
-/** What was answered is told before the traffic's process ends. */
+/** The traffic process reports all answered numbers before it ends. */
 async function stopTraffic(traffic: ChildProcess): Promise<void> {
   let gone = once(traffic, 'exit');
   traffic.send('stop');
@@ -91,8 +89,8 @@ async function stopTraffic(traffic: ChildProcess): Promise<void> {
 }
 
 /**
- * Reads the store after the last kill; gives the number of answered downloads that are not in it,
- * or not exactly once.
+ * Reads the store after the last kill; gives the number of answered downloads that are missing or
+ * stored more than once.
  */
 async function compare(folder: string, packageIds: string[], tally: Tally): Promise<number> {
   let store = await openEventStore({ folder });

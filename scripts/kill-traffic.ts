@@ -1,12 +1,12 @@
 /**
- * Downloads at a steady rate from a process of its own; every one has a number in its path, and
- * every number answered is told to the parent.
+ * Sends downloads at a steady rate from a process of its own; each has a number in its path, and
+ * answered numbers are reported to the parent.
  */
 import { Agent, get } from 'node:http';
 
 export interface TrafficReport {
   sent: number;
-  /** Numbers whose answer arrived since the last report. */
+  /** Numbers answered since the last report. */
   answered: number[];
   failed: number;
 }
@@ -42,7 +42,7 @@ function download(): void {
     over(response.statusCode === redirect);
     response.on('error', () => {}).resume();
   });
-  // A kill may cut the connection also after the head of the answer has come.
+  // A kill can also cut the connection after the head of the answer has arrived.
   asked.on('error', () => over(false));
 }
 

@@ -65,7 +65,7 @@ function rings(frame) {
   return drawn;
 }
 
-/** The whole strip as SVG. It is used as a mask, so only what is covered counts, not its colour. */
+/** The whole strip as SVG. It is used as a mask, so only its coverage counts, not its color. */
 export function strip() {
   let drawn = Array.from({ length: frames }, (_, frame) => {
     let y = frame * sizePx;

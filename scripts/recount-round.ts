@@ -1,6 +1,6 @@
 /**
- * A process of its own for the recount test: appends and asks until it is killed, and says when it
- * has begun to answer.
+ * A process for the recount test: appends events and queries until it is killed, and reports when
+ * its first answer arrives.
  */
 import { openEventStore } from 'tests/support/event-store';
 import { askWhileAppending, newQuestions } from '../tests/gateway/ask-and-append';
@@ -10,7 +10,7 @@ export interface Round {
   number: number;
   questions: number;
   eventsMax: number;
-  /** Milliseconds: the end of the events' days. */
+  /** Milliseconds: end of the days of the events. */
   until: number;
 }
 

@@ -1,7 +1,6 @@
 /**
- * `npm run recount-test`: asks thousands of questions while events are appended, closes and kills
- * the store in between, and compares
- * every answer that was left behind with a naive count.
+ * `npm run recount-test`: sends thousands of queries while events are appended, closes and kills
+ * the store in between, and compares every answer with a naive count.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,7 +27,7 @@ async function main(): Promise<number> {
     for (let number = 0; number < rounds; number++) {
       if (number % 4 === 3) await killInTheMiddle(folder, { number, questions, eventsMax, until: day });
       let store = await openEventStore({ folder });
-      // What a killed process has written is known from the store alone: its last events were not
+      // What a killed process has written is only known from the store: its last events were not
       // acknowledged.
       if (number % 4 === 3) written = await everything(store);
       let queries = newQuestions(questions, number, day);
@@ -48,7 +47,7 @@ async function main(): Promise<number> {
   return tally.wrong + tally.differences === 0 ? 0 : 1;
 }
 
-/** A process of its own that does the same and is killed after some of its answers. */
+/** A process that does the same and is killed after some of its answers. */
 async function killInTheMiddle(folder: string, round: Round): Promise<void> {
   let script = path.join(import.meta.dirname, 'recount-round.ts');
   let child = fork(script, [folder, JSON.stringify(round)], { execArgv: ['--import', 'tsx'] });

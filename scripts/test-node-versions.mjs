@@ -1,14 +1,16 @@
 /**
- * `npm run test:node-versions`: unit tests, build and a few browser tests with every version of
- * Node that is promised: the oldest and the newest of each line. Other versions may be named after
- * `--`. The programs come from the npm package `node` and stay in node_modules/.cache.
+ * `npm run test:node-versions`: unit tests, build and some browser tests with every supported
+ * version of Node: the oldest and the newest of each line. Other versions can be named after `--`.
+ * The programs come from the npm package `node` and are cached in node_modules/.cache.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const promised = ['20.19.0', '22.12.0', '24'];
-/** What starts built programs, reads forms, streams files and seals cookies. */
+/**
+ * Tests of what depends on Node: starting built programs, forms, streamed files, sealed cookies.
+ */
 const browserTests = ['authentication', 'bundle', 'exports', 'packages', 'with-script'].map(
   (name) => `e2e/${name}.spec`,
 );
@@ -19,7 +21,7 @@ function folderOf(version) {
   let folder = path.join(home, 'node_modules/node/bin');
   if (existsSync(path.join(folder, 'node'))) return folder;
   mkdirSync(home, { recursive: true });
-  // The package fetches the program for this machine when it is installed.
+  // The package downloads the program for this machine when it is installed.
   writeFileSync(path.join(home, 'package.json'), '{ "private": true, "allowScripts": { "node": true } }\n');
   let flags = ['--no-save', '--no-audit', '--no-fund', '--loglevel', 'error'];
   execFileSync('npm', ['install', ...flags, `node@${version}`], { cwd: home, stdio: 'inherit' });
@@ -30,7 +32,7 @@ function counts(file, read) {
   return existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : 'no result';
 }
 
-/** All steps with one version, also those after a failed one; what came of them in one line. */
+/** Runs all steps with one version, also after a failed one; gives a summary line. */
 function tryOut(version) {
   let env = { ...process.env, NODE_ENV: undefined, PATH: `${folderOf(version)}${path.delimiter}${process.env.PATH}` };
   let node = execFileSync('node', ['--version'], { env, encoding: 'utf8' }).trim();

@@ -1,6 +1,6 @@
 /**
- * `npm run test:postgres`: the gateway's tests with the control store on a PostgreSQL server of its
- * own, which lives as long as they run.
+ * `npm run test:postgres`: the gateway's tests with the control store on a PostgreSQL server that
+ * is started for them.
  */
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ function findPrograms() {
   return found;
 }
 
-/** PostgreSQL refuses to run as root; the system's own user for it does the work then. */
+/** PostgreSQL refuses to run as root; then the system's user for it is used. */
 function serverUser() {
   if (process.getuid?.() !== 0) return {};
   let id = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);

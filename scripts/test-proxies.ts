@@ -1,8 +1,7 @@
 /**
  * `npm run test:proxies`: runs the nginx and the Caddy configuration of README.md in front of the
- * built product, and
- * checks through each that hosts, forms, cookies and addresses arrive. Needs nginx, caddy and
- * openssl, and Linux.
+ * built product, and checks hosts, forms, cookies and client addresses through each. Needs nginx,
+ * caddy and openssl, and Linux.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts, startTarget } from '../tests/attack/target';
@@ -29,7 +28,7 @@ function checksOf({ answersPlain }: Kind) {
 }
 
 /**
- * Each proxy has a product of its own, so that counts of sign-ins start anew. Gives the number of
+ * Each proxy has a product of its own, so that sign-in counts start at zero. Gives the number of
  * failed checks.
  */
 async function checkBehind(kind: Kind): Promise<number> {
@@ -60,7 +59,7 @@ async function checkBehind(kind: Kind): Promise<number> {
   }
 }
 
-/** Waits until the proxy has its certificates and passes on a request for either side. */
+/** Waits until the proxy has its certificates and passes requests to both sides. */
 async function untilAnswers(proxy: RunningProxy, port: number): Promise<void> {
   let { ask } = visitorFrom('127.0.0.1', port);
   let limit = performance.now() + startLimitMs;

@@ -1,12 +1,12 @@
 /**
- * `npm test`: every check there is, and how many tests passed. Stops at nothing, fails if anything
+ * `npm test`: every check, and the number of tests that passed. Runs all steps, fails if any
  * failed.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 
 /**
- * One group after the other; the steps of a group side by side, each with what it says in one
+ * Groups run one after the other; steps of a group run in parallel, each with its output in one
  * piece.
  */
 const groups = [
@@ -22,8 +22,8 @@ const groups = [
 ];
 
 /**
- * Runs a command; gives whether it went well, its seconds, and what it said unless it was let speak
- * at once.
+ * Runs a command; gives whether it succeeded, its seconds, and its output unless that was printed
+ * directly.
  */
 function run(command, args, speaksAtOnce) {
   let started = Date.now();

@@ -1,13 +1,13 @@
 /**
- * AES-256-GCM under keys derived from secrets: what the cookies of the dashboard and the stored
- * secrets of the gateway have in common. Sealed bytes are nonce, tag, text.
+ * AES-256-GCM under keys derived from secrets, for the cookies of the dashboard and the stored
+ * secrets of the gateway. Sealed bytes are nonce, tag, text.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** The first is today's, the others are earlier ones that it replaced. */
+/** The current secret, then earlier ones. */
 export type Secrets = readonly [string, ...string[]];
 
 /**
@@ -19,7 +19,7 @@ export function keysOf([first, ...earlier]: Secrets, salt: string, use: string):
   return [keyOf(first), ...earlier.map(keyOf)];
 }
 
-/** Bytes that only the key opens, and only for the same `belongsTo`. */
+/** Bytes that only this key opens, and only with the same `belongsTo`. */
 export function sealBytes(key: Buffer, text: string, belongsTo = ''): Buffer {
   let nonce = randomBytes(nonceBytes);
   let cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(belongsTo));

@@ -1,11 +1,11 @@
-/** Requests that Remix or Express would fail on are answered with a 400 or 405 and a sentence. */
+/** Answers requests that Remix or Express would fail on with a 400 or 405 and a message. */
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const hostPattern = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i;
 
-/** Goes before everything that reads the address; the host is settled by then. */
+/** Runs before everything that reads the address; the host is settled by then. */
 export function refuseUnclear(request: Request, response: Response, next: NextFunction): void {
   if (!methods.has(request.method)) return refuse(response, 405, 'This method is not allowed.');
   let isClear = isHost(request.headers.host ?? '') && isPath(request.url);
@@ -13,7 +13,7 @@ export function refuseUnclear(request: Request, response: Response, next: NextFu
   next();
 }
 
-/** Goes last: what failed outside of a page. */
+/** Runs last: errors outside of a page. */
 export function reportFailure(log: Logger) {
   return (error: unknown, _request: Request, response: Response, next: NextFunction): void => {
     log.error({ err: error }, 'the dashboard could not answer');
@@ -27,8 +27,8 @@ function refuse(response: Response, status: number, sentence: string): void {
 }
 
 /**
- * Remix puts the host into an address as it is: a slash in it would begin the path, and no port is
- * over 65535.
+ * Remix puts the host into an address unchanged: a slash in it would start the path, and a port
+ * over 65535 is invalid.
  */
 function isHost(host: string): boolean {
   return hostPattern.test(host) && URL.canParse(`http://${host}`);

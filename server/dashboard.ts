@@ -20,10 +20,7 @@ import { hostSettings, productFolder, type Settings } from './settings';
 const yearSeconds = 31_536_000;
 const brotli = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 16 };
 
-/**
- * Where pages and their files come from: what was built, or the development server of
- * development.ts.
- */
+/** Source of the pages and their files: the build, or the development server of development.ts. */
 export interface Pages {
   files: RequestHandler;
   build: ServerBuild | (() => Promise<ServerBuild>);
@@ -39,7 +36,7 @@ export async function createDashboard(
 ): Promise<RequestListener> {
   let app = express();
   app.disable('x-powered-by');
-  // The page's own policy, with its nonce, is set where the page is rendered.
+  // The content security policy of a page, with its nonce, is set where the page is rendered.
   app.use(helmet({ contentSecurityPolicy: false, strictTransportSecurity: transportSecurity(settings.PUBLIC_URL) }));
   app.use((_request, response, next) => {
     response.set(commonHeaders);
@@ -74,9 +71,8 @@ export async function createDashboard(
 }
 
 /**
- * Settles the host of a request. A form of a page at PUBLIC_URL is for PUBLIC_URL, whatever `Host`
- * a proxy makes of it: Remix and the guards compare
- * `Origin` with `Host`.
+ * Settles the host of a request. A form of a page at PUBLIC_URL counts as sent to PUBLIC_URL,
+ * whatever `Host` a proxy passes on, because Remix and the guards compare `Origin` with `Host`.
  */
 function settle(request: IncomingMessage, settings: Settings): void {
   let { origin, host } = new URL(settings.PUBLIC_URL);
@@ -84,13 +80,13 @@ function settle(request: IncomingMessage, settings: Settings): void {
   if (request.headers.origin === origin) request.headers.host = host;
 }
 
-/** What an answer says that says nothing of its own: no cache keeps it, and it is no page. */
+/** Default headers of an answer: not cached, and not treated as a page. */
 const otherwise = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** Remix adds its headers to those that are there, so these wait until it has. */
+/** Remix adds its headers to existing ones, so the defaults are set after it. */
 function setOtherwise(response: express.Response): void {
   let writeHead = response.writeHead.bind(response) as (...given: unknown[]) => express.Response;
   response.writeHead = (...given: unknown[]) => {
@@ -108,8 +104,7 @@ export async function builtPages(): Promise<Pages> {
 const textTypes: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.txt': 'text/plain' };
 
 /**
- * Headers that mean something for a page only; with each of a page's files they would cost half a
- * kilobyte.
+ * Headers that only matter for pages; on each of a page's files they would cost half a kilobyte.
  */
 const aboutPages = [
   'cross-origin-opener-policy',
@@ -123,14 +118,13 @@ const aboutPages = [
   'x-xss-protection',
 ];
 
-/** The files of a folder as they are at the start. */
+/** The files of a folder, as listed at the start. */
 export function builtFiles(folder = path.join(productFolder, 'build/client')): RequestHandler {
   return sirv(folder, {
     brotli: true,
     gzip: true,
     setHeaders(response, pathname) {
-      // A file that is gone since, as while another version is built, ends its answer and not the
-      // process.
+      // A file that was deleted since, as by a new build, ends its answer and not the process.
       response.once('pipe', (file) => file.once('error', () => response.destroy()));
       let isHashed = pathname.startsWith('/assets/');
       response.setHeader(
@@ -145,8 +139,7 @@ export function builtFiles(folder = path.join(productFolder, 'build/client')): R
 }
 
 /**
- * Browsers are held to https only where people use it, and only for this host: names beside it may
- * be somebody else's.
+ * HSTS only where people use https, and only for this host: hosts beside it may belong to others.
  */
 function transportSecurity(publicUrl: string) {
   return publicUrl.startsWith('https:') && { maxAge: yearSeconds, includeSubDomains: false };
@@ -161,9 +154,9 @@ function requestLog(log: Logger) {
   });
 }
 
-/** Remix refuses posts from other sites with an empty 500; this answers first, with a sentence. */
+/** Remix refuses posts from other sites with an empty 500; this answers first, with a message. */
 function refuseForeignPosts({ TRUST_PROXY, PUBLIC_URL }: Settings, log: Logger): RequestHandler {
-  // A page at our host without TLS is another site: anybody on the way can write it.
+  // A page at our host without TLS is another site: anyone on the network path can write it.
   let withoutTls = PUBLIC_URL.startsWith('https:') ? new URL(PUBLIC_URL).origin.replace('https:', 'http:') : null;
   return (request, response, next) => {
     let { origin } = request.headers;

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the product with hot reload. The one module that knows the development server, so
- * that no bundle holds it.
+ * `npm run dev`: the product with hot reload. The only module that imports the development server,
+ * so that no bundle contains it.
  */
 import { isIP } from 'node:net';
 import path from 'node:path';
@@ -13,15 +13,17 @@ import { readSettings, type Settings } from './settings';
 import { stopOnSignal, wholeLimitMs } from './stopping';
 import type { Programs } from './supervisor';
 
-/** What a page may ask for by address, besides `public`: sources of pages and what they import. */
+/**
+ * Folders whose files a page may request, besides `public`: sources of pages and what they import.
+ */
 const served = ['app', 'contract', 'node_modules'];
-/** Vite's own list, and everything that may hold a secret, wherever it lies. */
+/** Vite's own list, and every file that may contain a secret. */
 const neverServed = ['.env', '.env.*', '*.{crt,pem,key}', '**/.git/**', 'secrets.json', '*.{sqlite,duckdb,eml}'];
 const loopback = '127.0.0.1';
 
 /**
- * Pages and files from the sources. The websocket of hot reload is for this machine alone, as the
- * pages are.
+ * Pages and files from the sources. The websocket of hot reload is for this machine only, like the
+ * pages.
  */
 export async function developmentPages({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): Promise<Pages> {
   let vite = await createServer({
@@ -42,7 +44,7 @@ export async function developmentPages({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>)
   };
 }
 
-/** Sources are for this machine: another address is refused, not bound. */
+/** Sources are served on this machine only: another address is refused. */
 export function requireLoopback({ HOST }: Pick<Settings, 'HOST'>): void {
   let isLoopback = HOST === 'localhost' || HOST === '::1' || (isIP(HOST) === 4 && HOST.startsWith('127.'));
   if (!isLoopback)

@@ -1,18 +1,17 @@
-/** What the gateway's port says at its own hosts of the edge itself: whether it is alive, and ready. */
+/** The answers of the gateway's port about the edge itself: whether it is alive, and ready. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export interface EdgeHealth {
   hasRules(): boolean;
-  /** Why the journal takes no events; undefined where it does. */
+  /** Why the journal cannot be written; undefined where it can. */
   journalProblem(): Promise<Error | undefined>;
-  /** Whether the store side is connected: it answers the API, and tells of new rules. */
+  /** Whether the store side is connected: it answers the API and sends new rules. */
   hasStoreSide(): boolean;
 }
 
 /**
- * Answers /healthz and /readyz; gives whether it did. Not ready is an edge without rules and one
- * that cannot count what it serves. It is ready while the store side is away: downloads do not need
- * it.
+ * Answers /healthz and /readyz; returns whether it did. An edge is not ready without rules, or when
+ * it cannot record downloads. It is ready while the store side is away: downloads do not need it.
  */
 export function answerHealth(request: IncomingMessage, response: ServerResponse, edge: EdgeHealth): boolean {
   let path = request.url?.split('?', 1)[0];

@@ -6,7 +6,7 @@ import type { RequestListener } from 'node:http';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import type { Rules } from 'contract/edge-rules';
+import type { RulesChange } from 'contract/edge-rules';
 import { createEdge } from 'edge/edge';
 import { createEnrich } from 'edge/enrich/create';
 import { journalMetrics } from 'edge/metrics';
@@ -24,8 +24,9 @@ import { hostSettings, type Settings } from './settings';
 import { tellReady, type Supervised } from './supervised';
 
 export interface OpenEdge {
-  take(rules: Rules): void;
-  /** The listener of the gateway's port; `api` answers what is not the edge's. */
+  /** Puts what some owners have now in force. */
+  take(changed: RulesChange): void;
+  /** The listener of the gateway's port; `api` answers requests that are not for the edge. */
   listener(api: Pick<EdgeLink, 'passOn' | 'isConnected'>): RequestListener;
   /** Resolves when there are rules. */
   ready: Promise<void>;
@@ -38,7 +39,7 @@ const megabyte = 1024 * 1024;
 
 /** An edge that writes to the journal of DATA_DIR. */
 export async function openEdge(settings: Settings, salt: string, log: Logger): Promise<OpenEdge> {
-  let rules = createRoutingTable();
+  let rules = createRoutingTable(settings.GATEWAY_DOMAIN);
   let folder = path.resolve(settings.DATA_DIR);
   let { JOURNAL_MAX_MB, JOURNAL_FREE_MB } = settings;
   let journal = openJournal(folder, { bytesMax: JOURNAL_MAX_MB * megabyte, freeMin: JOURNAL_FREE_MB * megabyte });
@@ -59,7 +60,7 @@ export async function openEdge(settings: Settings, salt: string, log: Logger): P
   journalMetrics(edge.metrics, journal, losses);
   let hosts = hostSettings(settings, settings.GATEWAY_DOMAIN);
   return {
-    take: rules.replace,
+    take: rules.take,
     listener(api) {
       let health = {
         hasRules: () => rules.current() !== null,
@@ -84,13 +85,13 @@ export async function openEdge(settings: Settings, salt: string, log: Logger): P
   };
 }
 
-/** `ROLE=edge`: answers downloads by the rules kept on disk, and by those the store side tells. */
+/** `ROLE=edge`: serves downloads by the rules kept on disk, then by those the store side sends. */
 export async function runEdge(settings: Settings, supervised: Supervised, log: Logger): Promise<() => Promise<void>> {
   let folder = path.resolve(settings.DATA_DIR);
   let secrets = keptSecrets(folder);
   let { GATEWAY_PORT, HOST, GATEWAY_HOST = HOST } = settings;
   let inherited = supervised.sockets.GATEWAY_PORT;
-  // Connections are taken at once; the first requests wait until the address tables are read.
+  // Connections are accepted at once; the first requests wait until the address tables are loaded.
   let answer: RequestListener | undefined;
   let begin: () => void;
   let begun = new Promise<void>((resolve) => (begin = resolve));
@@ -102,18 +103,14 @@ export async function runEdge(settings: Settings, supervised: Supervised, log: L
     inherited === undefined ? { port: GATEWAY_PORT, host: GATEWAY_HOST } : { fd: inherited },
   );
   let edge = await openEdge(settings, secrets.salt, log);
-  let kept = keepRules(folder, log);
-  if (kept.rules) edge.take(kept.rules);
-  let take = (rules: Rules) => {
-    edge.take(rules);
-    kept.save(rules);
-  };
-  let link = openEdgeLink(
-    { storePort: supervised.storePort, secret: linkSecret(secrets) },
-    take,
-    () => edge.metrics.metrics(),
+  let rules = keepRules(folder, edge.take, log);
+  let link = openEdgeLink({
+    storePort: supervised.storePort,
+    secret: linkSecret(secrets),
+    rules,
+    metrics: () => edge.metrics.metrics(),
     log,
-  );
+  });
   answer = edge.listener(link);
   begin!();
   void edge.ready.then(() => tellReady());
@@ -121,6 +118,6 @@ export async function runEdge(settings: Settings, supervised: Supervised, log: L
     await stop(server);
     link.close();
     await edge.close();
-    await kept.idle();
+    await rules.close();
   };
 }

@@ -21,7 +21,7 @@ export interface OpenGateway {
   api: Gateway['api'];
   /** Answers a call that came over HTTP from `address`. */
   answer(request: IncomingMessage, response: ServerResponse, address: string): void;
-  /** What the licences of the location data in use ask a page to show. */
+  /** Attributions that the licences of the location data require on pages. */
   attributions: readonly string[];
   /** Counters for Prometheus. */
   metrics: Registry;
@@ -29,7 +29,10 @@ export interface OpenGateway {
   close(): Promise<void>;
 }
 
-/** Opens the stores (see DATA_DIR, DATABASE_URL) and the gateway over them; the edge takes its rules. */
+/**
+ * Opens the stores (see DATA_DIR, DATABASE_URL) and the gateway over them, and feeds the edge its
+ * rules.
+ */
 export async function openGateway(
   settings: Settings,
   secrets: Pick<KeptSecrets, 'salt' | 'earlier'>,
@@ -79,7 +82,7 @@ export async function openGateway(
     clock: Date.now,
     log,
   }).catch(async (error: unknown) => {
-    // Whoever tries again finds the stores closed.
+    // A later attempt finds the stores closed.
     await mail.close();
     await events.close();
     await records.destroy();
@@ -91,7 +94,7 @@ export async function openGateway(
       let address = addresses.get((env as { incoming: IncomingMessage }).incoming);
       return gateway.api(request, { address });
     },
-    // Request and Response of the process stay Node's own: the dashboard shares it.
+    // Request and Response stay those of Node, because the dashboard runs in this process too.
     { overrideGlobalObjects: false },
   );
   return {
@@ -112,7 +115,7 @@ export async function openGateway(
   };
 }
 
-/** One flag is the gateway's business: how many members the free plan allows. */
+/** The one feature flag that the gateway uses: members of the free plan. */
 function memberLimitOverride({ FEATURE_FLAGS, NODE_ENV }: Settings): number {
   return readFlags(FEATURE_FLAGS, NODE_ENV !== 'production').organizationMemberLimitOverride;
 }

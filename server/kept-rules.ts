@@ -1,59 +1,113 @@
 /**
  * The rules of the edge as they were last told, on disk: an edge that is started while the store
- * side is away answers by them.
+ * side is away answers by them. The file is always a whole one: another one takes its place.
  */
 import { readFileSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Rules } from 'contract/edge-rules';
+import type { RulesChange } from 'contract/edge-rules';
+import type { Heard, OwnerLine } from './rules-lines';
 
-/** Files of another format are left alone, as if there were none. */
-const format = 1;
-
-export interface KeptRules {
-  /** What the file said at the start; undefined without one that can be read. */
-  rules: Rules | undefined;
-  /** Writes them soon; of several at once the last. A disk that takes nothing is logged. */
-  save(rules: Rules): void;
-  /** Resolves when nothing is left to be written. */
-  idle(): Promise<void>;
+/** Files of another format are ignored. */
+const format = 2;
+/** The first line of the file; a line for each owner follows. */
+interface FileHead {
+  format: number;
+  owners: number;
 }
 
-export function keepRules(folder: string, log: Logger): KeptRules {
-  let file = path.join(folder, 'edge', 'rules.json');
-  let next: Rules | undefined;
+/** Milliseconds until the next writing, after one that was quick and one that failed. */
+const restMs = 1_000;
+const restAfterFailureMs = 30_000;
+/** At most this share of the time is spent on writing. */
+const writingShare = 0.1;
+const linesAtOnce = 500;
+
+export interface KeptRules {
+  /** The lines of the owners that have rules in force. */
+  lines: ReadonlyMap<string, string>;
+  /** Puts owners in force and writes them soon. */
+  take(changed: ReadonlyMap<string, Heard>): void;
+  /** Writes what is not written. */
+  close(): Promise<void>;
+}
+
+/** Puts the kept rules in force by `take`, where there are any. */
+export function keepRules(folder: string, take: (changed: RulesChange) => void, log: Logger): KeptRules {
+  let file = path.join(folder, 'edge', 'rules.ndjson');
+  let kept = readLines(file, log);
+  let lines = kept ?? new Map<string, string>();
+  if (kept) take(new Map([...kept].map(([owner, line]) => [owner, (JSON.parse(line) as OwnerLine).rules])));
+  let isWritten = true;
+  let stopped = new AbortController();
   let writing: Promise<void> | undefined;
 
-  async function writeAll(): Promise<void> {
-    while (next) {
-      let rules = next;
-      next = undefined;
-      try {
-        await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-        await writeFile(`${file}.new`, JSON.stringify({ format, rules }), { mode: 0o600 });
-        await rename(`${file}.new`, file);
-      } catch (error) {
-        log.error({ err: error }, 'the rules of the edge could not be kept on disk');
-      }
+  /** Gives the milliseconds until the next writing. */
+  async function write(): Promise<number> {
+    let started = performance.now();
+    isWritten = true;
+    try {
+      await writeLines(file, [...lines.values()]);
+      return Math.max(restMs, (performance.now() - started) / writingShare);
+    } catch (error) {
+      isWritten = false;
+      log.error({ err: error }, 'the rules of the edge could not be kept on disk');
+      return restAfterFailureMs;
+    }
+  }
+
+  async function writeUntilStopped(): Promise<void> {
+    while (!isWritten && !stopped.signal.aborted) {
+      let rest = await write();
+      await pause(rest, undefined, { ref: false, signal: stopped.signal }).catch(() => undefined);
     }
     writing = undefined;
   }
 
   return {
-    rules: readRules(file, log),
-    save(rules) {
-      next = rules;
-      writing ??= writeAll();
+    lines,
+    take(changed) {
+      take(new Map([...changed].map(([owner, { rules }]) => [owner, rules])));
+      for (let [owner, { line, rules }] of changed)
+        if (rules) lines.set(owner, line);
+        else lines.delete(owner);
+      if (changed.size === 0 && kept) return;
+      isWritten = false;
+      writing ??= writeUntilStopped();
     },
-    idle: async () => writing,
+    async close() {
+      stopped.abort();
+      await writing;
+      if (!isWritten) await write();
+    },
   };
 }
 
-function readRules(file: string, log: Logger): Rules | undefined {
+/** Writes beside the file and then in its place, a part at a time, so that requests go on. */
+async function writeLines(file: string, lines: readonly string[]): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  let handle = await open(`${file}.new`, 'w', 0o600);
   try {
-    let kept = JSON.parse(readFileSync(file, 'utf8')) as { format: number; rules: Rules };
-    return kept.format === format ? kept.rules : undefined;
+    await handle.writeFile(`${JSON.stringify({ format, owners: lines.length } satisfies FileHead)}\n`);
+    for (let i = 0; i < lines.length; i += linesAtOnce)
+      await handle.writeFile(`${lines.slice(i, i + linesAtOnce).join('\n')}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(`${file}.new`, file);
+}
+
+function readLines(file: string, log: Logger): Map<string, string> | undefined {
+  try {
+    let [first = '', ...rest] = readFileSync(file, 'utf8').split('\n');
+    let head = JSON.parse(first) as FileHead;
+    if (head.format !== format) return undefined;
+    let lines = new Map(rest.filter(Boolean).map((line) => [(JSON.parse(line) as OwnerLine).owner, line]));
+    if (lines.size !== head.owners) throw new Error(`${file} has ${lines.size} owners instead of ${head.owners}`);
+    return lines;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
       log.error({ err: error }, 'the rules of the edge that were kept on disk cannot be read');

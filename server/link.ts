@@ -1,68 +1,72 @@
 /**
  * The link between the edge and the store side, over a port of this machine: rules go to the edge,
  * which says that it has them, and calls of the API that arrived at the edge go to the store side.
+ * An edge that connects is told all rules, from then on those of the owners that change.
  */
 import { timingSafeEqual } from 'node:crypto';
 import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import readline from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Rules } from 'contract/edge-rules';
+import type { RulesChange } from 'contract/edge-rules';
 import type { Logger } from 'pino';
+import type { KeptRules } from './kept-rules';
 import { sendApiAway } from './not-ready';
+import { createHeardRules, createToldRules, type EndLine, type OwnerLine } from './rules-lines';
 
 const secretHeader = 'x-landfall-link';
 const clientHeader = 'x-landfall-client';
 const rulesPath = '/rules';
 
-/** How long a change waits for an edge to have its rules. */
+/** How long a change waits until the edge has its rules. */
 const acknowledgementLimitMs = 2_000;
-/** How long an edge that was there may take to come back. */
+/** How long an edge that was connected may take to reconnect. */
 const returnLimitMs = 1_000;
 const againAfterMs = 100;
 
-/** What the store side writes to an edge, and what the edge writes back. */
-type ToEdge = { number: number; rules: Rules } | { asks: 'metrics' };
-type FromEdge = { has: number } | { metrics: string };
+/** What the store side writes to an edge, and what the edge writes back: a line each. */
+type ToEdge = OwnerLine | EndLine | { asks: 'metrics' };
+type FromEdge = { has: number } | { metrics: string } | { asks: 'rules' };
 
 interface Connected {
-  send(what: ToEdge): void;
-  /** The number of the last rules that it has. */
+  send(lines: string): void;
+  /** The version of the rules that it has. */
   has: number;
-  /** Called with the counters it was asked for. */
+  /** Called with the requested counters. */
   tell: ((metrics: string) => void)[];
 }
 
 export interface StoreLink {
-  /** For the listener that only the edge reaches. */
+  /** For the listener on the loopback port. */
   handle: RequestListener;
-  /** Resolves when every edge has the rules, or has not said so within two seconds. */
-  takeRules(rules: Rules): Promise<void>;
-  /** The counters of the edge, in the text format of Prometheus; empty while there is none. */
+  /** Resolves when every edge has what changed, or has not said so within two seconds. */
+  takeRules(changed: RulesChange): Promise<void>;
+  /** The counters of the edge, in the text format of Prometheus; empty when none is connected. */
   edgeMetrics(): Promise<string>;
-  /** Lets the edges go. */
+  /** Closes the connections of the edges. */
   close(): void;
 }
 
-/** The store side's end; `api` is given calls with the address of their client. */
+/** The store side's end; `api` receives calls with the address of their client. */
 export function createStoreLink(
   secret: string,
   api: (request: IncomingMessage, response: ServerResponse, address: string) => void,
 ): StoreLink {
   let edges = new Set<Connected>();
-  let latest: { number: number; rules: Rules } | undefined;
+  let told = createToldRules();
   let open = new Set<ServerResponse>();
   let hadEdge = false;
   let waiting = new Set<() => void>();
   let heard = () => waiting.forEach((check) => check());
 
   function connect(request: IncomingMessage, response: ServerResponse): void {
-    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
-    let edge: Connected = { has: 0, tell: [], send: (what) => void response.write(`${JSON.stringify(what)}\n`) };
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' }).flushHeaders();
+    let edge: Connected = { has: 0, tell: [], send: (lines) => void response.write(lines) };
     edges.add(edge);
     hadEdge = true;
     linesOf(request, (line) => {
       let said = JSON.parse(line) as FromEdge;
       if ('has' in said) edge.has = said.has;
+      else if ('asks' in said) edge.send(told.whole());
       else for (let tell of edge.tell.splice(0)) tell(said.metrics);
       heard();
     });
@@ -73,10 +77,10 @@ export function createStoreLink(
     });
     open.add(response);
     response.on('close', () => open.delete(response));
-    if (latest) edge.send(latest);
+    if (told.version() > 0) edge.send(told.whole());
   }
 
-  /** Resolves when `isTrue`, which is asked whenever an edge is heard of, or after the limit. */
+  /** Resolves when `isTrue`, which is checked on every message of an edge, or after the limit. */
   async function until(isTrue: () => boolean, limitMs: number): Promise<void> {
     if (isTrue()) return;
     let limit = new AbortController();
@@ -99,19 +103,20 @@ export function createStoreLink(
       delete request.headers[clientHeader];
       api(request, response, address);
     },
-    async takeRules(rules) {
-      let number = (latest?.number ?? 0) + 1;
-      latest = { number, rules };
-      for (let edge of edges) edge.send(latest);
-      if (hadEdge) await until(() => edges.size > 0, returnLimitMs);
-      await until(() => [...edges].every(({ has }) => has >= number), acknowledgementLimitMs);
+    async takeRules(changed) {
+      let lines = told.change(changed);
+      let version = told.version();
+      if (lines) for (let edge of edges) edge.send(lines);
+      let isTaken = () => (edges.size > 0 || !hadEdge) && [...edges].every(({ has }) => has >= version);
+      await until(isTaken, returnLimitMs);
+      if (edges.size > 0) await until(isTaken, acknowledgementLimitMs - returnLimitMs);
     },
     async edgeMetrics() {
       let asked = [...edges].map(
         (edge) =>
           new Promise<string>((resolve) => {
             edge.tell.push(resolve);
-            edge.send({ asks: 'metrics' });
+            edge.send(`${JSON.stringify({ asks: 'metrics' } satisfies ToEdge)}\n`);
           }),
       );
       return (await Promise.all(asked)).join('\n');
@@ -122,34 +127,38 @@ export function createStoreLink(
   };
 }
 
-/** Calls `take` with each line; a connection that breaks off ends them. */
+/** Calls `take` with each line until the connection ends. */
 function linesOf(input: IncomingMessage, take: (line: string) => void): void {
   let lines = readline.createInterface({ input });
   lines.on('line', take);
   lines.on('error', () => lines.close());
 }
 
-/** Takes the same time whatever is given. */
+/** Compares in constant time. */
 function isSecret(given: string | string[] | undefined, secret: string): boolean {
   let [a, b] = [Buffer.from(String(given ?? '')), Buffer.from(secret)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
 export interface EdgeLink {
-  /** Passes a call of the API on; a store side that is away is a 503. */
+  /** Passes an API call on; answers 503 while the store side is away. */
   passOn(request: IncomingMessage, response: ServerResponse, address: string): void;
-  /** Whether the store side is there. */
+  /** Whether the store side is connected. */
   isConnected(): boolean;
   close(): void;
 }
 
-/** The edge's end: hears of rules as long as it is open. */
-export function openEdgeLink(
-  { storePort, secret }: { storePort: number; secret: string },
-  take: (rules: Rules) => void,
-  metrics: () => Promise<string>,
-  log: Logger,
-): EdgeLink {
+export interface EdgeLinkParts {
+  storePort: number;
+  secret: string;
+  rules: Pick<KeptRules, 'lines' | 'take'>;
+  /** The counters of the edge. */
+  metrics(): Promise<string>;
+  log: Logger;
+}
+
+/** The edge's end: receives rules as long as it is open. */
+export function openEdgeLink({ storePort, secret, rules, metrics, log }: EdgeLinkParts): EdgeLink {
   let agent = new http.Agent({ keepAlive: true });
   let at = { host: '127.0.0.1', port: storePort };
   let listening: http.ClientRequest | undefined;
@@ -168,12 +177,17 @@ export function openEdgeLink(
     request.once('close', again);
     request.on('response', (response) => {
       connected = response.statusCode === 200;
+      let heard = createHeardRules(rules.lines);
+      let say = (what: FromEdge) => void request.write(`${JSON.stringify(what)}\n`);
       linesOf(response, (line) => {
         let said = JSON.parse(line) as ToEdge;
-        let say = (what: FromEdge) => void request.write(`${JSON.stringify(what)}\n`);
         if ('asks' in said) return void metrics().then((text) => say({ metrics: text }));
-        take(said.rules);
-        say({ has: said.number });
+        if ('owner' in said) return heard.owner(line, said);
+        let end = heard.end(said);
+        if (end === 'gap') return say({ asks: 'rules' });
+        if (!end) return;
+        rules.take(end.changed);
+        say({ has: end.version });
       });
     });
     request.flushHeaders();
@@ -186,7 +200,7 @@ export function openEdgeLink(
       let headers = { ...request.headers, [secretHeader]: secret, [clientHeader]: address };
       let asked = http.request({ ...at, agent, method: request.method, path: request.url, headers });
       asked.on('response', (answer) => {
-        // How this connection goes on is between the edge and its client.
+        // Connection headers are between the edge and its client.
         let { connection: _connection, 'keep-alive': _keepAlive, ...kept } = answer.headers;
         response.writeHead(answer.statusCode ?? 502, kept);
         answer.pipe(response);

@@ -1,12 +1,12 @@
-/** The sockets of the process: bound, found taken, stopped. */
+/** The listeners of the process: checking ports, binding, stopping. */
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Settings } from './settings';
 import { answersLimitMs } from './stopping';
 
-/** How often connections are looked for whose last answer has ended, while a server stops. */
+/** How often idle connections are looked for while a server stops. */
 const lookMs = 50;
 
-/** The settings that name a port, each with the address it is bound on. */
+/** The settings that name a port, each with the address it is bound to. */
 function ports(settings: Settings): [setting: string, port: number, host: string][] {
   let all: [string, number, string][] = [['PORT', settings.PORT, settings.HOST]];
   if (!settings.GATEWAY_URL) all.push(['GATEWAY_PORT', settings.GATEWAY_PORT, settings.GATEWAY_HOST ?? settings.HOST]);
@@ -16,8 +16,8 @@ function ports(settings: Settings): [setting: string, port: number, host: string
 }
 
 /**
- * Rejects with an Error that names the setting to change when a port of the settings cannot be
- * bound. Ask before anything is opened or written.
+ * Rejects with an Error that names the setting to change when a port cannot be bound. Call it
+ * before anything is opened or written.
  */
 export async function refuseTakenPorts(settings: Settings): Promise<void> {
   for (let [setting, port, host] of ports(settings))
@@ -37,14 +37,14 @@ function explain({ code, message }: NodeJS.ErrnoException, setting: string, port
 /** A port to bind, or an inherited socket. */
 export type ListenAt = { port: number; host: string } | { fd: number };
 
-/** What a server has to answer still, and whether it stops. */
+/** Requests a server has not answered yet, and whether it is stopping. */
 interface Work {
   answering: Set<ServerResponse>;
   isStopping: boolean;
 }
 const works = new WeakMap<Server, Work>();
 
-/** Starts a server; resolves when it takes connections. */
+/** Starts a server; resolves when it accepts connections. */
 export function listen(handle: RequestListener, at: ListenAt): Promise<Server> {
   return new Promise((resolve, reject) => {
     let work: Work = { answering: new Set(), isStopping: false };
@@ -67,8 +67,8 @@ export function portOf(server: Server): number {
 }
 
 /**
- * Takes no new connections, lets requests in flight end, and cuts what still hangs after the limit.
- * Clients are told by `Connection: close` to send nothing else on theirs.
+ * Stops accepting connections, lets running requests end, and cuts those that remain after the
+ * limit. `Connection: close` asks clients to send no further requests.
  */
 export function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {

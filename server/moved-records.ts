@@ -1,5 +1,5 @@
 /**
- * PostgreSQL beside records that a folder still holds: without a word the installation would look
+ * DATABASE_URL beside a folder that still holds records: the installation would silently look
  * empty.
  */
 import { existsSync } from 'node:fs';
@@ -8,8 +8,8 @@ import Libsql from 'libsql';
 import type { Settings } from './settings';
 
 /**
- * Throws when DATABASE_URL is set and DATA_DIR holds records of people on SQLite. Renaming the file
- * to `records.sqlite.moved` says that they are in PostgreSQL now.
+ * Throws when DATABASE_URL is set and DATA_DIR holds accounts in SQLite. Renaming the file to
+ * `records.sqlite.moved` confirms that they are in PostgreSQL now.
  */
 export function refuseUnmovedRecords({ DATABASE_URL, DATA_DIR }: Settings): void {
   let file = path.join(path.resolve(DATA_DIR), 'records.sqlite');
@@ -20,7 +20,7 @@ export function refuseUnmovedRecords({ DATABASE_URL, DATA_DIR }: Settings): void
   );
 }
 
-/** A file that cannot be read counts as one that holds something. */
+/** A file that cannot be read counts as one with accounts. */
 function holdsPeople(file: string): boolean {
   let database: Libsql.Database | undefined;
   try {

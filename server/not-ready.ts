@@ -1,11 +1,14 @@
-/** What the store side answers while its stores cannot be opened: why, and that it goes on trying. */
+/**
+ * Answers of the store side while its stores cannot be opened: the reason, and that it keeps
+ * trying.
+ */
 import type { RequestListener, ServerResponse } from 'node:http';
 import { messageOf, statusOf } from 'contract/errors';
 import type { ErrorAnswer } from 'contract/error-answer';
 
 const headers = { 'cache-control': 'no-store', 'retry-after': '5', 'x-content-type-options': 'nosniff' };
 
-/** Says on every page what is wrong. The process itself is well, as `/healthz` says. */
+/** Shows the problem on every page. The process itself is healthy, as `/healthz` says. */
 export function notReadyPages(sentence: () => string): RequestListener {
   return (request, response) => {
     let path = request.url?.split('?', 1)[0];
@@ -18,7 +21,7 @@ export function notReadyPages(sentence: () => string): RequestListener {
   };
 }
 
-/** The refusal of a call that nobody can answer at the moment. */
+/** The answer to an API call while the store side cannot answer. */
 export function sendApiAway(response: ServerResponse): void {
   let code = 'api-does-not-answer' as const;
   response

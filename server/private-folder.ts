@@ -1,12 +1,12 @@
-/** The folder of the stores is for the user of the server alone. */
+/** Restricts the folder of the stores to the user of the server. */
 import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
 const groupAndOthers = 0o077;
 
 /**
- * Makes the folder if need be, and closes it to group and others: the folder itself (0700), what it
- * holds already and what this process makes later (0600).
+ * Creates the folder if needed, and closes it to group and others: the folder itself (0700), its
+ * files, and files that this process creates later (0600).
  */
 export function keepPrivate(folder: string): void {
   process.umask(groupAndOthers);
@@ -14,7 +14,7 @@ export function keepPrivate(folder: string): void {
   tighten(realpathSync(folder));
 }
 
-/** What belongs to another user, such as `lost+found` of a mounted disk, is not ours to change. */
+/** Files of another user, such as `lost+found` of a mounted disk, are left as they are. */
 function tighten(place: string): void {
   let stats = lstatSync(place);
   if (stats.isSymbolicLink() || stats.uid !== process.getuid?.()) return;

@@ -1,4 +1,4 @@
-/** The installation's own secrets, made at the first start and readable by its user alone. */
+/** The installation's secrets, created at the first start and readable by its user only. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,16 +6,19 @@ import type { Secrets } from 'gateway/sealer';
 import { z } from 'zod';
 
 const Kept = z.object({
-  /** What `SESSION_SECRETS` says where the environment does not: today's, then the one before. */
+  /**
+   * Used for `SESSION_SECRETS` where the environment sets none: the current secret, then the one
+   * before.
+   */
   session: z.string().min(1),
-  /** The gateway's secret of today. */
+  /** The current secret of the gateway. */
   salt: z.string().min(1),
-  /** The gateway's secrets before, the newest first. */
+  /** Earlier secrets of the gateway, the newest first. */
   earlier: z.array(z.string().min(1)).default([]),
 });
 export type KeptSecrets = z.infer<typeof Kept>;
 
-/** Reads `secrets.json` of a folder, which is made when absent. Throws where it is damaged. */
+/** Reads `secrets.json` of a folder, creating it when absent. Throws when it is damaged. */
 export function keptSecrets(folder: string): KeptSecrets {
   let file = path.join(folder, 'secrets.json');
   if (!existsSync(file)) {
@@ -31,7 +34,7 @@ export function keptSecrets(folder: string): KeptSecrets {
   }
 }
 
-/** Puts new secrets in front of those of a folder; what the earlier ones sealed still opens. */
+/** Puts new secrets in front of those of a folder; what earlier ones sealed can still be opened. */
 export function renewSecrets(folder: string): void {
   let { session, salt, earlier } = keptSecrets(folder);
   let [latest = ''] = session.split(',');
@@ -41,12 +44,12 @@ export function renewSecrets(folder: string): void {
   renameSync(`${file}.new`, file);
 }
 
-/** The gateway's secrets, today's first. */
+/** The gateway's secrets, the current one first. */
 export function gatewaySecrets({ salt, earlier }: Pick<KeptSecrets, 'salt' | 'earlier'>): Secrets {
   return [salt, ...earlier];
 }
 
-/** What edge and store side of one installation show each other. */
+/** The secret by which edge and store side of an installation authenticate each other. */
 export function linkSecret({ salt }: Pick<KeptSecrets, 'salt'>): string {
   return createHmac('sha256', salt).update('link of edge and store').digest('base64url');
 }

@@ -1,11 +1,10 @@
 /**
- * Listening sockets that outlive the processes answering on them: the supervisor binds them, its
- * children inherit them. While a child is started anew, connections wait in the queue of the
- * system.
+ * Listening sockets that outlive the processes behind them: the supervisor binds them, its children
+ * inherit them. While a child restarts, connections wait in the system's queue.
  */
 import net from 'node:net';
 
-/** Node's own way to bind without taking connections, as its cluster module does. */
+/** Node's internal way to bind without accepting connections, as its cluster module does. */
 interface BoundHandle {
   fd: number;
   getsockname(out: { port?: number }): number;
@@ -22,7 +21,7 @@ export interface HeldSocket {
 }
 
 /**
- * Binds a port. Undefined where the platform does not hand sockets to other processes: then each
+ * Binds a port. Undefined where the platform cannot pass sockets to other processes: then each
  * child binds its own.
  */
 export function holdSocket(port: number, host: string): HeldSocket | undefined {

@@ -1,9 +1,9 @@
-/** How the processes end: on a signal, once, and in time. */
+/** How the processes stop: on a signal, once, and within a time limit. */
 import type { Logger } from 'pino';
 
 /**
- * After SIGTERM the whole product is gone within five seconds, however long something takes:
- * answers are cut first, then a process ends whatever it still does, then the supervisor ends it.
+ * After SIGTERM the whole product ends within five seconds: first open answers are cut, then each
+ * process exits, then the supervisor kills those that remain.
  */
 export const answersLimitMs = 3_500;
 const processLimitMs = 4_200;
@@ -11,9 +11,8 @@ export const killAfterMs = 4_500;
 export const wholeLimitMs = 4_900;
 
 /**
- * Closes on the first SIGTERM or SIGINT and ends the process then, or when the time is up. Later
- * signals change nothing: in a terminal every process hears of Ctrl+C itself, and once more from
- * its supervisor.
+ * Closes on the first SIGTERM or SIGINT and exits then, or when the time is up. Later signals are
+ * ignored: in a terminal every process receives Ctrl+C itself, and again from its supervisor.
  */
 export function stopOnSignal(close: () => Promise<void>, log: Logger, limitMs = processLimitMs): void {
   let isStopping = false;

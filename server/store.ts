@@ -1,6 +1,6 @@
 /**
  * The process of the store side: dashboard, API and jobs over the stores. Downloads do not wait for
- * it; the edge hears of rules and passes calls of the API on over the link.
+ * it; it sends rules to the edge over the link and receives API calls from it.
  */
 import type { RequestListener, Server } from 'node:http';
 import type { Logger } from 'pino';

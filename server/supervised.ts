@@ -1,4 +1,4 @@
-/** What the supervisor gives its children, and what they tell it. */
+/** What the supervisor passes to its children, and their messages to it. */
 import { z } from 'zod';
 import type { Settings } from './settings';
 
@@ -10,12 +10,14 @@ export const supervisedVariable = 'SUPERVISED';
 const Supervised = z.object({
   /** Inherited sockets by the setting that names their port. */
   sockets: z.record(z.number().int()),
-  /** Where the store side hears the edge: a port of 127.0.0.1. */
+  /** Port of the link on 127.0.0.1, where the store side listens for the edge. */
   storePort: z.number().int(),
 });
 export type Supervised = z.infer<typeof Supervised>;
 
-/** Reads what the supervisor has given; a process started by itself binds the ports of its settings. */
+/**
+ * Reads what the supervisor passed; a process without a supervisor binds the ports of its settings.
+ */
 export function supervisedBy(
   environment: Record<string, string | undefined>,
   { STORE_PORT }: Pick<Settings, 'STORE_PORT'>,
@@ -24,10 +26,10 @@ export function supervisedBy(
   return given === undefined ? { sockets: {}, storePort: STORE_PORT } : Supervised.parse(JSON.parse(given));
 }
 
-/** Told once, when the child answers on its sockets. */
+/** Sent once, when the child answers on its sockets. */
 export interface Ready {
   ready: true;
-  /** Where the first platform admin is made; undefined once there is one. */
+  /** Link for the first platform admin; undefined once there is one. */
   firstAdministrator?: string | undefined;
   /** Why the stores cannot be opened; they are tried again until they can. */
   problem?: string | undefined;

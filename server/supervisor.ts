@@ -1,7 +1,7 @@
 /**
- * Owns the sockets and starts what answers on them: the edge, which downloads depend on alone, and
- * the store side with API, dashboard and jobs. One that dies is started anew; both end with this
- * process.
+ * Binds the sockets and starts the two processes that answer on them: the edge for downloads, and
+ * the store side with API, dashboard and jobs. A process that ends is restarted; both end with this
+ * one.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,24 +16,24 @@ import { supervisedVariable, type Ready, type Role, type Supervised } from './su
 export type Programs = Record<Role, readonly string[]>;
 
 export interface Supervision {
-  /** The ports in use; undefined for those that are not asked for. */
+  /** The ports in use; undefined for those that are not configured. */
   ports: { dashboard: number; gateway: number; metrics: number | undefined };
   /**
-   * Resolves when both sides answer, or the store side says why it cannot yet. Rejects when a
-   * setting is wrong: then one of them has said so and ended.
+   * Resolves when both sides answer, or when the store side reports why it cannot yet. Rejects when
+   * a setting is invalid: the process has logged it and exited.
    */
   ready: Promise<Omit<Ready, 'ready'>>;
-  /** Refuses connections and ends both; within five seconds. */
+  /** Closes the sockets and stops both, within five seconds. */
   close(): Promise<void>;
 }
 
-/** A child that lives shorter than this is started anew after a pause. */
+/** A child that ended sooner than this is restarted after a pause. */
 const shortLifeMs = 1_000;
 const pauseMaxMs = 1_000;
-/** The loopback port of the store side has no setting; this is its name among the sockets. */
+/** Name of the loopback socket of the store side, which has no setting. */
 const storeSocket = 'STORE';
 
-/** Starts both. */
+/** Starts both processes. */
 export function supervise(settings: Settings, programs: Programs, log: Logger): Supervision {
   let { HOST, GATEWAY_HOST = HOST, METRICS_HOST, METRICS_PORT } = settings;
   let held: Record<string, HeldSocket | undefined> = {
@@ -86,7 +86,8 @@ export function supervise(settings: Settings, programs: Programs, log: Logger): 
         let child = spawnRole(role, names);
         let again = (why: { code?: number | null; signal?: NodeJS.Signals | null; err?: Error }) => {
           if (closing) return;
-          // One that ends by itself has said what is wrong; one that was ended is tried again.
+          // A child that exits by itself has logged a wrong setting; one that was killed is
+          // restarted.
           if (!hasStarted && !hasAnswered && typeof why.code === 'number') return reject(new EndedEarly(role));
           shortLives = performance.now() - started < shortLifeMs ? shortLives + 1 : 0;
           log.error({ role, ...why }, 'a process has ended; it is started anew');
@@ -96,7 +97,7 @@ export function supervise(settings: Settings, programs: Programs, log: Logger): 
           hasAnswered = true;
           resolve(message);
         });
-        // Either the process could not be made, or it has been and ends.
+        // The process could not be created; otherwise `exit` follows.
         child.once('error', (error) => child.pid === undefined && again({ err: error }));
         child.once('exit', (code, signal) => again({ code, signal }));
       };
@@ -106,7 +107,7 @@ export function supervise(settings: Settings, programs: Programs, log: Logger): 
 
   async function close(): Promise<void> {
     closing = true;
-    // While a socket is held here, connections to it would wait instead of being refused.
+    // While a socket stays open here, connections to it would wait instead of being refused.
     for (let socket of Object.values(held)) socket?.close();
     await Promise.all([...children.values()].map(end));
   }
@@ -115,7 +116,7 @@ export function supervise(settings: Settings, programs: Programs, log: Logger): 
     try {
       let edge = keep('edge', ['GATEWAY_PORT']);
       let store = keep('store', ['PORT', 'METRICS_PORT', storeSocket]);
-      // An edge that has never had rules is only ready after a store side that is.
+      // An edge without rules becomes ready only after the store side.
       let said = await Promise.race([store, edge.then(() => store)]);
       if (said.problem === undefined) await edge;
       else edge.catch(() => undefined);
@@ -130,7 +131,7 @@ export function supervise(settings: Settings, programs: Programs, log: Logger): 
   return { ports, ready: untilReady(), close };
 }
 
-/** What was wrong was said by the process itself. */
+/** The process itself has logged what was wrong. */
 export class EndedEarly extends Error {
   constructor(role: Role) {
     super(`The process of the ${role} has ended before it answered.`);

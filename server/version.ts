@@ -1,15 +1,12 @@
-/** Which version of the product this is. */
+/** Version of the product. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { productFolder } from './settings';
 
-/**
- * The commit the build was made of; scripts/build.mjs puts it in the place of this name, nothing
- * else does.
- */
+/** The commit of the build, which scripts/build.mjs puts in place of this name. */
 declare const BUILD_COMMIT: string | undefined;
 
-/** Undefined is what is not known: the commit outside of a build, or of a build without git. */
+/** Undefined where unknown: the commit outside of a build, or of a build without git. */
 export function productVersion(): { version: string | undefined; commit: string | undefined } {
   return {
     version: packageVersion(),

@@ -12,7 +12,7 @@ import { programIn, type Program, type ProgramKind } from './tools';
 
 const agentsKept = 5_000;
 
-/** Gives a reader of user agents that remembers the recent ones. */
+/** A reader of user agents that caches recent ones. */
 export function createAgentReader(): (userAgent: string) => Agent {
   let known = new LRUCache<string, Agent>({ max: agentsKept, memoMethod: readAgent });
   return (userAgent) => (userAgent === '' ? unknownAgent : known.memo(userAgent));
@@ -84,7 +84,7 @@ function saysCi(userAgent: string): boolean {
 const pretenders: ReadonlySet<ProgramKind> = new Set(['image-proxy', 'ai-user', 'ai-crawler', 'bot']);
 
 /**
- * The docker daemon often runs in a virtual machine; the person's own machine is that of the
+ * The docker daemon often runs in a virtual machine; the platform of the person is that of the
  * command line client, named at the end.
  */
 function platformOf({ client, kind, platform }: Program, userAgent: string): string {

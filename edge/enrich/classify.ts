@@ -1,6 +1,6 @@
 /**
- * Tells what kind of organisation a network belongs to: by name where we know it, else by the words
- * of its name.
+ * Classifies the organization behind a network: by a table of known names, else by words in its
+ * name.
  */
 import { unknownCompany, type Company } from './enrich';
 import { business, cloudNetworks, friendlyNames, hosting, type OrganisationKind } from './organisations';
@@ -11,7 +11,7 @@ const legalForms = new Set(
   ),
 );
 
-/** A name without its case, punctuation and legal form: `Amazon.com, Inc.` is `amazon com`. */
+/** A name without case, punctuation and legal form: `Amazon.com, Inc.` is `amazon com`. */
 export function plainName(name: string): string {
   let words = name
     .toLowerCase()
@@ -26,8 +26,8 @@ export function plainName(name: string): string {
 }
 
 /**
- * Kinds by the words of a name, in the order in which they decide. Access providers come last, as
- * theirs are the vaguest words.
+ * Kinds by words in a name, the first match decides. Access providers come last, because their
+ * words are the least specific.
  */
 const wording: [kind: OrganisationKind, words: RegExp][] = [
   [
@@ -48,18 +48,16 @@ const wording: [kind: OrganisationKind, words: RegExp][] = [
   ],
 ];
 
-/**
- * Words of organisations that do not sell access: a network of theirs is used by their own people.
- */
+/** Words of organizations that do not sell access: their networks are used by their own people. */
 const trades =
   /\bbank|insur|versicher|pharma|biotech|motors?\b|automo|airline|airways|hospital|clinic|health|software|semiconductor|media\b|games?\b|energy|electric|financ|capital|invest|retail|foods?\b|market|logistic|railway|steel|chemi|oil\b|gas\b|aerospace|consult|laborator|stores?\b|hotel|news|publish|law\b/i;
 
-/** How sure we are that the name is the organisation that asked, 0 to 1. */
+/** Confidence that the name is the organization behind the request, 0 to 1. */
 const confidence = { known: 0.9, school: 0.8, hostingByName: 0.7, trade: 0.7, other: 0.4 } as const;
 
 /**
- * What the owner of a network, given by the network's number and its registered name, tells about a
- * request from it. Access providers are named by kind only: their customers are not theirs to name.
+ * The company behind a network, from its number and registered name. Access providers get a kind
+ * but no name, because their customers are unknown.
  */
 export function classify(network: number, registered: string): Company {
   if (registered === '') return unknownCompany;
@@ -85,7 +83,7 @@ function company(
   return { connectionType, companyName, companyDomain, confidence: sure };
 }
 
-/** Looks a plain name up as it is, then by ever fewer of its first words. */
+/** Looks up a plain name, first in full, then by ever fewer of its first words. */
 function domainOf(table: Record<string, string>, plain: string): string | undefined {
   if (Object.hasOwn(table, plain)) return table[plain];
   for (let end = plain.length; end > 0; end = plain.lastIndexOf(' ', end - 1)) {

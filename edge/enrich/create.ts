@@ -1,6 +1,6 @@
 /**
- * Puts the enrichment together from whatever data is installed; without any, every field stays
- * empty and nothing fails.
+ * Creates the enrichment from the installed data; without any, every field stays empty and nothing
+ * fails.
  */
 import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
@@ -14,26 +14,26 @@ import { sourcesOf } from './sources';
 
 export interface EnrichSettings {
   /**
-   * Path of a city database in MaxMind's format, such as GeoLite2 City, which the operator has the
-   * licence for.
+   * Path of a city database in MaxMind's format, such as GeoLite2 City; the operator needs a
+   * licence for it.
    */
   cityDatabase?: string | undefined;
-  /** Where what takes long to read is kept for the next start; nowhere when left out. */
+  /** Folder in which parsed tables are cached for the next start; no cache when left out. */
   cacheFolder?: string | undefined;
 }
 
-/** What data is in use, and what its licences ask a page to show. */
+/** The data in use, and the attributions its licences require. */
 export type EnrichData = Pick<Enrich, 'sources' | 'attributions'>;
 
 const addressesKept = 20_000;
 
-/** Asked for by the licences of the data (CC BY 4.0), with the links they name. */
+/** Required by the licences of the data (CC BY 4.0), with the links they name. */
 const networkCredit =
   'Organisations by IP address: IP Geolocation by DB-IP (https://db-ip.com), with data of RouteViews (https://www.routeviews.org) and NRO (https://www.nro.net), CC BY 4.0.';
 const cityCredit =
   'Places by IP address: this product includes GeoLite2 data created by MaxMind (https://www.maxmind.com).';
 
-/** Reads the data once. Rejects only when a city database was named and cannot be read. */
+/** Loads the data once. Rejects only when a city database is set and cannot be read. */
 export async function createEnrich({ cityDatabase, cacheFolder }: EnrichSettings = {}): Promise<Enrich> {
   let [places, networks] = await Promise.all([openPlaces(cityDatabase), readNetworks(cacheFolder)]);
   let findPlace = (address: string): Place => (isPublic(address) && places?.find(address)) || unknownPlace;
@@ -51,7 +51,7 @@ export async function createEnrich({ cityDatabase, cacheFolder }: EnrichSettings
   };
 }
 
-/** Names the data without using it, for a process that shows it on pages. */
+/** Lists the data without loading it, for a process that shows it on pages. */
 export async function describeData({ cityDatabase }: EnrichSettings): Promise<EnrichData> {
   return dataOf(await openPlaces(cityDatabase), cityDatabase);
 }

@@ -1,5 +1,5 @@
 /**
- * What an address and a user agent tell, without asking anyone outside. Everything unknown is
+ * Data derived from an address and a user agent, without calls to other systems. Unknown values are
  * empty.
  */
 import type { AudienceRuleName } from 'contract/audience';
@@ -21,7 +21,7 @@ export interface Enrich {
   agent(userAgent: string): Agent;
   place(address: string): Place;
   company(address: string): Company;
-  /** Sentences a page must show for the data in use; empty when none is. */
+  /** Attributions that pages must show for the data in use; empty when there is none. */
   attributions: string[];
   /** The data in use. */
   sources: readonly DataSource[];

@@ -99,7 +99,7 @@ export async function readNetworks(cacheFolder?: string): Promise<Networks | nul
   let tables = cache ? await readTables(cache) : undefined;
   if (!tables) {
     tables = await parseTables(files[0], files[1]);
-    // Without it the next start takes longer, and nothing else is different.
+    // Without the cache the next start takes longer; nothing else changes.
     if (cache) await writeTables(cache, tables).catch(() => undefined);
   }
   let { names, v4, v6 } = tables;
@@ -128,7 +128,7 @@ async function parseTables(v4Text: string, v6Text: string): Promise<Tables> {
   return { names, v4, v6 };
 }
 
-/** A line of JSON with names and lengths, then the columns of both tables. */
+/** The cache file: a line of JSON with names and lengths, then the columns of both tables. */
 async function writeTables(file: string, { names, v4, v6 }: Tables): Promise<void> {
   let columns = [...v4.toColumns(), ...v6.toColumns()];
   let head = Buffer.from(`${JSON.stringify({ names: [...names], lengths: columns.map(({ length }) => length) })}\n`);
@@ -138,7 +138,7 @@ async function writeTables(file: string, { names, v4, v6 }: Tables): Promise<voi
   await rename(`${file}.new`, file);
 }
 
-/** Undefined where there is no such file, or another than was written. */
+/** Undefined where there is no such file, or it is not one of ours. */
 async function readTables(file: string): Promise<Tables | undefined> {
   try {
     let bytes = await readFile(file);
@@ -166,8 +166,8 @@ export function packageFile(name: string): string | undefined {
 }
 
 /**
- * Calls `row` for each line `start,end,number,name`. Names are read once for each number, so that
- * little is left to collect.
+ * Calls `row` for each line `start,end,number,name`. Each name is decoded once per number, to save
+ * memory.
  */
 async function eachRow(
   file: string,
@@ -209,7 +209,7 @@ function v4Number(address: string): number {
   return address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
 }
 
-/** The upper 64 bits of an IPv6 address, by which networks are told apart, as two numbers of 32. */
+/** The upper 64 bits of an IPv6 address, which identify its network, as two numbers of 32 bits. */
 function topHalf(address: string): Halves {
   let [head = '', tail] = address.split('::');
   let groups = head === '' ? [] : head.split(':');

@@ -1,6 +1,6 @@
 /**
- * Organisations we know by name: what kind they are and which domain is theirs. Names are written
- * as `plainName` gives them; `*` at the end stands for any further words.
+ * Known organizations: their kind and their domain. Names are in the form of `plainName`; `*` at
+ * the end matches any further words.
  */
 
 export type OrganisationKind = 'business' | 'hosting' | 'isp' | 'education' | 'government';
@@ -163,7 +163,7 @@ export const hosting: Record<string, string> = {
 };
 
 /**
- * What users of a cloud call it, where its network is registered under another name; by plain name.
+ * Common names of clouds whose networks are registered under another name; keys are plain names.
  */
 export const friendlyNames: Record<string, string> = {
   'amazon com': 'Amazon Web Services',
@@ -172,7 +172,6 @@ export const friendlyNames: Record<string, string> = {
 };
 
 /**
- * Networks that a company runs for its customers under the name it also works under itself, by
- * their number.
+ * Networks for customers, by number, of companies that use the same name for their own networks.
  */
 export const cloudNetworks: Record<number, string> = { 396982: 'Google Cloud' };

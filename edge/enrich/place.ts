@@ -1,6 +1,6 @@
 /**
- * Where an address is: the country by the optional data package, or more by a city database the
- * operator provides.
+ * Location of an address: the country from the optional data package, or more from a city database
+ * of the operator.
  */
 import maxmind, { type Reader, type Response } from 'maxmind';
 import { unknownPlace, type Place } from './enrich';
@@ -11,7 +11,7 @@ const readerCache = { cache: { max: 1_000 } };
 
 /**
  * The two layouts in use: one field each (ip-location-db), or nested with names by language
- * (MaxMind GeoLite2 and its kin).
+ * (MaxMind GeoLite2 and similar).
  */
 export interface PlaceRecord {
   country_code?: string;
@@ -28,9 +28,9 @@ export interface PlaceRecord {
 
 export interface PlaceReader {
   find(address: string): Place;
-  /** What the file calls itself: `GeoLite2-City`. */
+  /** The type named in the file: `GeoLite2-City`. */
   type: string;
-  /** When it was made, in milliseconds; null where it does not say. */
+  /** When it was made, in milliseconds; null where the file does not say. */
   madeAt: number | null;
 }
 

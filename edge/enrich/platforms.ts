@@ -15,7 +15,7 @@ const spellings: [platform: string, spelling: RegExp][] = [
 ];
 
 /**
- * The platform a text speaks of, empty when none: `darwin` and `macOS` are `macos`, `win32` is
+ * The platform named in a text, empty when none: `darwin` and `macOS` are `macos`, `win32` is
  * `windows`, `Ubuntu` is `linux`.
  */
 export function platformIn(text: string): string {

@@ -1,4 +1,4 @@
-/** Which data about addresses is installed, and how old it is. */
+/** Installed data about addresses, and its age. */
 import { readFileSync } from 'node:fs';
 import type { DataSource } from 'contract/data-source';
 import type { PlaceReader } from './place';
@@ -7,7 +7,7 @@ import { packageFile } from './networks';
 const networksPackage = '@ip-location-db/asn';
 const countriesPackage = '@ip-location-db/geo-whois-asn-country-mmdb';
 
-/** The data in use; without any, nothing. */
+/** The data in use. */
 export function sourcesOf(hasNetworks: boolean, places: PlaceReader | null, hasCityDatabase: boolean): DataSource[] {
   let sources: DataSource[] = [];
   if (hasNetworks) sources.push({ about: 'networks', ...packageSource(networksPackage) });
@@ -19,8 +19,7 @@ export function sourcesOf(hasNetworks: boolean, places: PlaceReader | null, hasC
 }
 
 /**
- * These packages carry the day they were made in their version: `2.3.2026061719` is of June 17th,
- * 2026.
+ * These packages have the day of their data in their version: `2.3.2026061719` is June 17th, 2026.
  */
 function packageSource(name: string): Omit<DataSource, 'about'> {
   let file = packageFile(`${name}/package.json`);

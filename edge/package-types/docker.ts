@@ -1,6 +1,6 @@
 /**
- * Docker packages: the read-only part of the OCI distribution API, sent on to the registry behind
- * the package.
+ * Docker packages: the read-only part of the OCI distribution API, redirected or passed through to
+ * the registry of the package.
  */
 import {
   type ImagePattern,
@@ -21,8 +21,8 @@ interface Collection {
 }
 
 /**
- * What one host serves: one registry, which also answers the version check, the images by their
- * path there, and collections of more, the more specific first.
+ * The rules of one host: one registry, which also answers the version check, images by their path
+ * there, and collections, the most specific first.
  */
 interface DockerHost {
   registry: string;
@@ -30,7 +30,7 @@ interface DockerHost {
   collections: Collection[];
 }
 
-/** Names of Docker Hub that people write, and the host that speaks the protocol. */
+/** Names that people use for Docker Hub, and the host that serves its API. */
 const registryAliases: Record<string, string> = {
   'docker.io': 'registry-1.docker.io',
   'index.docker.io': 'registry-1.docker.io',
@@ -39,7 +39,7 @@ const registryAliases: Record<string, string> = {
 
 /**
  * Clients known to follow a redirect of every call to another registry, with its token exchange.
- * Everyone else is served through us.
+ * All others are passed through.
  */
 const followers =
   /^docker\/|Docker-Client|containerd\/1\.4\.9|containerd\/1\.5\.5|containerd\/1\.6|^Watchtower \(Docker\)$/;
@@ -59,7 +59,7 @@ export const docker: EdgePackageType<DockerRule> = {
   },
 };
 
-/** Null without a rule that can be read. */
+/** Null when no rule can be read. */
 function arrangeHost(rules: readonly DockerRule[]): DockerHost | null {
   let images = new Map<string, ImageRule>();
   let collections: Collection[] = [];
@@ -74,9 +74,9 @@ function arrangeHost(rules: readonly DockerRule[]): DockerHost | null {
 }
 
 /**
- * Decides a distribution call; null when it is none. Only GET of a manifest is a pull: HEAD asks
- * whether there is something new (the same rule as Docker Hub's own counting). Registries that
- * `insecure` names are spoken to over plain HTTP.
+ * Decides a distribution call; null when it is none. Only GET of a manifest is a pull, as Docker
+ * Hub counts; HEAD only checks for a new version. Registries in `insecure` are called over plain
+ * HTTP.
  */
 function decide(host: DockerHost, request: EdgeRequest, insecure: InsecureRegistry): Decision | null {
   if (!protocol.owns(request.path)) return null;
@@ -90,10 +90,7 @@ function decide(host: DockerHost, request: EdgeRequest, insecure: InsecureRegist
   return pass(found.registry, request, insecure, count);
 }
 
-/**
- * The first collection whose pattern an image matches; what cannot be the path of an image matches
- * none.
- */
+/** The first collection whose pattern matches an image; none for a text that is no image path. */
 function collectionOf(host: DockerHost, name: string): CollectionRule | undefined {
   if (host.collections.length === 0 || !isImagePath(name)) return undefined;
   return host.collections.find(({ pattern }) => matchesImage(pattern, name))?.rule;
@@ -121,8 +118,8 @@ function whatOf(found: DockerRule, image: string) {
 }
 
 /**
- * The query goes along either way. A password is never sent to a place the client was redirected
- * to, so such calls are passed through.
+ * The query is passed along either way. A client never sends its password to a host it was
+ * redirected to, so calls with one are passed through.
  */
 function pass(registry: string, request: EdgeRequest, insecure: InsecureRegistry, count: Hit | null): Decision {
   let host = registryAliases[registry] ?? registry;

@@ -1,6 +1,6 @@
 /**
- * File packages: a path that meets a template is sent on to its target, or answered with nothing
- * where there is no target.
+ * File packages: a path that matches a template is redirected to its target, or answered with an
+ * empty 200 where there is none.
  */
 import type { CatchAllRule, FileRule, RouteRule } from 'contract/package-types/file';
 import { decoded, mergeQuery } from '../address';
@@ -12,7 +12,7 @@ import { compileIncoming, type IncomingTemplate, matchIncoming } from '../templa
 import { collectVariables } from '../variables';
 import type { EdgePackageType } from './type';
 
-/** One route of a file package, its templates read. */
+/** One route of a file package with its parsed templates. */
 interface FileMatcher {
   ownerId: string;
   packageId: string;
@@ -28,8 +28,8 @@ export const file: EdgePackageType<FileRule> = {
     let exact = groupBy(matchers.filter(isExact), ({ incoming }) => incoming.head);
     let templates = matchers.filter((matcher) => !isExact(matcher)).sort(moreSpecificFirst);
     let catchAll = rules.find((rule) => 'target' in rule);
-    // A target may have become a domain of somebody here since it was named: to send requests there
-    // could send them in circles.
+    // A target may have become a custom domain here after it was saved; redirecting there could
+    // loop.
     let catchAllHost = catchAll ? new URL(catchAll.target).hostname : '';
     return {
       decide: (request) => decideFile(exact.get(request.path) ?? [], request) ?? decideFile(templates, request),
@@ -46,7 +46,7 @@ function matcherOf({ ownerId, packageId, trackCompanies, incomingPath, outgoingU
   return [{ ownerId, packageId, trackCompanies, incoming, target }];
 }
 
-/** A route without variables is found by its path. */
+/** A route without variables is looked up by its path. */
 function isExact({ incoming }: FileMatcher): boolean {
   return incoming.slots.length === 0 && incoming.query.length === 0;
 }
@@ -56,8 +56,8 @@ function moreSpecificFirst({ incoming: a }: FileMatcher, { incoming: b }: FileMa
 }
 
 /**
- * Decides by the first matcher that the request meets; null when it meets none. Only GET is a
- * download: HEAD is answered alike and not counted.
+ * Decides by the first matching route; null when none matches. Only GET is a download: HEAD gets
+ * the same answer and is not counted.
  */
 function decideFile(matchers: readonly FileMatcher[], request: EdgeRequest): Decision | null {
   for (let matcher of matchers) {
@@ -74,8 +74,7 @@ function decideFile(matchers: readonly FileMatcher[], request: EdgeRequest): Dec
 }
 
 /**
- * What belongs to no route of a host: sent on with its path and query as they are, and counted like
- * any other file.
+ * A request that matches no route of a host: redirected with path and query unchanged, and counted.
  */
 function decideCatchAll(rule: CatchAllRule, { method, path, query }: EdgeRequest): Decision {
   let location = `${rule.target}${path}${query === '' ? '' : `?${query}`}`;

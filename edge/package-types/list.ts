@@ -1,4 +1,4 @@
-/** The package types whose downloads the edge serves, in the order they are asked. */
+/** The package types that the edge serves, in the order in which they decide. */
 import type { PackageRules } from 'contract/package-types/list';
 import { docker } from './docker';
 import { file } from './file';

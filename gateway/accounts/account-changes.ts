@@ -8,7 +8,8 @@ import type { Names } from './names';
 import { recordDownloadChange } from '../packages/download-changes';
 import { dropOneTimes, dropWaysIn, takeOneTime } from './one-time-secrets';
 import { addUser, findUser, setPassword, type NewUser, type User } from './owners';
-import type { OwnerTable, Records } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 import { hasActiveSubscription } from '../billing/subscriptions';
 import { endOtherSessions, revokeApiTokens } from './token-lists';
 

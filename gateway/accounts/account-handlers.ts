@@ -9,7 +9,7 @@ import { changeEmail, changePassword, deleteAccount, updateProfile } from './acc
 import { inLock } from '../db/owner-transaction';
 import { dropOneTimes, findOneTime, issueOneTime } from './one-time-secrets';
 import { findUser, findUserByEmail, type User } from './owners';
-import type { OwnerTable } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
 import type { Act } from '../administration/audit';
 import { Refusal } from '../refusal';
 import { requireConfirmed } from '../http/access';

@@ -11,7 +11,8 @@ import { isDuplicate } from '../db/dialect';
 import type { Names } from './names';
 import { nameTaken } from './owners';
 import { organizationById, type Organization, type OrganizationFields } from '../organizations/organizations';
-import type { OwnerTable, Records, UserTable } from '../db/schema';
+import type { OwnerTable, UserTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 import { platformAdminFeature } from './tokens';
 
 /**

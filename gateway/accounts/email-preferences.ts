@@ -7,7 +7,8 @@ import { optionalMailNames, optionalMails, type OptionalMail } from 'contract/op
 import { recordAudit, type Act } from '../administration/audit';
 import { inLock } from '../db/owner-transaction';
 import type { User } from './owners';
-import type { EmailPreferenceTable, OwnerTable, Records } from '../db/schema';
+import type { EmailPreferenceTable, OwnerTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 
 type Times = Omit<EmailPreferenceTable, 'user_id'>;
 

@@ -3,7 +3,8 @@ import { Refusal } from '../refusal';
 import { recordAudit, type Act } from '../administration/audit';
 import { inLock } from '../db/owner-transaction';
 import { findUser, type User } from './owners';
-import type { OwnerTable, Records } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 
 /** The person a GitHub account belongs to. */
 export async function findUserByGithub(records: Records, githubId: string): Promise<User | undefined> {

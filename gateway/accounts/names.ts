@@ -12,7 +12,8 @@ import { keysOf, type Secrets } from '../sealer';
 import { changeOwned } from '../db/owner-transaction';
 import { isDuplicate } from '../db/dialect';
 import { findUser, nameTaken } from './owners';
-import type { GivenUpNameTable, OwnerTable, Records } from '../db/schema';
+import type { GivenUpNameTable, OwnerTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 
 export interface Names {
   /**

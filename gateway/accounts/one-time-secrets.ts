@@ -4,7 +4,8 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
-import type { OneTimeTable, Records } from '../db/schema';
+import type { OneTimeTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 
 export type Purpose = OneTimeTable['purpose'];
 

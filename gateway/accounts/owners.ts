@@ -2,7 +2,8 @@
 import { uuidv7 } from 'uuidv7';
 import { Refusal } from '../refusal';
 import { isDuplicate } from '../db/dialect';
-import type { OrganizationTable, OwnerTable, Records, UserTable } from '../db/schema';
+import type { OrganizationTable, OwnerTable, UserTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 
 export type User = UserTable & OwnerTable;
 

@@ -1,6 +1,7 @@
 /** Checks the codes of a second step. */
 import { recordAudit, type Act } from '../administration/audit';
-import type { OwnerTable, Records } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 import { findTwoFactor, replaceRecoveryCodes, takeRecoveryCode, takeStep } from './two-factors';
 import { Refusal } from '../refusal';
 import type { Guess } from './attempts';

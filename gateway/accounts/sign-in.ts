@@ -6,7 +6,7 @@ import { recordAudit, type Act } from '../administration/audit';
 import { organizationsOf } from '../organizations/memberships';
 import { issueOneTime } from './one-time-secrets';
 import type { User } from './owners';
-import type { OwnerTable } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
 import { forgetEndedTokens, issueToken } from './tokens';
 import { findTwoFactor } from './two-factors';
 import { addressBlock } from 'net/proxies';

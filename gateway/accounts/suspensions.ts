@@ -3,7 +3,8 @@ import { recordAdministration, refuseLastAdministrator } from '../administration
 import { recordAudit, type Act } from '../administration/audit';
 import { inLock } from '../db/owner-transaction';
 import { dropWaysIn } from './one-time-secrets';
-import type { OwnerTable, Records } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 import { Refusal } from '../refusal';
 
 /**

@@ -2,7 +2,7 @@
 import * as tokens from 'contract/tokens';
 import type { ApiToken, SessionInfo } from 'contract/tokens';
 import { time, timeOrNull } from 'contract/time';
-import type { TokenTable } from '../db/schema';
+import type { TokenTable } from '../db/account-schema';
 import {
   addApiToken,
   apiTokensOf,

@@ -4,7 +4,8 @@ import * as limits from 'contract/limits';
 import { Refusal } from '../refusal';
 import { recordAudit, type Act } from '../administration/audit';
 import { inLock } from '../db/owner-transaction';
-import type { OwnerTable, Records, TokenTable } from '../db/schema';
+import type { OwnerTable, TokenTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 import { addToken } from './tokens';
 
 /** API tokens of a person, the newest first. */

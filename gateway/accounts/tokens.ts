@@ -4,7 +4,8 @@ import { uuidv7 } from 'uuidv7';
 import { features } from 'contract/features';
 import * as limits from 'contract/limits';
 import { TokenScope } from 'contract/tokens';
-import type { OwnerTable, Records, TokenTable } from '../db/schema';
+import type { OwnerTable, TokenTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 
 /** The feature that makes a person a platform admin (spec section 6). */
 export const platformAdminFeature = features.platformAdmin;

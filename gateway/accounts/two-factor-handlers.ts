@@ -7,7 +7,7 @@ import { inLock } from '../db/owner-transaction';
 import { requiringTwoFactorOf } from '../organizations/memberships';
 import { findOneTime, takeOneTime } from './one-time-secrets';
 import { findUser } from './owners';
-import type { OwnerTable } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
 import {
   confirmTwoFactor,
   dropTwoFactor,

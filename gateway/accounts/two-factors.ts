@@ -3,7 +3,8 @@
  * it once each.
  */
 import { createHash } from 'node:crypto';
-import type { Records, TwoFactorTable } from '../db/schema';
+import type { Records } from '../db/schema';
+import type { TwoFactorTable } from '../db/account-schema';
 
 /** A person's two-factor, confirmed or not. */
 export async function findTwoFactor(records: Records, userId: string): Promise<TwoFactorTable | undefined> {

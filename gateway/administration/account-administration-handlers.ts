@@ -16,7 +16,7 @@ import { ownersOf } from '../packages/download-changes';
 import { foundOwner } from './owner-search';
 import { dropWaysIn, issueOneTime } from '../accounts/one-time-secrets';
 import { findUser, type User } from '../accounts/owners';
-import type { OwnerTable } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
 import { hasActiveSubscription } from '../billing/subscriptions';
 import { liftSuspension, suspendOwner } from '../accounts/suspensions';
 import { endAllSessions, revokeApiTokens } from '../accounts/token-lists';

@@ -5,7 +5,8 @@ import { githubOf } from '../accounts/github-accounts';
 import { membersOf } from '../organizations/members';
 import { organizationsOf } from '../organizations/memberships';
 import { findUser } from '../accounts/owners';
-import type { OwnerTable, Records } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 import { apiTokensOf, sessionsOf } from '../accounts/token-lists';
 import { findTwoFactor } from '../accounts/two-factors';
 

@@ -7,7 +7,8 @@ import type { AuditAction } from 'contract/audit';
 import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
 import { cutPage, windowOf, type Page } from '../db/page';
-import type { AuditTable, OwnerTable, Records } from '../db/schema';
+import type { AuditTable, Records } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
 
 type Named = Pick<OwnerTable, 'id' | 'name'>;
 

@@ -4,7 +4,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { PageQuery } from 'contract/route';
 import { behind, cutPage, windowOf, type Cursor, type Page } from '../db/page';
-import type { OwnerTable, Records } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 import { platformAdminFeature } from '../accounts/tokens';
 
 export interface FoundOwner extends OwnerTable {

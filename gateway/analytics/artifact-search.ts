@@ -1,6 +1,7 @@
 /** Search over the names of an owner's packages and pixels. */
 import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely';
-import type { PackageTable, PixelTable, Records, Tables } from '../db/schema';
+import type { PackageTable, PixelTable } from '../db/hosting-schema';
+import type { Records, Tables } from '../db/schema';
 
 export interface FoundPixel extends Pick<PixelTable, 'id' | 'name' | 'package_id'> {
   package_name: string | null;

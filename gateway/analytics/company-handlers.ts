@@ -15,7 +15,7 @@ import { hashText } from '../events/hash-text';
 import { stagedCompanies, type Staged } from '../funnel/companies';
 import { sumOf } from '../funnel/points';
 import { eventFilters } from '../funnel/filters';
-import type { OwnerTable } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
 import { weighedArtifacts } from './artifact-importance';
 import { Refusal } from '../refusal';
 import { packageNames } from '../packages/packages';

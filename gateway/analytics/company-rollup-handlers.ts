@@ -4,7 +4,7 @@ import type { CompanyRollupQuery } from 'contract/company-rollups';
 import type { ErrorCode } from 'contract/errors';
 import { companyArtifactParts, companyParts, type RollupFile } from '../exports/rollup-file';
 import { eventFilters } from '../funnel/filters';
-import type { OwnerTable } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
 import { weighedArtifacts, type Weighed } from './artifact-importance';
 import { Refusal } from '../refusal';
 import { isNamedLike } from './company-list';

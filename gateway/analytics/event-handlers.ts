@@ -6,7 +6,7 @@ import { pixelById, pixelNames } from '../packages/pixels';
 import { eventParts, type EventSource } from '../exports/event-file';
 import { eventFilters } from '../funnel/filters';
 import type { ApiParts } from '../api-parts';
-import type { OwnerTable } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
 import { csvAnswer } from '../http/csv';
 import { serve, type Streamed } from '../http/handler';
 import { exportRange } from './range';

@@ -11,7 +11,8 @@ import {
   updateFilter,
   type FilterFields,
 } from './filters';
-import type { FilterTable, OwnerTable } from '../db/schema';
+import type { FilterTable } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
 

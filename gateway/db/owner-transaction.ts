@@ -1,18 +1,16 @@
 /**
- * Writes to what an owner has: one at a time per owner, and announced, so that the edge reloads at
- * once.
+ * Writes to what an owner has: one at a time per owner, and announced, so that the edge hears of the
+ * owner's rules at once.
  */
 import { Refusal } from '../refusal';
 import type { Records } from './schema';
 
-type Listener = () => void | Promise<void>;
+/** Given the ids of the owners whose packages, routes, domains, pixels or names were written. */
+type Listener = (owners: readonly string[]) => void | Promise<void>;
 
 const listeners = new WeakMap<Records, Set<Listener>>();
 
-/**
- * Calls `listener` after each committed write to packages, routes, domains, pixels or owners. Gives
- * the function that ends this.
- */
+/** Calls `listener` after each committed write. Gives the function that ends this. */
 export function onChange(records: Records, listener: Listener): () => void {
   let all = listeners.get(records) ?? new Set();
   listeners.set(records, all.add(listener));
@@ -21,17 +19,18 @@ export function onChange(records: Records, listener: Listener): () => void {
 
 /**
  * Runs `work` in one transaction that no other writer of the same owner can overlap, so that rules
- * that span rows can be checked inside.
- * When it resolves, the write is committed and the edge of this process knows it. Refuses with
- * owner-not-found.
+ * that span rows can be checked inside; it calls `alsoChanged` with another owner that loses or
+ * gains something.
+ * When it resolves, the write is committed and the edge knows it. Refuses with owner-not-found.
  */
 export async function changeOwned<T>(
   records: Records,
   ownerId: string,
-  work: (records: Records) => Promise<T>,
+  work: (records: Records, alsoChanged: (otherId: string) => void) => Promise<T>,
 ): Promise<T> {
-  let result = await inLock(records, ownerId, work);
-  await Promise.all([...(listeners.get(records) ?? [])].map((listener) => listener()));
+  let owners = [ownerId];
+  let result = await inLock(records, ownerId, (change) => work(change, (otherId) => void owners.push(otherId)));
+  await Promise.all([...(listeners.get(records) ?? [])].map((listener) => listener(owners)));
   return result;
 }
 

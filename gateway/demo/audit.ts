@@ -2,7 +2,8 @@
 import { hourMs } from 'contract/time';
 import { type Deed, recordAudit } from '../administration/audit';
 import { findOwner } from '../accounts/owners';
-import type { OwnerTable, Records } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 
 /** An address kept for examples (RFC 5737). */
 const address = '203.0.113.24';

@@ -5,7 +5,8 @@
 import { dayMs } from 'contract/time';
 import { addPrice, createProduct } from '../billing/products';
 import { createDiscount } from '../billing/discounts';
-import type { OwnerTable, Records } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 import { createTestPayments } from '../payments/test-provider';
 
 /** Longer than one month and shorter than two, so that there are two invoices. */

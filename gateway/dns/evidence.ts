@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto';
 import { ownerHosts, packageHost, sharedHost } from 'contract/package-types/hosts';
 import type { PackageType } from 'contract/package-types/list';
-import type { OwnerTable } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
 import { keysOf, type Secrets } from '../sealer';
 import type { Found } from './dns';
 

@@ -28,7 +28,8 @@ import {
   scheduledExportsOf,
   type ListedExport,
 } from './scheduled-exports';
-import type { ExportRunTable, OwnerTable, Records, ScheduledExportTable } from '../db/schema';
+import type { ExportRunTable, Records, ScheduledExportTable } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
 import { Refusal } from '../refusal';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';

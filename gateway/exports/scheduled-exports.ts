@@ -3,7 +3,8 @@ import * as limits from 'contract/limits';
 import { Refusal } from '../refusal';
 import { recordAudit, type Act } from '../administration/audit';
 import { inLock } from '../db/owner-transaction';
-import type { OwnerTable, Records, ScheduledExportTable } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
+import type { Records, ScheduledExportTable } from '../db/schema';
 
 export type ListedExport = Omit<ScheduledExportTable, 'secret'> & { created_by_name: string | null };
 

@@ -13,7 +13,8 @@ import type { Confirmations } from '../accounts/confirmations';
 import { findOwner } from '../accounts/owners';
 import { refuseSuspended } from '../accounts/suspensions';
 import { levelOf, type NamedPackage } from '../packages/permissions';
-import type { OwnerTable, Records } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 import { findCaller, findLinkedCaller, type Caller } from '../accounts/tokens';
 import { Refusal } from '../refusal';
 

@@ -5,7 +5,8 @@
 import type { Route } from 'contract/route';
 import { search } from 'contract/search';
 import { recordAudit, type Act } from '../administration/audit';
-import type { OwnerTable, Records } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 
 /** To be called once a call has succeeded; `owner` is the one its path names. */
 export async function noteChange(

@@ -3,7 +3,7 @@ import { isRoute, type AnswerOf, type BodyOf, type ParamsOf, type QueryOf, type 
 import type { Act } from '../administration/audit';
 import type { Caller } from '../accounts/tokens';
 import type { ApiParts } from '../api-parts';
-import type { OwnerTable } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
 
 /**
  * One call that has passed its access check; `caller` and `owner` are there as the route's access

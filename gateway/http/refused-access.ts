@@ -10,7 +10,8 @@ import type { Logger } from 'pino';
 import type { Route } from 'contract/route';
 import { recordAudit, type Act } from '../administration/audit';
 import { findOwner } from '../accounts/owners';
-import type { OwnerTable, Records } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 import { Refusal } from '../refusal';
 import { nameInPath } from './access';
 

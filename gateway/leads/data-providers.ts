@@ -4,7 +4,8 @@
 import type { CompanyProfile } from 'contract/companies';
 import { recordAudit, type Act } from '../administration/audit';
 import { inLock } from '../db/owner-transaction';
-import type { CompanyProfileTable, DataProviderTable, OwnerTable, Records } from '../db/schema';
+import type { CompanyProfileTable, DataProviderTable, Records } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
 
 /** What an owner uses; undefined: nothing. */
 export async function providerOf(records: Records, ownerId: string): Promise<DataProviderTable | undefined> {

@@ -7,7 +7,8 @@ import {
 } from 'contract/lead-questionnaire';
 import { recordAudit, type Act } from '../administration/audit';
 import { inLock } from '../db/owner-transaction';
-import type { LeadAnswerTable, OwnerTable, Records } from '../db/schema';
+import type { LeadAnswerTable, Records } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
 
 export type Saved<T> = T & { updated_at: number | null; updated_by: string | null };
 

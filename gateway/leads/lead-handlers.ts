@@ -10,7 +10,7 @@ import { csvParts, csvText, inBatches } from '../exports/csv';
 import { leadsOf } from './list';
 import { questionnaireOf, restrictedAnswersOf, saveAnswers, type Saved } from './lead-answers';
 import type { Page } from '../db/page';
-import type { OwnerTable } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
 import { csvAnswer } from '../http/csv';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';

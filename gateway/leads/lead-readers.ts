@@ -1,6 +1,7 @@
 /** Who is sent the weekly list of leads, and which week's list has been sent. */
 import type { LeadQuestionnaire } from 'contract/lead-questionnaire';
-import type { OwnerTable, Records } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 
 export interface LeadReader {
   name: string;

@@ -17,7 +17,7 @@ import {
   type Notice,
 } from '../packages/package-notices';
 import { levelOf } from '../packages/permissions';
-import type { CompanyNoticeTable } from '../db/schema';
+import type { CompanyNoticeTable } from '../db/hosting-schema';
 import type { NoticeParts } from './parts';
 import { unsubscribeUrl } from './unsubscribe-link';
 

@@ -3,7 +3,8 @@
  * sends it, and a restart sends none twice.
  */
 import * as limits from 'contract/limits';
-import type { Records, SentMailTable } from '../db/schema';
+import type { Records } from '../db/schema';
+import type { SentMailTable } from '../db/account-schema';
 
 export type OnceMail = Pick<SentMailTable, 'kind' | 'about'> & { userId: string };
 

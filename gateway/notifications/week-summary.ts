@@ -2,7 +2,8 @@
 import type { EventFilter } from '../events/filter';
 import type { AggregateQuery, EventStore } from '../events/store';
 import { eventFilters } from '../funnel/filters';
-import type { OwnerTable, Records } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 import { weighedArtifacts, type Weighed } from '../analytics/artifact-importance';
 import type { Week } from './week';
 

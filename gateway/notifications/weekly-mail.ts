@@ -6,7 +6,7 @@ import { weeklySummaryMail } from '../mail/weekly-summary';
 import { organizationsOf } from '../organizations/memberships';
 import { findOwner } from '../accounts/owners';
 import { awaitingSummary, claimMail, forgetSummariesBefore, markSent, type Addressee } from './sent-mails';
-import type { OwnerTable } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
 import type { NoticeParts } from './parts';
 import { unsubscribeUrl } from './unsubscribe-link';
 import { ownerWeek, type OwnerWeek } from './week-summary';

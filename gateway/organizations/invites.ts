@@ -14,7 +14,8 @@ import { personByName, requireGiving, type Actor } from './members';
 import { ownerById } from '../leads/lead-readers';
 import { roleOf } from './memberships';
 import { refuseBeyond } from '../billing/plan';
-import type { InviteTable, OwnerTable, Records } from '../db/schema';
+import type { InviteTable, OwnerTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 
 /** Who is invited: an address, or somebody with an account. */
 export type Invitee = { email?: string | undefined; username?: string | undefined };

@@ -10,7 +10,8 @@ import { inLock } from '../db/owner-transaction';
 import { roleOf } from './memberships';
 import { behind, cutPage, windowOf, type Page } from '../db/page';
 import { refuseBeyond } from '../billing/plan';
-import type { OwnerTable, Records } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 import type { Caller } from '../accounts/tokens';
 
 export interface Member {

@@ -2,7 +2,8 @@
 import type { PageQuery } from 'contract/route';
 import type { Role } from 'contract/users';
 import { behind, cutPage, windowOf, type Cursor, type Page } from '../db/page';
-import type { MembershipTable, OrganizationTable, OwnerTable, Records } from '../db/schema';
+import type { MembershipTable, OrganizationTable, OwnerTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 
 export type Membership = OwnerTable & OrganizationTable & Pick<MembershipTable, 'role'>;
 

@@ -14,7 +14,8 @@ import {
   type OrganizationFields,
 } from './organizations';
 import { hasActiveSubscription, startTrial } from '../billing/subscriptions';
-import type { OwnerTable, Records } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 import { Refusal } from '../refusal';
 import type { ApiParts } from '../api-parts';
 import { memberHandlers } from './member-handlers';

@@ -5,7 +5,8 @@ import { changeOwned } from '../db/owner-transaction';
 import { recordDownloadChange } from '../packages/download-changes';
 import type { Names } from '../accounts/names';
 import { addOrganization, type NewOrganization } from '../accounts/owners';
-import type { OrganizationTable, OwnerTable, Records } from '../db/schema';
+import type { OrganizationTable, OwnerTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 
 export type Organization = OwnerTable & OrganizationTable;
 export type OrganizationFields = Pick<OrganizationTable, 'description' | 'billing_email' | 'website'> & {

@@ -13,7 +13,7 @@ import {
   updateCollection,
 } from './collections';
 import { isServed, type OwnAddresses } from './hosts';
-import type { OwnerTable } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
 

@@ -12,7 +12,9 @@ import { recordDownloadChange } from './download-changes';
 import type { OwnAddresses } from './hosts';
 import { repositoryPattern } from './images';
 import { cutPage, windowOf, type Page } from '../db/page';
-import type { CollectionTable, CustomDomainTable, OwnerTable, Records } from '../db/schema';
+import type { CollectionTable, CustomDomainTable } from '../db/hosting-schema';
+import type { OwnerTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 
 /** What a caller says of a collection; a public domain left out is the owner's default host. */
 export interface CollectionFields {

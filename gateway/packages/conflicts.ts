@@ -2,7 +2,8 @@
  * Rules between packages of one owner that share a host: no request may have two answers. Hosts are
  * never shared between owners.
  */
-import type { PackageTable, Records } from '../db/schema';
+import type { PackageTable } from '../db/hosting-schema';
+import type { Records } from '../db/schema';
 import { recordsOf } from './types/list';
 
 /**

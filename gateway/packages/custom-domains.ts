@@ -9,7 +9,9 @@ import type { PageQuery } from 'contract/route';
 import { Refusal } from '../refusal';
 import { isReservedHost, type OwnAddresses } from './hosts';
 import { cutPage, windowOf, type Page } from '../db/page';
-import type { CustomDomainTable, OwnerTable, Records } from '../db/schema';
+import type { CustomDomainTable } from '../db/hosting-schema';
+import type { OwnerTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 
 /** A custom domain of an owner and who has verified it, if anybody. */
 export interface CustomDomain extends CustomDomainTable {

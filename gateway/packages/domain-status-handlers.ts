@@ -8,7 +8,7 @@ import { challengeName } from '../dns/evidence';
 import { customDomain, unverifiedDomains, type CustomDomain, type FoundDomain } from './custom-domains';
 import { isReservedHost } from './hosts';
 import { formerNames } from '../accounts/names';
-import type { OwnerTable } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
 import { namedOwner } from '../accounts/owners';

@@ -8,7 +8,9 @@ import { recordAudit, type Act } from '../administration/audit';
 import { recordDownloadChange } from './download-changes';
 import { changeOwned, inLock } from '../db/owner-transaction';
 import { holderOf, unchecked } from './custom-domains';
-import type { CustomDomainTable, OwnerTable, Records } from '../db/schema';
+import type { CustomDomainTable } from '../db/hosting-schema';
+import type { OwnerTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 
 export type Check = Pick<CustomDomainTable, 'cname' | 'txt' | 'answered' | 'checked_at' | 'next_check_at'>;
 
@@ -42,10 +44,13 @@ export async function verifyDomain(
   { name, by }: { name: string; by: VerifiedBy },
   act: Act,
 ): Promise<OwnerTable | null> {
-  return changeOwned(records, owner.id, async (change) => {
+  return changeOwned(records, owner.id, async (change, alsoChanged) => {
     let holder = await holderOf(change, name);
     let former = holder?.id === owner.id ? null : holder;
-    if (former) await dropVerification(change, former, name, act);
+    if (former) {
+      await dropVerification(change, former, name, act);
+      alsoChanged(former.id);
+    }
     let verified = { verified_by: by, verified_at: act.time, next_check_at: null };
     let { numUpdatedRows } = await ofOwner(change, owner.id, name).set(verified).executeTakeFirst();
     if (numUpdatedRows === 0n) throw new Refusal('domain-not-found');

@@ -8,7 +8,9 @@ import { refuseConflicts } from './conflicts';
 import { dropUnusedDomains, useDomain } from './custom-domains';
 import { recordDownloadChange, shownPackage } from './download-changes';
 import type { OwnAddresses } from './hosts';
-import type { CustomDomainTable, DomainTable, OwnerTable, PackageTable, PixelTable, Records } from '../db/schema';
+import type { CustomDomainTable, DomainTable, PackageTable, PixelTable } from '../db/hosting-schema';
+import type { OwnerTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 
 /** What a domain is for. */
 export type Artifact = { package: PackageTable; pixel?: never } | { pixel: PixelTable; package?: never };

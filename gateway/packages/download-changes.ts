@@ -3,7 +3,8 @@
  * now, and its owners are told.
  */
 import { auditTargetMax, recordAudit, type Act, type DownloadChange, type Recipient } from '../administration/audit';
-import type { OwnerTable, Records } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 
 /**
  * Writes a change down inside its transaction, and keeps it with the act, so that the owners are

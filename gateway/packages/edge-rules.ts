@@ -1,46 +1,65 @@
-/** Reads the rules of the edge from the records, in one go. */
-import type { PackageRules } from 'contract/package-types/list';
-import type { PixelRule, Rules } from 'contract/edge-rules';
-import { pixelHost } from 'contract/package-types/hosts';
-import { hostedPackages } from './hosted-packages';
+/** Reads the rules of the edge from the records, of all owners or of some. */
+import type { OwnerRules, PixelRule } from 'contract/edge-rules';
+import { hostedPackages, type OwnersAsked } from './hosted-packages';
 import { isReservedHost, type OwnAddresses } from './hosts';
 import { placed } from './placement';
 import type { Records } from '../db/schema';
 import { typeRecords } from './types/list';
 import type { RulesParts } from './types/type';
 
-/** Reads all rules. The default hosts of an owner's earlier names go on. */
-export async function loadRules(records: Records, own: OwnAddresses): Promise<Rules> {
+/**
+ * Reads the rules of the owners asked for, in one go; owners without any are left out. The default
+ * hosts of an owner's earlier names go on.
+ */
+export async function loadRules(
+  records: Records,
+  own: OwnAddresses,
+  owners?: OwnersAsked,
+): Promise<Map<string, OwnerRules>> {
   let [earlierNames, hosted, pixels, pixelHosts] = await Promise.all([
-    earlierNamesByOwner(records),
-    hostedPackages(records),
-    pixelRules(records),
-    customPixelHosts(records, own),
+    earlierNamesByOwner(records, owners),
+    hostedPackages(records, owners),
+    pixelRules(records, owners),
+    customPixelHosts(records, owners),
   ]);
   let place: RulesParts['place'] = (rows) => placed(rows, earlierNames, own);
-  let ofTypes = Object.entries(typeRecords).map(async ([type, { rules }]) => {
-    let packages = hosted.filter((row) => row.type === type);
-    return [type, await rules({ records, packages, place })];
-  });
-  return {
-    packages: Object.fromEntries(await Promise.all(ofTypes)) as PackageRules,
-    pixels,
-    pixelHosts: [pixelHost(own.domain), ...pixelHosts],
+  let all = new Map<string, OwnerRules>();
+  let of = (ownerId: string) => {
+    let rules = all.get(ownerId) ?? { packages: {}, pixels: [], pixelHosts: [] };
+    all.set(ownerId, rules);
+    return rules;
   };
+  for (let [type, { rules }] of Object.entries(typeRecords)) {
+    let packages = hosted.filter((row) => row.type === type);
+    for (let rule of await rules({ records, owners, packages, place })) {
+      let lists = of(rule.ownerId).packages as Record<string, (typeof rule)[]>;
+      (lists[type] ??= []).push(rule);
+    }
+  }
+  for (let pixel of pixels) of(pixel.ownerId).pixels.push(pixel);
+  for (let { owner_id, name } of pixelHosts) if (!isReservedHost(name, own)) of(owner_id).pixelHosts.push(name);
+  return all;
 }
 
-async function earlierNamesByOwner(records: Records): Promise<Map<string, string[]>> {
-  let rows = await records.selectFrom('given_up_names').select(['owner_id', 'name_key']).execute();
+async function earlierNamesByOwner(records: Records, owners: OwnersAsked): Promise<Map<string, string[]>> {
+  let rows = await records
+    .selectFrom('given_up_names')
+    .select(['owner_id', 'name_key'])
+    .$if(owners !== undefined, (query) => query.where('owner_id', 'in', owners!))
+    .orderBy('name_key')
+    .execute();
   let names = new Map<string, string[]>();
   for (let { owner_id, name_key } of rows)
     if (owner_id !== null && name_key !== null) names.set(owner_id, [...(names.get(owner_id) ?? []), name_key]);
   return names;
 }
 
-async function pixelRules(records: Records): Promise<PixelRule[]> {
+async function pixelRules(records: Records, owners: OwnersAsked): Promise<PixelRule[]> {
   let rows = await records
     .selectFrom('pixels')
     .select(['id', 'owner_id', 'track_companies', 'keep_referrer_query'])
+    .$if(owners !== undefined, (query) => query.where('owner_id', 'in', owners!))
+    .orderBy('id')
     .execute();
   return rows.map((row) => ({
     pixelId: row.id,
@@ -50,16 +69,17 @@ async function pixelRules(records: Records): Promise<PixelRule[]> {
   }));
 }
 
-async function customPixelHosts(records: Records, own: OwnAddresses): Promise<string[]> {
-  let rows = await records
+async function customPixelHosts(records: Records, owners: OwnersAsked): Promise<{ owner_id: string; name: string }[]> {
+  return records
     .selectFrom('domains')
     .innerJoin('custom_domains as custom', (join) =>
       join.onRef('custom.owner_id', '=', 'domains.owner_id').onRef('custom.name', '=', 'domains.name'),
     )
     .where('domains.pixel_id', 'is not', null)
     .where('custom.verified_by', 'is not', null)
-    .select('custom.name')
+    .$if(owners !== undefined, (query) => query.where('domains.owner_id', 'in', owners!))
+    .select(['custom.owner_id', 'custom.name'])
     .distinct()
+    .orderBy('custom.name')
     .execute();
-  return rows.map(({ name }) => name).filter((name) => !isReservedHost(name, own));
 }

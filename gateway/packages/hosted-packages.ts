@@ -5,8 +5,14 @@ import type { Placed } from './placement';
 
 export type HostedPackage = Awaited<ReturnType<typeof hostedPackages>>[number];
 
-/** Every package with each of its domains; a null host is the default one. */
-export async function hostedPackages(records: Records) {
+/** Ids of owners; undefined for all there are. */
+export type OwnersAsked = readonly string[] | undefined;
+
+/**
+ * The packages of owners with each of their domains, the older first; a null host is the default
+ * one.
+ */
+export async function hostedPackages(records: Records, owners: OwnersAsked) {
   return records
     .selectFrom('packages')
     .innerJoin('owners', 'owners.id', 'packages.owner_id')
@@ -28,6 +34,8 @@ export async function hostedPackages(records: Records) {
       'domains.name as host',
       'custom.verified_by',
     ])
+    .$if(owners !== undefined, (query) => query.where('packages.owner_id', 'in', owners!))
+    .orderBy('domains.id')
     .execute();
 }
 

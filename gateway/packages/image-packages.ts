@@ -10,7 +10,8 @@ import { imageAt } from './images';
 import { aCollection } from '../administration/audit';
 import { createPackage } from './package-changes';
 import type { Event } from 'contract/event-fields';
-import type { PackageTable, Records } from '../db/schema';
+import type { PackageTable } from '../db/hosting-schema';
+import type { Records } from '../db/schema';
 
 export type ImagePackage = Pick<PackageTable, 'id' | 'track_companies'>;
 

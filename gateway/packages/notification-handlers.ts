@@ -5,7 +5,7 @@ import { time } from 'contract/time';
 import { findOwner } from '../accounts/owners';
 import { deleteNotice, noticesOf, setNotice, type NoticeReader } from './package-notices';
 import { packageById } from './packages';
-import type { OwnerTable } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
 import type { Caller } from '../accounts/tokens';
 import { Refusal } from '../refusal';
 import { requireAccess } from '../http/access';

@@ -11,7 +11,9 @@ import { recordDownloadChange, shownAddress, shownPackage } from './download-cha
 import type { OwnAddresses } from './hosts';
 import { packageById } from './packages';
 import { addRouteRow } from './routes';
-import type { OwnerTable, PackageTable, Records } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
+import type { PackageTable } from '../db/hosting-schema';
+import type { Records } from '../db/schema';
 import { recordsOf } from './types/list';
 import type { RouteFields } from './types/type';
 

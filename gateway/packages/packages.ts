@@ -4,7 +4,8 @@ import type { PackageType } from 'contract/packages';
 import type { PageQuery } from 'contract/route';
 import { Refusal } from '../refusal';
 import { behind, cutPage, windowOf, type Cursor, type Page } from '../db/page';
-import type { PackageTable, Records } from '../db/schema';
+import type { PackageTable } from '../db/hosting-schema';
+import type { Records } from '../db/schema';
 
 /** A package of an owner by id. Refuses with package-not-found. */
 export async function packageById(records: Records, ownerId: string, id: string): Promise<PackageTable> {

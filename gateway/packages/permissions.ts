@@ -7,7 +7,9 @@ import { inLock } from '../db/owner-transaction';
 import { personByName, type Actor } from '../organizations/members';
 import { roleOf } from '../organizations/memberships';
 import { packageById } from './packages';
-import type { OwnerTable, PackageTable, Records } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
+import type { PackageTable } from '../db/hosting-schema';
+import type { Records } from '../db/schema';
 
 export interface Permission {
   user_id: string;

@@ -10,7 +10,9 @@ import { dropUnusedDomains } from './custom-domains';
 import { addDomainRow } from './domains';
 import type { OwnAddresses } from './hosts';
 import { behind, cutPage, windowOf, type Cursor, type Page } from '../db/page';
-import type { OwnerTable, PackageTable, PixelTable, Records } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
+import type { PackageTable, PixelTable } from '../db/hosting-schema';
+import type { Records } from '../db/schema';
 
 export type PixelFields = Pick<
   PixelTable,

@@ -5,7 +5,7 @@
 import { packageHost } from 'contract/package-types/hosts';
 import type { PackageType } from 'contract/package-types/list';
 import { isServed, type OwnAddresses } from './hosts';
-import type { CustomDomainTable } from '../db/schema';
+import type { CustomDomainTable } from '../db/hosting-schema';
 
 /** One domain of a package or collection, as it is read. */
 export interface Hosted {

@@ -9,7 +9,8 @@ import type { Act } from '../administration/audit';
 import { changeOwned } from '../db/owner-transaction';
 import { recordDownloadChange, shownPackage } from './download-changes';
 import { imageAt, repositoryName, repositoryPattern } from './images';
-import type { OwnerTable, Records } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 
 /** What moves: the ids given, or everything when both lists are left out. */
 export interface MoveFields {

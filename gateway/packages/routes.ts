@@ -10,7 +10,9 @@ import { recordDownloadChange, shownPackage, shownRoute } from './download-chang
 import { packageById } from './packages';
 import { pathShape } from './types/file';
 import type { RouteFields } from './types/type';
-import type { OwnerTable, PackageTable, Records, RouteTable } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
+import type { PackageTable, RouteTable } from '../db/hosting-schema';
+import type { Records } from '../db/schema';
 
 /**
  * Routes of a file package, oldest first. Refuses with package-not-found and not-a-file-package.

@@ -1,58 +1,126 @@
-/** Reads the rules of the edge, and reads them again after each change. */
+/**
+ * Tells the edge its rules: all of them at first, after each change those of the owners that
+ * changed.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Rules } from 'contract/edge-rules';
+import type { OwnerRules, RulesChange } from 'contract/edge-rules';
 import { onChange } from '../db/owner-transaction';
 import type { Records } from '../db/schema';
 import { loadRules } from './edge-rules';
 import type { OwnAddresses } from './hosts';
 
-/** Puts rules in force; a change is answered when it resolves. */
-export type TakeRules = (rules: Rules) => void | Promise<void>;
+/** Puts rules in force, in the order of the calls; a change is answered when it resolves. */
+export type TakeRules = (changed: RulesChange) => void | Promise<void>;
 
 export interface RulesFeed {
   /** Resolves when the rules were taken for the first time. */
   ready: Promise<void>;
+  /** Reads what all owners have once more, some owners at a time. */
+  readAgain(): Promise<void>;
   close(): void;
 }
 
 /** Milliseconds until rules that could not be read are asked for again. */
 const retryMs = 1_000;
+/**
+ * Another process that writes to the same records is not heard, so what it changes is found at the
+ * next of these readings. A notification of the database would call `changed` instead.
+ */
+const readAgainMs = 5 * 60_000;
+const ownersAtOnce = 25;
+
+/** A reading that has not begun; whoever changes something until then shares it. */
+interface Reading {
+  owners: Set<string>;
+  /** Resolves when the rules are taken, or could not be read and will be later. */
+  taken: Promise<void>;
+}
 
 /** Starts reading. Whoever announces a change waits until `take` has it. */
 export function feedRules(records: Records, own: OwnAddresses, take: TakeRules, log: Logger): RulesFeed {
-  let closed = false;
-  let retry: NodeJS.Timeout | undefined;
-  let begin: () => void;
-  let running: Promise<void> | null = null;
-  let waiting: Promise<void> | null = null;
-  let ready = new Promise<void>((resolve) => (begin = resolve));
+  let isClosed = false;
+  let known = new Set<string>();
+  let next: Reading | null = null;
 
-  let read = async () => {
-    try {
-      await take(await loadRules(records, own));
-      begin();
-    } catch (error) {
-      if (closed) return;
-      log.error({ err: error }, 'the rules of the edge could not be read');
-      retry = setTimeout(refresh, retryMs).unref();
+  /** Reads and tells; gives when it is taken, so that nobody else's reading waits for that. */
+  async function tell(owners?: readonly string[]): Promise<{ taken: void | Promise<void> }> {
+    let found = await loadRules(records, own, owners);
+    let changed = new Map<string, OwnerRules | null>(found);
+    for (let owner of owners ?? []) {
+      if (!found.has(owner)) changed.set(owner, null);
+      known.delete(owner);
     }
-  };
-  // A change during a reading may have been missed by it, so it waits for one more; all changes of
-  // that time share it.
-  let refresh = (): Promise<void> => {
-    if (running) return (waiting ??= running.then(refresh));
-    waiting = null;
-    running = read().finally(() => (running = null));
-    return running;
-  };
-  let stop = onChange(records, refresh);
-  void refresh();
+    for (let owner of found.keys()) known.add(owner);
+    return { taken: take(changed) };
+  }
+
+  function report(error: unknown): void {
+    if (!isClosed) log.error({ err: error }, 'the rules of the edge could not be read');
+  }
+
+  async function tellAll(): Promise<{ taken: void | Promise<void> }> {
+    for (;;)
+      try {
+        return await tell();
+      } catch (error) {
+        report(error);
+        await pause(retryMs, undefined, { ref: false });
+        if (isClosed) return { taken: undefined };
+      }
+  }
+
+  let first = tellAll();
+  /** The last reading that has begun or will: they come one after another. */
+  let last: Promise<unknown> = first;
+
+  function changed(owners: Iterable<string>): Promise<void> {
+    next ??= startNext();
+    for (let owner of owners) next.owners.add(owner);
+    return next.taken;
+  }
+
+  function startNext(): Reading {
+    let owners = new Set<string>();
+    let told = last.then(() => {
+      next = null;
+      return tell([...owners]);
+    });
+    let taken = told.then(
+      (telling) => telling.taken,
+      (error: unknown) => {
+        report(error);
+        if (!isClosed) setTimeout(() => void changed(owners), retryMs).unref();
+      },
+    );
+    last = told.catch(() => undefined);
+    return { owners, taken };
+  }
+
+  async function readAgain(): Promise<void> {
+    let rows = await records.selectFrom('owners').select('id').execute();
+    // Those that are gone are among the known ones.
+    let owners = [...new Set([...known, ...rows.map(({ id }) => id)])];
+    for (let i = 0; i < owners.length && !isClosed; i += ownersAtOnce) await changed(owners.slice(i, i + ownersAtOnce));
+  }
+
+  let stopListening = onChange(records, changed);
+  let isReading = false;
+  let timer = setInterval(() => {
+    if (isReading) return;
+    isReading = true;
+    void readAgain()
+      .catch(report)
+      .finally(() => (isReading = false));
+  }, readAgainMs).unref();
+
   return {
-    ready,
+    ready: first.then(({ taken }) => taken),
+    readAgain,
     close() {
-      closed = true;
-      clearTimeout(retry);
-      stop();
+      isClosed = true;
+      clearInterval(timer);
+      stopListening();
     },
   };
 }

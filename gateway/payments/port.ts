@@ -5,7 +5,7 @@
 import type { PaymentMethod } from 'contract/payments';
 import type { CardDetails } from 'contract/cards';
 import type { DiscountTable, PriceTable } from '../db/billing-schema';
-import type { OwnerTable } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
 import type { PricedSubscription } from '../billing/subscriptions';
 
 export interface NewOrder {

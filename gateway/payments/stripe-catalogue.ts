@@ -5,7 +5,8 @@
 import type Stripe from 'stripe';
 import type { BillingInterval } from 'contract/billing';
 import type { DiscountTable, PriceTable } from '../db/billing-schema';
-import type { OwnerTable, Records } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 import { ask } from './stripe-client';
 
 const intervals: Record<BillingInterval, Stripe.PriceCreateParams.Recurring['interval'] | undefined> = {

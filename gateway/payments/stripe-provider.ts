@@ -5,7 +5,8 @@
 import type Stripe from 'stripe';
 import { dayMs } from 'contract/time';
 import { inLock } from '../db/owner-transaction';
-import type { OwnerTable, Records } from '../db/schema';
+import type { OwnerTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
 import { liveSubscription, type PricedSubscription } from '../billing/subscriptions';
 import { Refusal } from '../refusal';
 import type { NewOrder, PaymentPort } from './port';

@@ -63,7 +63,8 @@ afterAll(async () => {
 });
 
 async function hosts(): Promise<string[]> {
-  return (await loadRules(records, own)).packages.file.map(({ host }) => host);
+  let rules = await loadRules(records, own);
+  return [...rules.values()].flatMap(({ packages }) => packages.file ?? []).map(({ host }) => host);
 }
 
 it('serves a domain that was served before, and keeps what was found about it', async () => {

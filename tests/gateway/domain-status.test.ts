@@ -207,7 +207,8 @@ describe('a domain is served', () => {
     await image('waiting/first', 'quay.io', 'first.example.com');
     await image('chosen/second', 'ghcr.io');
     let rules = await loadRules(world.records, { domain: 'localhost', publicUrl: 'http://dashboard.test' });
-    let here = rules.packages.docker.filter(({ host }) => host === 'ada.docker.localhost');
+    let images = rules.get(world.ids.get('ada') ?? '')?.packages.docker ?? [];
+    let here = images.filter(({ host }) => host === 'ada.docker.localhost');
     expect(here.flatMap((rule) => ('repositoryName' in rule ? rule.repositoryName : []))).toEqual(['chosen/second']);
   });
 
@@ -216,7 +217,7 @@ describe('a domain is served', () => {
     await verified(world, 'ada', 'early.example.com');
     let before = { domain: 'localhost', publicUrl: 'http://dashboard.test' };
     let hosts = async (own: typeof before) =>
-      (await loadRules(world.records, own)).packages.file.map(({ host }) => host);
+      (await loadRules(world.records, own)).get(world.ids.get('ada') ?? '')?.packages.file?.map(({ host }) => host);
     expect(await hosts(before)).toContain('early.example.com');
     expect(await hosts({ ...before, publicUrl: 'https://early.example.com' })).not.toContain('early.example.com');
     expect((await ada.ask(getDomainStatus, about(id))).state).toBe('verified');

@@ -4,9 +4,9 @@
  */
 import { describe, expect, test } from 'vitest';
 import type { Decision } from 'edge/decision';
-import { arrange, decide } from 'edge/routing-table';
+import { createRoutingTable, decide } from 'edge/routing-table';
 import type { EdgeRequest } from 'edge/edge-request';
-import type { Rules } from 'contract/edge-rules';
+import type { OwnerRules } from 'contract/edge-rules';
 import type { RouteRule } from 'contract/package-types/file';
 
 const owner = { ownerId: 'owner', trackCompanies: true };
@@ -15,7 +15,7 @@ function file(incomingPath: string, outgoingUrl: string | null = null, packageId
   return { ...owner, packageId, host: 'Files.example.com', incomingPath, outgoingUrl };
 }
 
-const rules: Rules = {
+const rules: OwnerRules = {
   packages: {
     docker: [
       {
@@ -47,9 +47,11 @@ const rules: Rules = {
     ],
   },
   pixels: [{ ...owner, keepReferrerQuery: false, pixelId: '0d9f6f0a-8a54-4d2c-9d0e-3b0c8d1d1f00' }],
-  pixelHosts: ['static.example.com'],
+  pixelHosts: ['px.example.com'],
 };
-const table = arrange(rules);
+const routing = createRoutingTable('example.com');
+routing.take(new Map([[owner.ownerId, rules]]));
+const table = routing.current()!;
 
 function ask(target: string, given: Partial<EdgeRequest> = {}): Decision {
   let url = new URL(target);

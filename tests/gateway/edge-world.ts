@@ -73,8 +73,8 @@ export async function startEdge(
   let events = await openEventStore({ folder, resolve: images.resolve });
   let log = pino({ level: 'silent' });
   await fill(records, given.registry ?? '127.0.0.1:1');
-  let rules = createRoutingTable();
-  let feed = feedRules(records, ownAddresses, rules.replace, log);
+  let rules = createRoutingTable(ownAddresses.domain);
+  let feed = feedRules(records, ownAddresses, rules.take, log);
   let { registry: _registry, store, ...parts } = given;
   let edge = openEdge({ rules, ...parts }, store?.(events) ?? events);
   await feed.ready;

@@ -12,7 +12,8 @@ import { packageById, packageNames } from 'gateway/packages/packages';
 import { createPixel, type PixelFields } from 'gateway/packages/pixels';
 import { loadRules } from 'gateway/packages/edge-rules';
 import type { Refusal } from 'gateway/refusal';
-import type { OwnerTable, Records } from 'gateway/db/schema';
+import type { OwnerTable } from 'gateway/db/account-schema';
+import type { Records } from 'gateway/db/schema';
 import { findCaller, issueToken } from 'gateway/accounts/tokens';
 import { actAt } from 'tests/support/act';
 import { freshRecordsPlace, serverUrl, type FreshPlace } from 'tests/support/records-place';
@@ -198,10 +199,9 @@ describe('rules of the edge', () => {
       actAt(now + 1),
     );
     for (let name of ['get.example', 'px.example']) await verify(owner, name);
-    let rules = await loadRules(records, own);
-    let ofOwner = <T extends { ownerId: string }>(rule: T) => rule.ownerId === owner.id;
+    let rules = (await loadRules(records, own)).get(owner.id)!;
     let common = { ownerId: owner.id, packageId: file.id, host: 'get.example', trackCompanies: false };
-    expect(rules.packages.docker.filter(ofOwner)).toEqual([
+    expect(rules.packages.docker).toEqual([
       {
         ownerId: owner.id,
         packageId: docker.id,
@@ -211,13 +211,14 @@ describe('rules of the edge', () => {
         trackCompanies: true,
       },
     ]);
-    expect(rules.packages.file.filter(ofOwner)).toHaveLength(2);
+    expect(rules.packages.file).toHaveLength(2);
     for (let { incoming_path: incomingPath, outgoing_url: outgoingUrl } of routes)
       expect(rules.packages.file).toContainEqual({ ...common, incomingPath, outgoingUrl });
-    expect(rules.pixels.filter(ofOwner)).toEqual([
+    expect(rules.pixels).toEqual([
       { ownerId: owner.id, keepReferrerQuery: false, pixelId: made.id, trackCompanies: false },
     ]);
-    expect(rules.pixelHosts).toEqual(['static.gate.example', 'px.example']);
+    expect(rules.pixelHosts).toEqual(['px.example']);
+    expect(await loadRules(records, own, [owner.id])).toEqual(new Map([[owner.id, rules]]));
   });
 
   it('are announced once written, and not when refused', async () => {

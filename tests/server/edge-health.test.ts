@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterEach, expect, it } from 'vitest';
-import type { Rules } from 'contract/edge-rules';
+import type { RulesChange } from 'contract/edge-rules';
 import { loadRules } from 'gateway/packages/edge-rules';
 import { openRecords } from 'gateway/db/open';
 import { openEdge } from '../../server/edge';
@@ -45,7 +45,7 @@ async function startEdge(given: Record<string, string> = {}, isConnected = true)
   };
 }
 
-async function someRules(folder: string): Promise<Rules> {
+async function someRules(folder: string): Promise<RulesChange> {
   let records = await openRecords({ folder });
   let rules = await loadRules(records, { domain: 'stats.test', publicUrl: 'http://stats.test' });
   await records.destroy();

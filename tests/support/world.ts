@@ -132,8 +132,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     // Nobody listens there: what the internet says about a test's domains is no business of a test.
     dnsServers: ['127.0.0.1:9'],
   };
-  let rules = createRoutingTable();
-  let edgeSide = { takeRules: rules.replace, dataSources: [] };
+  let rules = createRoutingTable(domain);
+  let edgeSide = { takeRules: rules.take, dataSources: [] };
   let gateway = await createGateway({ ...own, ...rest, ...edgeSide, records, events, mail, domain, clock, log });
   let edge = openEdge({ rules, domain, clock, log }, events);
   let confirmations = createConfirmations([worldSalt]);

@@ -2,8 +2,9 @@
 import type { CollectionRule, DockerRule, ImageRule } from 'contract/package-types/docker';
 import { docker as words } from 'contract/package-types/docker';
 import { Refusal } from '../../refusal';
-import type { PackageTable, Records } from '../../db/schema';
-import { type HostedPackage, packageRule } from '../hosted-packages';
+import type { PackageTable } from '../../db/hosting-schema';
+import type { Records } from '../../db/schema';
+import { type HostedPackage, type OwnersAsked, packageRule } from '../hosted-packages';
 import { imageAt, repositoryPattern } from '../images';
 import type { Hosted, Placed } from '../placement';
 import type { OwnColumns, PackageTypeRecords } from './type';
@@ -28,9 +29,9 @@ export const docker: PackageTypeRecords<Fields, DockerRule> = {
       throw new Refusal('package-is-conflicting', field ?? 'name');
   },
 
-  async rules({ records, packages, place }) {
+  async rules({ records, owners, packages, place }) {
     let images = packages.map((row) => ({ ...row, ...imageOf(row), collection: null }));
-    let placed = place([...images, ...(await hostedCollections(records))]).filter(fitting());
+    let placed = place([...images, ...(await hostedCollections(records, owners))]).filter(fitting());
     return [...placed.flatMap(imageRule), ...placed.flatMap(collectionRule)];
   },
 };
@@ -74,7 +75,7 @@ function collectionRule({ collection, owner_id, host, registry }: Placed<Image |
   return [{ collectionId: collection.id, ownerId: owner_id, host, pattern, registry, isPrivate }];
 }
 
-async function hostedCollections(records: Records) {
+async function hostedCollections(records: Records, owners: OwnersAsked) {
   let rows = await records
     .selectFrom('collections')
     .innerJoin('owners', 'owners.id', 'collections.owner_id')
@@ -91,6 +92,8 @@ async function hostedCollections(records: Records) {
       'owners.name_key',
       'custom.verified_by',
     ])
+    .$if(owners !== undefined, (query) => query.where('collections.owner_id', 'in', owners!))
+    .orderBy('collections.id')
     .execute();
   return rows.map(({ pattern, private: isPrivate, ...row }) => ({
     ...row,

@@ -1,7 +1,8 @@
 /** File packages: routes, and where all other requests go. No path of a host has two routes. */
 import type { CatchAllRule, FileRule, RouteRule } from 'contract/package-types/file';
 import { Refusal } from '../../refusal';
-import type { PackageTable, Records } from '../../db/schema';
+import type { PackageTable } from '../../db/hosting-schema';
+import type { Records } from '../../db/schema';
 import { shownRoute } from '../download-changes';
 import { type HostedPackage, packageRule } from '../hosted-packages';
 import { isOwnHost, type OwnAddresses } from '../hosts';
@@ -42,9 +43,16 @@ export const file: PackageTypeRecords<Fields, FileRule> = {
       throw new Refusal('package-is-conflicting', field ?? 'incoming_path');
   },
 
-  async rules({ records, packages, place }) {
+  async rules({ records, owners, packages, place }) {
+    let rows = await records
+      .selectFrom('routes')
+      .innerJoin('packages', 'packages.id', 'routes.package_id')
+      .$if(owners !== undefined, (query) => query.where('packages.owner_id', 'in', owners!))
+      .select(['routes.package_id', 'routes.incoming_path', 'routes.outgoing_url'])
+      .orderBy('routes.id')
+      .execute();
     let routes = new Map<string, Pick<RouteRule, 'incomingPath' | 'outgoingUrl'>[]>();
-    for (let { package_id, incoming_path, outgoing_url } of await records.selectFrom('routes').selectAll().execute()) {
+    for (let { package_id, incoming_path, outgoing_url } of rows) {
       let route = { incomingPath: incoming_path, outgoingUrl: outgoing_url };
       routes.set(package_id, [...(routes.get(package_id) ?? []), route]);
     }

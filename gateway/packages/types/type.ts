@@ -1,7 +1,8 @@
 /** What the gateway must know of a package type to keep its packages and to tell the edge of them. */
 import type { HostRule } from 'contract/package-types/type';
-import type { PackageTable, Records, RouteTable } from '../../db/schema';
-import type { HostedPackage } from '../hosted-packages';
+import type { PackageTable, RouteTable } from '../../db/hosting-schema';
+import type { Records } from '../../db/schema';
+import type { HostedPackage, OwnersAsked } from '../hosted-packages';
 import type { OwnAddresses } from '../hosts';
 import type { Hosted, Placed } from '../placement';
 
@@ -15,7 +16,9 @@ export type RouteFields = Pick<RouteTable, 'incoming_path' | 'outgoing_url'>;
 
 export interface RulesParts {
   records: Records;
-  /** The packages of the type, each with each of its domains. */
+  /** The owners whose rules are asked for. */
+  owners: OwnersAsked;
+  /** The packages of the type that these owners have, each with each of its domains. */
   packages: HostedPackage[];
   /** Gives rows the hosts they answer at; what is at a host by choice comes first. */
   place<Row extends Hosted>(rows: Row[]): Placed<Row>[];
@@ -37,6 +40,6 @@ export interface PackageTypeRecords<Fields, Rule extends HostRule> {
    * the body field when the call has only one.
    */
   refuseConflicts(change: Records, row: PackageTable, neighbours: PackageTable[], field?: string): Promise<void>;
-  /** The rules of all its packages. */
+  /** The rules of all packages of the type that the owners have. */
   rules(parts: RulesParts): Promise<Rule[]>;
 }

@@ -1,0 +1,185 @@
+/** Tables of people and organizations: names, sign-in, members, invites, mail preferences. */
+import type { Role } from 'contract/users';
+
+export interface OwnerTable {
+  id: string;
+  name: string;
+  /** Lower-cased name: names are unique whatever their case, because they become host names. */
+  name_key: string;
+  kind: 'user' | 'organization';
+  created_at: number;
+  updated_at: number;
+  /** When a platform admin suspended this person or organization; null otherwise. */
+  suspended_at: number | null;
+}
+
+export interface UserTable {
+  /** The owner's id. */
+  id: string;
+  email: string;
+  email_key: string;
+  /**
+   * scrypt, in the text form of `passwords.ts`; empty for an account that signs in with GitHub only.
+   */
+  password_hash: string;
+  first_name: string;
+  last_name: string;
+  email_verified_at: number | null;
+}
+
+export interface OrganizationTable {
+  /** The owner's id. */
+  id: string;
+  description: string;
+  billing_email: string;
+  website: string;
+  /** Whether members without two-factor authentication are refused. */
+  requires_two_factor: number;
+}
+
+export interface MembershipTable {
+  organization_id: string;
+  user_id: string;
+  role: Role;
+  created_at: number;
+}
+
+export interface FeatureTable {
+  owner_id: string;
+  feature: string;
+}
+
+export interface TokenTable {
+  id: string;
+  user_id: string;
+  kind: 'session' | 'api';
+  /** SHA-256 of the token, hex; the token itself is never stored. */
+  hash: string;
+  name: string;
+  /**
+   * Scopes of an API token, separated by spaces; empty for a session, which has all rights of its
+   * person.
+   */
+  scopes: string;
+  created_at: number;
+  last_used_at: number | null;
+  /** Address and program of its last use; empty before. */
+  address: string;
+  agent: string;
+  expires_at: number | null;
+}
+
+/** A token that was sent to a person and works once. */
+export interface OneTimeTable {
+  id: string;
+  user_id: string;
+  purpose: 'verify-email' | 'change-email' | 'reset-password' | 'two-factor';
+  /** SHA-256 of the token, hex. */
+  hash: string;
+  /** The email address that the token belongs to. */
+  email: string;
+  created_at: number;
+  expires_at: number;
+}
+
+export interface GithubTable {
+  /** GitHub's id of the account, which stays the same when its name changes. */
+  github_id: string;
+  user_id: string;
+  login: string;
+  created_at: number;
+}
+
+export interface TwoFactorTable {
+  user_id: string;
+  /** Base32 secret of the authenticator, sealed. */
+  secret: string;
+  /** Null until a first code was entered correctly. */
+  confirmed_at: number | null;
+  /** Time step of the last accepted code: no code works twice (RFC 6238, 5.2). */
+  last_step: number;
+  /** The recovery codes as a sealed list, until the person acknowledges them. */
+  unseen_codes: string | null;
+}
+
+export interface RecoveryCodeTable {
+  user_id: string;
+  /** SHA-256 of the code, hex; the row is deleted when the code is used. */
+  hash: string;
+}
+
+export interface InviteTable {
+  id: string;
+  organization_id: string;
+  /** As it was typed; null for an invite by username. */
+  email: string | null;
+  /** Lower-cased address the mail went to. */
+  email_key: string;
+  user_id: string | null;
+  role: Role;
+  /** SHA-256 of the token, hex. */
+  hash: string;
+  /** Null when that account was deleted. */
+  invited_by: string | null;
+  created_at: number;
+  expires_at: number;
+  accepted_at: number | null;
+}
+
+/** A name that was given up; its id is a keyed hash of the lower-cased name. */
+export interface GivenUpNameTable {
+  id: string;
+  kind: OwnerTable['kind'];
+  /** The owner who gave it up; null once that owner is deleted. */
+  owner_id: string | null;
+  /** The lower-cased name, whose hosts keep working while its owner exists; null afterwards. */
+  name_key: string | null;
+  given_up_at: number;
+}
+
+/** A person who may register the name of a deleted owner again. */
+export interface FormerOwnerTable {
+  name_id: string;
+  /** Keyed hash of the person's id, or of their confirmed email address. */
+  person: string;
+}
+
+/** When a person switched optional mails on or off; without a row, the defaults apply. */
+export interface EmailPreferenceTable {
+  user_id: string;
+  /** Null while off. */
+  weekly_summary_since: number | null;
+  product_news_since: number | null;
+  /** Null while on. */
+  no_new_company_since: number | null;
+  no_welcome_since: number | null;
+}
+
+/** Mails that are sent once: the process that inserts the row sends the mail. */
+export interface SentMailTable {
+  user_id: string;
+  kind: 'weekly-summary' | 'welcome';
+  /** First day of the week of a summary; empty for a kind that is sent once. */
+  about: string;
+  claimed_at: number;
+  /** Null until the mail server accepted it. */
+  sent_at: number | null;
+}
+
+export interface AccountTables {
+  owners: OwnerTable;
+  users: UserTable;
+  organizations: OrganizationTable;
+  memberships: MembershipTable;
+  features: FeatureTable;
+  tokens: TokenTable;
+  one_time_tokens: OneTimeTable;
+  github_accounts: GithubTable;
+  two_factors: TwoFactorTable;
+  recovery_codes: RecoveryCodeTable;
+  invites: InviteTable;
+  given_up_names: GivenUpNameTable;
+  former_owners: FormerOwnerTable;
+  email_preferences: EmailPreferenceTable;
+  sent_mails: SentMailTable;
+}

@@ -1,0 +1,144 @@
+/** Tables of packages, routes, collections, pixels and domains, and who may see them. */
+import type { VerifiedBy } from 'contract/domain-status';
+import type { Importance } from 'contract/fields';
+import type { PackageType } from 'contract/packages';
+import type { Role } from 'contract/users';
+
+export interface PackagePermissionTable {
+  package_id: string;
+  user_id: string;
+  level: Role;
+  created_at: number;
+}
+
+export interface PackageTable {
+  id: string;
+  owner_id: string;
+  type: PackageType;
+  name: string;
+  /** Lower-cased name, for the order of lists and for search. */
+  name_key: string;
+  short_description: string;
+  long_description: string;
+  website: string;
+  importance: Importance;
+  track_companies: number;
+  repository_name: string | null;
+  backend_registry: string | null;
+  repository_url: string | null;
+  /** File: scheme and host of the target for requests that match no route. */
+  catch_all_target: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface RouteTable {
+  id: string;
+  package_id: string;
+  incoming_path: string;
+  outgoing_url: string | null;
+  created_at: number;
+}
+
+export interface CollectionTable {
+  id: string;
+  owner_id: string;
+  /** As it was typed; `contract/image-pattern.ts` has the grammar. */
+  pattern: string;
+  /** Host of the registry, with an optional port. */
+  backend_domain: string;
+  /** Null for the owner's default host, which depends on the gateway's domain and the owner's name. */
+  public_domain: string | null;
+  /** 1: the registry shows the images only to people with an account. */
+  private: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface PixelTable {
+  id: string;
+  owner_id: string;
+  package_id: string | null;
+  name: string;
+  name_key: string;
+  importance: Importance;
+  track_companies: number;
+  /** 1: referrers are kept with their query string. */
+  keep_referrer_query: number;
+  short_description: string;
+  long_description: string;
+  created_at: number;
+  updated_at: number;
+}
+
+/**
+ * Exactly one of package_id and pixel_id is set. A null name is the owner's default host, which
+ * depends on the gateway's domain and the owner's name.
+ */
+export interface DomainTable {
+  id: string;
+  owner_id: string;
+  package_id: string | null;
+  pixel_id: string | null;
+  name: string | null;
+  created_at: number;
+}
+
+/**
+ * A custom domain of one owner. Several owners may add the same name; only the one who has verified
+ * it is served there.
+ */
+export interface CustomDomainTable {
+  owner_id: string;
+  name: string;
+  added_at: number;
+  /** Null until it is verified. */
+  verified_by: VerifiedBy | null;
+  verified_at: number | null;
+  /** Result of the last check: targets of the CNAME record, as JSON. */
+  cname: string;
+  /** Texts found at the name of the TXT record, as JSON. */
+  txt: string;
+  /** 0: the DNS did not answer in time. */
+  answered: number;
+  /** Null before the first check. */
+  checked_at: number | null;
+  /** Time of the next automatic check; null when there is none. */
+  next_check_at: number | null;
+}
+
+/** A person who is notified when a new company uses a package. */
+export interface PackageNoticeTable {
+  package_id: string;
+  user_id: string;
+  /** Number of downloads of one company that triggers the mail. */
+  downloads: number;
+  created_at: number;
+  /** Events before this time have been checked. */
+  checked_until: number;
+}
+
+/** A company that a person was notified of, or that used the package before. */
+export interface CompanyNoticeTable {
+  package_id: string;
+  user_id: string;
+  /** Its domain, or its name where it has no domain. */
+  company: string;
+  company_name: string;
+  downloads: number;
+  claimed_at: number;
+  /** Null until the mail server accepted the mail. */
+  sent_at: number | null;
+}
+
+export interface HostingTables {
+  package_permissions: PackagePermissionTable;
+  packages: PackageTable;
+  routes: RouteTable;
+  collections: CollectionTable;
+  pixels: PixelTable;
+  domains: DomainTable;
+  custom_domains: CustomDomainTable;
+  package_notices: PackageNoticeTable;
+  company_notices: CompanyNoticeTable;
+}

@@ -1,0 +1,90 @@
+/** The rules that an edge keeps on disk. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pino from 'pino';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { RulesChange } from 'contract/edge-rules';
+import { keepRules, type KeptRules } from '../../server/kept-rules';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'kept-rules-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = () => path.join(folder, 'edge', 'rules.ndjson');
+const log = pino({ level: 'silent' });
+
+function open(): { kept: KeptRules; taken: RulesChange[] } {
+  let taken: RulesChange[] = [];
+  return { kept: keepRules(folder, (changed) => void taken.push(changed), log), taken };
+}
+
+function put(kept: KeptRules, owner: string, host: string | null): void {
+  let rules = host === null ? null : { packages: {}, pixels: [], pixelHosts: [host] };
+  kept.take(new Map([[owner, { line: JSON.stringify({ owner, rules }), rules }]]));
+}
+
+it('are put in force at the next start', async () => {
+  let { kept, taken } = open();
+  expect(taken).toEqual([]);
+  put(kept, 'ada', 'a.example');
+  put(kept, 'grace', 'b.example');
+  put(kept, 'ada', null);
+  await kept.close();
+  let again = open();
+  expect(again.taken).toEqual([new Map([['grace', { packages: {}, pixels: [], pixelHosts: ['b.example'] }]])]);
+  await again.kept.close();
+});
+
+it('are kept when there are none', async () => {
+  let { kept } = open();
+  kept.take(new Map());
+  await kept.close();
+  expect(open().taken).toEqual([new Map()]);
+});
+
+it('are written once a second at most, and all when the edge stops', async () => {
+  let { kept } = open();
+  put(kept, 'ada', 'a.example');
+  await vi.waitUntil(() => existsSync(file()));
+  for (let i = 0; i < 100; i++) put(kept, 'ada', `${i}.example`);
+  expect(readFileSync(file(), 'utf8')).toContain('a.example');
+  await vi.waitUntil(() => readFileSync(file(), 'utf8').includes('"99.example"'), 10_000);
+  put(kept, 'ada', 'last.example');
+  await kept.close();
+  expect(readFileSync(file(), 'utf8')).toContain('last.example');
+});
+
+it.each([
+  ['of another format', '{"format":1,"rules":{}}'],
+  ['that is no JSON', 'damaged'],
+  ['that breaks off', '{"format":2,"owners":2}\n{"owner":"ada","rules":{}}\n'],
+])('of a file %s are left alone and written anew', async (_, text) => {
+  mkdirSync(path.dirname(file()));
+  writeFileSync(file(), text);
+  let { kept, taken } = open();
+  expect(taken).toEqual([]);
+  put(kept, 'ada', 'a.example');
+  await kept.close();
+  expect(open().taken).toHaveLength(1);
+});
+
+it('are those of a whole file, whenever the edge is killed', { timeout: 60_000 }, async () => {
+  for (let i = 0; i < 4; i++) {
+    let keeper = spawn(process.execPath, ['--import', 'tsx', 'tests/server/killed-keeper.ts', folder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(keeper.stdout, 'data');
+    await pause(Math.random() * 1_500);
+    keeper.kill('SIGKILL');
+    await once(keeper, 'exit');
+    let { taken } = open();
+    expect(taken).toHaveLength(1);
+    for (let rules of taken[0]!.values()) expect(rules?.pixelHosts).toHaveLength(200);
+  }
+});

@@ -1,0 +1,14 @@
+/** A process of its own that changes kept rules again and again, until it is killed. */
+import { setTimeout as pause } from 'node:timers/promises';
+import pino from 'pino';
+import { keepRules } from '../../server/kept-rules';
+
+let [, , folder] = process.argv;
+let kept = keepRules(folder!, () => undefined, pino({ level: 'silent' }));
+for (let i = 0; ; i++) {
+  let rules = { packages: {}, pixels: [], pixelHosts: Array.from({ length: 200 }, (_, n) => `${i}-${n}.example`) };
+  let owner = `owner-${i % 500}`;
+  kept.take(new Map([[owner, { line: JSON.stringify({ owner, rules }), rules }]]));
+  if (i === 500) process.stdout.write('ready');
+  await pause(1);
+}
