@@ -1,6 +1,6 @@
 /** Companies behind the events of an owner: who they are, their funnel stage, and what they did. */
 import { z } from 'zod';
-import { ExportQuery } from './events';
+import { EventExportQuery } from './events';
 import { Day } from './fields';
 import * as limits from './limits';
 import { listOf, PageQuery, pageOf, route } from './route';
@@ -189,7 +189,7 @@ export const exportEntityCompanyEvents = route({
   summary: 'Events of one company as CSV: packages first, then pixels',
   access: 'export',
   params: CompanyParams,
-  query: ExportQuery,
+  query: EventExportQuery,
   kind: 'csv',
   errors: ['owner-not-found', 'company-not-found', 'filter-not-found', 'range-invalid', 'range-too-long'],
 });

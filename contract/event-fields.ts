@@ -45,7 +45,7 @@ export const eventFields = {
   referer: { type: 'text', breakdown: 'by-referer', filter: 'request_referrer', csv: 'referer' },
   userAgent: { type: 'text', breakdown: 'by-user-agent', filter: 'request_user_agent', csv: 'user_agent' },
   /** The program that sent the request: docker, curl, npm, Firefox, ... */
-  client: { type: 'text', breakdown: 'by-client' },
+  client: { type: 'text', breakdown: 'by-client', csv: 'client' },
   platform: { type: 'text', breakdown: 'by-platform', filter: 'request_platform', csv: 'platform' },
   /** Captured path variables and query parameters. */
   variables: { type: 'texts', csv: 'variables' },
@@ -70,8 +70,8 @@ export const eventFields = {
   /** 0..1, null without a company. */
   confidence: { type: 'fraction', csv: 'confidence' },
   /** Host the request came to. */
-  requestDomain: { type: 'text', filter: 'request_domain' },
-  isBot: { type: 'flag' },
+  requestDomain: { type: 'text', filter: 'request_domain', csv: 'request_domain' },
+  isBot: { type: 'flag', csv: 'bot' },
   doNotTrack: { type: 'flag', csv: 'dnt' },
   /** The kind of program or person that sent the request. */
   audience: {

@@ -1,7 +1,8 @@
 /**
  * Raw events as CSV, one line each, in the published column order so that existing importers keep
- * working. Columns of our own follow the published ones: first `origin_postal_code`, the same as
- * `origin_postal`, then fields that were added later.
+ * working, or as NDJSON with the same names. Columns of our own follow the published ones: first
+ * `origin_postal_code`, the same as `origin_postal`, then every other field that a report uses, so that
+ * anybody can count a report again from the file.
  */
 import { z } from 'zod';
 import { eventField, eventFieldNames } from './event-fields';
@@ -44,7 +45,12 @@ export const fieldOfColumn = new Map(
   }),
 );
 
-export const rawEventColumns: readonly string[] = [...new Set([...publishedColumns, ...fieldOfColumn.keys()])];
+/** Our own columns, in the order in which they were added: importers may count columns. */
+const laterColumns = ['audience', 'audience_reason', 'client', 'request_domain', 'bot', 'artifact_id'];
+
+export const rawEventColumns: readonly string[] = [
+  ...new Set([...publishedColumns, ...laterColumns, ...fieldOfColumn.keys()]),
+];
 
 /**
  * Both days count (UTC). Without dates: the last 30 days, today included. Without `filter_id`,
@@ -58,11 +64,26 @@ export const ExportQuery = z.object({
 });
 export type ExportQuery = z.output<typeof ExportQuery>;
 
+/**
+ * `counted=true` leaves out what the filters take out of every report, and keeps untracked events,
+ * which reports count by themselves. In NDJSON a value
+ * has its own type; texts are as they came, without the apostrophe that keeps a spreadsheet from
+ * running them.
+ */
+export const EventExportQuery = ExportQuery.extend({
+  counted: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((v) => v === 'true'),
+  format: z.enum(['csv', 'ndjson']).default('csv'),
+});
+export type EventExportQuery = z.output<typeof EventExportQuery>;
+
 const events = {
   method: 'GET',
   tag: 'Events',
   access: 'export',
-  query: ExportQuery,
+  query: EventExportQuery,
   kind: 'csv',
 } as const;
 const errors = ['owner-not-found', 'filter-not-found', 'range-too-long', 'range-invalid'] as const;

@@ -152,6 +152,9 @@ function contentOf(route: Route): { content?: Record<string, { schema: z.ZodType
     return {
       content: {
         'text/csv': { schema: z.string().openapi({ description: (route.columns ?? rawEventColumns).join(',') }) },
+        ...(!route.columns && {
+          'application/x-ndjson': { schema: z.object({}).openapi({ description: 'The same names in each line' }) },
+        }),
       },
     };
   return {

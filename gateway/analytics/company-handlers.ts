@@ -20,7 +20,7 @@ import { weighedArtifacts } from './artifact-importance';
 import { Refusal } from '../refusal';
 import { packageNames } from '../packages/packages';
 import { pixelNames } from '../packages/pixels';
-import { eventCsv } from './event-handlers';
+import { eventFile } from './event-handlers';
 import { isNamedLike, orderOf, pageIn } from './company-list';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
@@ -101,7 +101,7 @@ export const companyEndpoints = serve(companies, {
       { artifactType: 'tracking-pixel' as const, names: pixels },
     ];
     let title = `company-${owner.name}-${params.domain}`;
-    return eventCsv(parts, owner, { sources, title, company: params.domain }, query);
+    return eventFile(parts, owner, { sources, title, company: params.domain }, query);
   },
 });
 

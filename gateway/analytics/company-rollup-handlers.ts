@@ -9,26 +9,26 @@ import { weighedArtifacts, type Weighed } from './artifact-importance';
 import { Refusal } from '../refusal';
 import { isNamedLike } from './company-list';
 import { exportRange } from './range';
-import { csvAnswer } from '../http/csv';
+import { fileAnswer } from '../http/csv';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
 
 export const companyRollupEndpoints = serve(companyRollups, {
   async exportCompanyRollup({ parts, owner, query }) {
     let file = await rollupFile(parts, owner, query);
-    return csvAnswer(companyParts(parts.events, file), `company-rollup-${owner.name}`, file);
+    return fileAnswer(companyParts(parts.events, file), `company-rollup-${owner.name}`, file);
   },
 
   async exportCompanyPackageRollup({ parts, owner, query }) {
     let file = await rollupFile(parts, owner, query);
     let lines = companyArtifactParts(parts.events, file, 'package');
-    return csvAnswer(lines, `company-packages-${owner.name}`, file);
+    return fileAnswer(lines, `company-packages-${owner.name}`, file);
   },
 
   async exportCompanyPixelRollup({ parts, owner, query }) {
     let file = await rollupFile(parts, owner, query);
     let lines = companyArtifactParts(parts.events, file, 'tracking-pixel');
-    return csvAnswer(lines, `company-pixels-${owner.name}`, file);
+    return fileAnswer(lines, `company-pixels-${owner.name}`, file);
   },
 });
 

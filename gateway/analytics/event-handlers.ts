@@ -1,13 +1,13 @@
 /** Raw events of packages and pixels, all of them or one. */
 import * as events from 'contract/events';
-import type { ExportQuery } from 'contract/events';
+import type { EventExportQuery } from 'contract/events';
 import { packageById, packageNames } from '../packages/packages';
 import { pixelById, pixelNames } from '../packages/pixels';
-import { eventParts, type EventSource } from '../exports/event-file';
+import { eventLines, eventParts, type EventSource } from '../exports/event-file';
 import { eventFilters } from '../funnel/filters';
 import type { ApiParts } from '../api-parts';
 import type { OwnerTable } from '../db/account-schema';
-import { csvAnswer } from '../http/csv';
+import { fileAnswer } from '../http/csv';
 import { serve, type Streamed } from '../http/handler';
 import { exportRange } from './range';
 
@@ -15,25 +15,25 @@ export const eventEndpoints = serve(events, {
   async exportEntityPackageEvents({ parts, owner, query }) {
     let names = await packageNames(parts.records, owner.id);
     let sources = [{ artifactType: 'package' as const, names }];
-    return eventCsv(parts, owner, { sources, title: `packages-${owner.name}` }, query);
+    return eventFile(parts, owner, { sources, title: `packages-${owner.name}` }, query);
   },
 
   async exportPackageEvents({ parts, owner, params, query }) {
     let { id, name } = await packageById(parts.records, owner.id, params.package_id);
     let sources = [{ artifactType: 'package' as const, names: new Map([[id, name]]) }];
-    return eventCsv(parts, owner, { sources, title: `package-${owner.name}-${name}` }, query);
+    return eventFile(parts, owner, { sources, title: `package-${owner.name}-${name}` }, query);
   },
 
   async exportEntityTrackingPixelEvents({ parts, owner, query }) {
     let names = await pixelNames(parts.records, owner.id);
     let sources = [{ artifactType: 'tracking-pixel' as const, names }];
-    return eventCsv(parts, owner, { sources, title: `pixels-${owner.name}` }, query);
+    return eventFile(parts, owner, { sources, title: `pixels-${owner.name}` }, query);
   },
 
   async exportTrackingPixelEvents({ parts, owner, params, query }) {
     let { id, name } = await pixelById(parts.records, owner.id, params.id);
     let sources = [{ artifactType: 'tracking-pixel' as const, names: new Map([[id, name]]) }];
-    return eventCsv(parts, owner, { sources, title: `pixel-${owner.name}-${name}` }, query);
+    return eventFile(parts, owner, { sources, title: `pixel-${owner.name}-${name}` }, query);
   },
 });
 
@@ -49,14 +49,21 @@ export interface EventExport {
  * The file of a range, source after source. Refuses with range-invalid, range-too-long and
  * filter-not-found.
  */
-export async function eventCsv(
+export async function eventFile(
   parts: ApiParts,
   owner: OwnerTable,
   { sources, title, company }: EventExport,
-  query: ExportQuery,
+  query: EventExportQuery,
 ): Promise<Streamed> {
   let range = exportRange(query, parts.clock());
-  let filters = query.filter_id === undefined ? undefined : await eventFilters(parts, owner.id, query.filter_id);
+  let isFiltered = query.counted || query.filter_id !== undefined;
+  let filters = isFiltered ? await eventFilters(parts, owner.id, query.filter_id) : undefined;
   let companies = company === undefined ? undefined : [company];
-  return csvAnswer(eventParts(parts.events, { sources, ...range, companies, filters }), title, range);
+  let write = query.format === 'ndjson' ? eventLines : eventParts;
+  return fileAnswer(
+    write(parts.events, { sources, ...range, companies, filters, withUntracked: query.counted }),
+    title,
+    range,
+    query.format,
+  );
 }

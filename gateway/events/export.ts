@@ -25,7 +25,8 @@ export async function* exportEvents(engine: Engine, writer: Writer, query: Expor
   let filtered = filterSql(query.filters, companies.length + 1);
   let values = [...companies, ...filtered.parameters];
   // As in a report; without filters the file holds everything that was recorded.
-  let asCounted = query.filters ? [wantsUntracked(query.filters) ? 'do_not_track' : 'NOT do_not_track'] : [];
+  let asCounted =
+    query.filters && !query.withUntracked ? [wantsUntracked(query.filters) ? 'do_not_track' : 'NOT do_not_track'] : [];
   let ofThese = query.companies ? [companies.length > 0 ? ofTheseCompanies(companies.length) : 'false'] : [];
   let wanted = [
     `artifact IN (${keys.join(', ')})`,

@@ -58,6 +58,8 @@ export interface ExportQuery {
   companies?: readonly string[] | undefined;
   /** Only events that count under every one of these; all that were recorded when left out. */
   filters?: readonly EventFilter[] | undefined;
+  /** With filters: untracked events as well, as far as the filters let them through. */
+  withUntracked?: boolean | undefined;
 }
 
 /** What became of a kept answer that was counted again. */

@@ -1,6 +1,6 @@
 /**
- * Raw events as lines of CSV, in the published order of columns, made while they are read from the
- * store.
+ * Raw events as lines of CSV or NDJSON, in the published order of columns, made while they are read
+ * from the store.
  */
 import { eventField, type Event, type FieldType } from 'contract/event-fields';
 import { fieldOfColumn, rawEventColumns } from 'contract/events';
@@ -20,13 +20,24 @@ const cellOf: Record<FieldType, (value: never, chosen: Set<string> | undefined) 
   flag: String,
 };
 
+/** How a value is written in NDJSON. */
+const valueOf: Record<FieldType, (value: never, chosen: Set<string> | undefined) => unknown> = {
+  uuid: cellOf.uuid,
+  time: cellOf.time,
+  text: (value: string) => value,
+  texts: (value: Event['variables'], chosen) => (chosen ? among(chosen, value) : value),
+  hash: hashText,
+  fraction: (value: number | null) => value,
+  flag: (value: boolean) => value,
+};
+
 export interface EventSource {
   artifactType: Event['artifactType'];
   /** Names by id of what is exported. */
   names: Map<string, string>;
 }
 
-export interface EventFile extends Pick<ExportQuery, 'companies' | 'filters'> {
+export interface EventFile extends Pick<ExportQuery, 'companies' | 'filters' | 'withUntracked'> {
   sources: EventSource[];
   /** First millisecond that counts and the first one that does not. */
   from: number;
@@ -35,12 +46,26 @@ export interface EventFile extends Pick<ExportQuery, 'companies' | 'filters'> {
   variables?: readonly string[] | undefined;
 }
 
-/** The file, source after source. */
+/** The file as CSV, source after source. */
 export function eventParts(events: EventStore, file: EventFile): AsyncGenerator<CsvPart> {
-  return csvParts(rawEventColumns, batches(events, file));
+  return csvParts(rawEventColumns, batches(events, file, cells));
 }
 
-async function* batches(events: EventStore, { sources, variables, ...query }: EventFile): AsyncGenerator<unknown[][]> {
+/** The file as NDJSON, source after source. */
+export async function* eventLines(events: EventStore, file: EventFile): AsyncGenerator<CsvPart> {
+  for await (let rows of batches(events, file, values)) {
+    let lines = rows.map(
+      (row) => `${JSON.stringify(Object.fromEntries(rawEventColumns.map((name, i) => [name, row[i]])))}\n`,
+    );
+    yield { text: lines.join(''), rows: rows.length };
+  }
+}
+
+async function* batches(
+  events: EventStore,
+  { sources, variables, ...query }: EventFile,
+  columns: readonly ((row: Row) => unknown)[],
+): AsyncGenerator<unknown[][]> {
   let chosen = variables && new Set(variables);
   for (let { artifactType, names } of sources) {
     let artifactIds = [...names.keys()];
@@ -48,21 +73,27 @@ async function* batches(events: EventStore, { sources, variables, ...query }: Ev
     for await (let batch of events.export({ ...query, artifactType, artifactIds }))
       yield batch.map((event) => {
         let row = { event, name: names.get(event.artifactId) ?? '', chosen };
-        return cells.map((cell) => cell(row));
+        return columns.map((column) => column(row));
       });
   }
 }
 
 /** Each column of a row, by what the table of fields says. */
-const cells = rawEventColumns.map((column): ((row: Row) => unknown) => {
-  if (column === 'package') return ({ event, name }) => (event.artifactType === 'package' ? name : '');
-  if (column === 'pixel') return ({ event, name }) => (event.artifactType === 'package' ? '' : name);
-  if (column === 'mtc_quota_exceeded') return () => 'false';
-  let field = fieldOfColumn.get(column === 'origin_postal_code' ? 'origin_postal' : column);
-  if (!field) throw new Error(`No field of an event is in column ${column}`);
-  let cell = cellOf[eventField(field).type];
-  return ({ event, chosen }) => cell(event[field] as never, chosen);
-});
+function columnsAs(kinds: typeof cellOf, no: unknown): ((row: Row) => unknown)[] {
+  return rawEventColumns.map((column) => {
+    if (column === 'package') return ({ event, name }) => (event.artifactType === 'package' ? name : '');
+    if (column === 'pixel') return ({ event, name }) => (event.artifactType === 'package' ? '' : name);
+    if (column === 'artifact_id') return ({ event }) => event.artifactId;
+    if (column === 'mtc_quota_exceeded') return () => no;
+    let field = fieldOfColumn.get(column === 'origin_postal_code' ? 'origin_postal' : column);
+    if (!field) throw new Error(`No field of an event is in column ${column}`);
+    let kind = kinds[eventField(field).type];
+    return ({ event, chosen }) => kind(event[field] as never, chosen);
+  });
+}
+
+const cells = columnsAs(cellOf, 'false');
+const values = columnsAs(valueOf, false);
 
 interface Row {
   event: Event;

@@ -11,7 +11,7 @@ import { leadsOf } from './list';
 import { questionnaireOf, restrictedAnswersOf, saveAnswers, type Saved } from './lead-answers';
 import type { Page } from '../db/page';
 import type { OwnerTable } from '../db/account-schema';
-import { csvAnswer } from '../http/csv';
+import { fileAnswer } from '../http/csv';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
@@ -57,7 +57,7 @@ export const leadEndpoints = serve(leads, {
     let rows = inBatches(narrowed(leads, query), (lead) =>
       rowOf(lead, parts.publicUrl + companyPath(owner.name, lead.company)),
     );
-    return csvAnswer(csvParts(leadColumns, rows), `leads-${owner.name}`, range);
+    return fileAnswer(csvParts(leadColumns, rows), `leads-${owner.name}`, range);
   },
 });
 

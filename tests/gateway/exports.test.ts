@@ -117,7 +117,9 @@ describe('answers', () => {
     expect(lines).toHaveLength(2);
     expect(lines[0]).toContain(`,manifest-fetch,ada/notes,,,${new Date(today - dayMs).toISOString()},`);
     expect(lines[0]).toContain('"{""a"":""\\""b\\""""}",hffffffffffffffff,');
-    expect(lines[1]).toMatch(/,binary-download,engine,,dnt,.*,true,,h0000000000000001,,false,,unknown,unknown$/);
+    expect(lines[1]).toMatch(
+      /,binary-download,engine,,dnt,.*,true,,h0000000000000001,,false,,unknown,unknown,curl,ada.gateway.localhost,false,[0-9a-f-]{36}$/,
+    );
     expect(headers.get('content-disposition')).toBe(`attachment; filename="packages-ada-${day(1)}-${day(1)}.csv"`);
   });
 
@@ -129,7 +131,7 @@ describe('answers', () => {
     expect(text).toContain(',last,');
     expect(text).toContain(',-1,');
     expect(text).toContain(',0.85,');
-    expect(text).toMatch(/,1070 BG,.*,false,1070 BG,unknown,unknown\n/);
+    expect(text).toMatch(/,1070 BG,.*,false,1070 BG,unknown,unknown,curl,ada.gateway.localhost,false,[0-9a-f-]{36}\n/);
   });
 
   it('gives pixels, one or all, with a safe file name', async () => {
@@ -138,6 +140,31 @@ describe('answers', () => {
     expect(one.text).toContain('"https://a.example/?q=1,2"');
     expect(one.headers.get('content-disposition')).toContain('filename="pixel-ada-Docs-part-1--');
     expect((await ada.call(exportEntityTrackingPixelEvents, mine)).text).toBe(one.text);
+  });
+
+  it('gives NDJSON with values of their own types and texts as they came', async () => {
+    let { text, headers } = await ada.call(events.exportPackageEvents, {
+      params: { owner: 'ada', package_id: engine },
+      query: { format: 'ndjson' },
+    });
+    expect(headers.get('content-type')).toBe('application/x-ndjson');
+    expect(headers.get('content-disposition')).toMatch(/\.ndjson"$/);
+    let lines = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    let last = lines.find(({ version }) => version === 'last');
+    expect(Object.keys(last!)).toEqual(events.rawEventColumns);
+    expect(last).toMatchObject({
+      artifact_id: engine,
+      user_agent: '=cmd|calc',
+      origin_latitude: 60.25,
+      variables: {},
+      dnt: false,
+      bot: false,
+      client: 'curl',
+      request_domain: 'ada.gateway.localhost',
+    });
   });
 
   it('gives the header alone where there is nothing', async () => {
