@@ -80,7 +80,7 @@ async function signIn(name: string) {
 }
 
 describe('one account', () => {
-  it('is shown with how its person gets in and what it has', async () => {
+  it('is shown with its ways to sign in and its packages', async () => {
     let { name, email, caller, params } = await person();
     await caller.ask(createPackage, { params, body: { type: 'file', name: 'tool', incoming_path: '/tool' } });
     await caller.ask(createOrganization, { body: { name: `of-${name}`, billing_email: email } });
@@ -120,7 +120,7 @@ describe('a suspended person', () => {
     expect(wrong.code).toBe('login-failed');
   });
 
-  it('gets in again as before once the suspension is lifted', async () => {
+  it('has access again once the suspension is lifted', async () => {
     let { name, caller, params, self } = await person();
     await root.ask(suspendOwner, { params, body: {} });
     await root.ask(liftSuspension, { params });
@@ -129,7 +129,7 @@ describe('a suspended person', () => {
     expect(await root.ask(getAdministeredOwner, { params })).toMatchObject({ suspended_at: null });
   });
 
-  it('is told of it, and so is the log of both', async () => {
+  it('gets a mail, and both audit logs have a line', async () => {
     let { name, email, params } = await person();
     await root.ask(suspendOwner, { params, body: { reason: 'Sent <b>spam</b>' } });
     await root.ask(suspendOwner, { params, body: { reason: 'again' } });
@@ -151,7 +151,7 @@ describe('a suspended person', () => {
     expect(subjects.filter((subject) => subject.includes('suspended'))).toHaveLength(2);
   });
 
-  it('cannot use a link that was on its way, except to a new password', async () => {
+  it('cannot use a mailed link, except for a password reset', async () => {
     let { email, params, name } = await person();
     await root.ask(suspendOwner, { params, body: {} });
     await root.ask(sendPasswordReset, { params, body: {} });
@@ -161,7 +161,7 @@ describe('a suspended person', () => {
     expect(answer.code).toBe('account-suspended');
   });
 
-  it('is found in the list', async () => {
+  it('is marked in the list', async () => {
     let { name, params } = await person();
     await root.ask(suspendOwner, { params, body: {} });
     let { results } = await root.ask(getOwners, { query: { q: name } });
@@ -170,7 +170,7 @@ describe('a suspended person', () => {
 });
 
 describe('a suspended organization', () => {
-  it('is still read by its members, and changed by nobody but platform admins', async () => {
+  it('can be read by its members and changed by platform admins only', async () => {
     let { owner, name, params } = await withOrganization();
     let tool = { type: 'file' as const, name: 'tool', incoming_path: '/tool' };
     await root.ask(suspendOwner, { params, body: {} });
@@ -189,7 +189,7 @@ describe('a suspended organization', () => {
     await owner.caller.ask(updateOrganization, { params: { name }, body: fields });
   });
 
-  it('lets nobody in, and somebody who pays end that', async () => {
+  it('takes no new members; its subscription can be canceled', async () => {
     let { owner, name, params } = await withOrganization();
     let guest = await person();
     let invite = { username: guest.name, role: 'member' as const };
@@ -203,7 +203,7 @@ describe('a suspended organization', () => {
     await guest.caller.ask(acceptInvite, { params: { token } });
   });
 
-  it('tells its owners', async () => {
+  it('notifies its owners by mail', async () => {
     let { owner, name, params } = await withOrganization();
     await root.ask(suspendOwner, { params, body: { reason: 'Unpaid bills' } });
     let news = await letter(owner.email, `The organization ${name} is suspended`);
@@ -212,7 +212,7 @@ describe('a suspended organization', () => {
 });
 
 describe('a password reset', () => {
-  it('sends the usual link, and leaves sessions and API tokens alone', async () => {
+  it('sends the usual link, and keeps sessions and API tokens', async () => {
     let { name, email, caller, params, self } = await person();
     await caller.ask(createApiToken, { params: self, body: { name: 'ci', scopes: ['read'] } });
     await root.ask(sendPasswordReset, { params, body: {} });
@@ -230,7 +230,7 @@ describe('a password reset', () => {
     ]);
   });
 
-  it('ends sessions and API tokens at once where that is asked for', async () => {
+  it('ends sessions and API tokens at once where requested', async () => {
     let { name, email, id, caller, params, self } = await person();
     let program = world.with(await issueToken(world.records, id, 'api', world.now()));
     await root.ask(sendPasswordReset, { params, body: { end_sessions: true } });
@@ -252,14 +252,14 @@ describe('a password reset', () => {
     for (let token of tokens) await anyone.ask(getPasswordReset, { params: { token } });
   });
 
-  it('is for people', async () => {
+  it('is refused for organizations', async () => {
     let { params } = await withOrganization();
     expect(await root.refusal(sendPasswordReset, { params, body: {} })).toMatchObject({ code: 'user-not-found' });
   });
 });
 
 describe('a deletion', () => {
-  it('takes a person as their own would, keeps the name, and tells them', async () => {
+  it('deletes a person by the rules of an own deletion, reserves the name, and sends a mail', async () => {
     let { name, email, params } = await person();
     await root.ask(deleteOwner, { params });
     expect((await root.refusal(getAdministeredOwner, { params })).code).toBe('owner-not-found');
@@ -271,7 +271,7 @@ describe('a deletion', () => {
     expect(lines).toContainEqual(['account-administered', 'root', 'root', `deleted the account ${name}`]);
   });
 
-  it('takes an organization, and tells its owners', async () => {
+  it('deletes an organization, and notifies its owners', async () => {
     let { owner, name, params } = await withOrganization();
     expect((await root.refusal(deleteOwner, { params: owner.params })).code).toBe('organization-needs-an-owner');
     await root.ask(deleteOwner, { params });
@@ -287,13 +287,13 @@ describe('a deletion', () => {
 });
 
 describe('administrators', () => {
-  it('do none of it to themselves', async () => {
+  it('cannot do this to themselves', async () => {
     let params = { owner: 'ROOT' };
     for (let route of [suspendOwner, deleteOwner])
       expect((await root.refusal(route, { params, body: {} })).code).toBe('cannot-administer-yourself');
   });
 
-  it('can be suspended by another, except for the last', async () => {
+  it('can be suspended by another, except the last one', async () => {
     let [one, two] = [await asNewAdmin(), await asNewAdmin()];
     await one.caller.ask(suspendOwner, { params: two.params, body: {} });
     expect((await two.caller.refusal(suspendOwner, { params: one.params, body: {} })).code).toBe('account-suspended');
@@ -317,7 +317,7 @@ describe('administrators', () => {
     }
   });
 
-  it('show again who they are first', async () => {
+  it('have to confirm their password first', async () => {
     let { params } = await person();
     let session = await issueToken(world.records, world.ids.get('root') ?? '', 'session', world.now());
     for (let route of [suspendOwner, liftSuspension, sendPasswordReset, deleteOwner]) {

@@ -63,7 +63,7 @@ describe('answers', () => {
     expect(await find(q)).toEqual(names);
   });
 
-  it('says what is known of a person and of an organization', async () => {
+  it('shows the data of a person and of an organization', async () => {
     let { results } = await root.ask(getOwners, { query: { q: 'root' } });
     expect(results).toMatchObject([
       { name: 'root', type: 'user', email: 'root@example.com', full_name: 'Root Admin', is_platform_admin: true },
@@ -73,7 +73,7 @@ describe('answers', () => {
     ]);
   });
 
-  it('pages by number and by the last one seen', async () => {
+  it('pages by number and by the last item', async () => {
     let first = await root.ask(getOwners, { query: { per_page: 3 } });
     expect([first.total, first.results.length]).toEqual([7, 3]);
     let byId = await root.ask(getOwners, { query: { per_page: 3, after: first.results[2]?.id } });
@@ -84,7 +84,7 @@ describe('answers', () => {
     expect([last.results.map(({ name }) => name), last._links.next]).toEqual([['Univac'], null]);
   });
 
-  it('writes down when acting begins and ends', async () => {
+  it('writes begin and end of acting to the audit log', async () => {
     let shown = await root.ask(startActing, { params: { owner: 'HOPPER-labs' } });
     expect([shown.name, shown.type]).toEqual(['hopper-labs', 'organization']);
     await root.ask(stopActing, { params: { owner: 'hopper-labs' } });
@@ -99,7 +99,7 @@ describe('while acting', () => {
   let params = { owner: 'grace' };
   let body = { type: 'file' as const, name: 'cobol', incoming_path: '/cobol' };
 
-  it('every change carries who made it and as whom', async () => {
+  it('every change has the admin and the owner acted as in the audit log', async () => {
     let pixel = await callActingAs(root, 'grace', createTrackingPixel, { params, body: { name: 'Docs' } });
     expect(pixel.status).toBe(201);
     expect(await log(1)).toEqual([['changed-while-acting', 'root', 'grace', 'grace', createTrackingPixel.summary]]);
@@ -118,7 +118,7 @@ describe('while acting', () => {
     expect(next).toEqual(before);
   });
 
-  it('questions and refusals are not changes', async () => {
+  it('reads and errors are not logged as changes', async () => {
     let before = await log(1);
     expect((await callActingAs(root, 'grace', getPackages, { params })).status).toBe(200);
     expect((await callActingAs(root, 'grace', search, { body: { query: 'cobol' } })).status).toBe(200);
@@ -127,7 +127,7 @@ describe('while acting', () => {
     expect(await log(1)).toEqual(before);
   });
 
-  it('the header of somebody else is not believed, and permits nothing', async () => {
+  it('the header is ignored for other people and gives no rights', async () => {
     let linus = await world.as('linus');
     expect((await callActingAs(linus, 'grace', createPackage, { params, body })).status).toBe(403);
     let own = await callActingAs(linus, 'grace', createPackage, { params: { owner: 'linus' }, body });
@@ -137,7 +137,7 @@ describe('while acting', () => {
 });
 
 describe('refuses', () => {
-  it('acting as a platform admin, oneself too', async () => {
+  it('acting as a platform admin, also as oneself', async () => {
     expect(await root.refusal(startActing, { params: { owner: 'root' } })).toMatchObject({
       status: 403,
       code: 'cannot-act-as-platform-admin',

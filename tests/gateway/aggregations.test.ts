@@ -48,14 +48,14 @@ function day(daysAgo: number): string {
 }
 
 describe('answers', () => {
-  it('counts the last 30 days of all packages when nothing is said, and says so', async () => {
+  it('counts the last 30 days of all packages without parameters, and reports the range', async () => {
     let answer = await ada.call(exportEntityAggregations, mine);
     expect(answer.text).toBe('{"artifact_type":"package","total":4,"unique_origins":3,"unique_endpoints":1}\n');
     expect(answer.headers.get('x-scarf-effective-start-date')).toBe(day(29));
     expect(answer.headers.get('x-scarf-effective-end-date')).toBe(day(-1));
   });
 
-  it('counts what is named, packages apart from pixels', async () => {
+  it('counts the named packages and pixels, separately', async () => {
     expect(await count({ package_id: engine })).toMatchObject([
       { artifact_type: 'package', total: 3, unique_origins: 2 },
     ]);
@@ -67,7 +67,7 @@ describe('answers', () => {
     expect(await count({ package_id: 'none' })).toEqual([]);
   });
 
-  it('leaves out the day a range ends with', async () => {
+  it('leaves out the last day of a range', async () => {
     expect(await count({ start_date: day(2), end_date: day(1) })).toMatchObject([{ total: 1 }]);
     expect(await count({ start_date: day(60), end_date: day(59) })).toMatchObject([{ total: 1, unique_origins: 1 }]);
   });
@@ -81,7 +81,7 @@ describe('answers', () => {
     ]);
   });
 
-  it('tells first and last sight of companies, without guesses when asked', async () => {
+  it('has the first and last event of companies, without low confidence on request', async () => {
     let query = { breakdown_set: 'by-company', package_id: engine };
     let acme = (rows: AggregationRow[]) => rows.find((row) => row.company_name === 'Acme');
     expect(acme(await count(query))).toMatchObject({
@@ -93,7 +93,7 @@ describe('answers', () => {
     expect(acme(await count({ ...query, include_low_confidence: 'false' }))?.total).toBe(1);
   });
 
-  it('tells the first and the last event of each artifact where they are told apart', async () => {
+  it('has the first and the last event of each artifact where they are listed separately', async () => {
     let rows = await count({ group_by_artifact: 'true', start_date: day(70) });
     expect(rows.map(({ artifact_name, first_seen, last_seen }) => [artifact_name, first_seen, last_seen])).toEqual([
       ['engine', new Date(today - 2 * dayMs).toISOString(), new Date(today - dayMs).toISOString()],
@@ -123,7 +123,7 @@ describe('answers', () => {
     ]);
   });
 
-  it('answers about variables also where nothing had come when they were first asked for', async () => {
+  it('answers by variable also after an earlier query without events', async () => {
     let linus = await world.as('linus');
     let body = { type: 'docker' as const, name: 'bombe', backend_registry: 'docker.io' };
     let owner = { params: { owner: 'linus' } };
@@ -136,7 +136,7 @@ describe('answers', () => {
     ]);
   });
 
-  it('wraps the rows as one JSON object when asked, and keeps to the limit', async () => {
+  it('wraps the rows as one JSON object on request, and applies the limit', async () => {
     let query = { breakdown_set: 'by-country', limit: 1, format: 'json' as const };
     let { body } = await ada.call(exportEntityAggregations, { ...mine, query });
     expect(body).toMatchObject({ data: [{ total: 2 }] });
@@ -164,7 +164,7 @@ describe('refuses', () => {
     });
   });
 
-  it("somebody else's package under one's own name", async () => {
+  it('another owner’s package under the caller’s name', async () => {
     let grace = await world.as('grace');
     let theirs = { params: { owner: 'grace' }, query: { package_id: engine } };
     expect((await grace.refusal(exportEntityAggregations, theirs)).code).toBe('package-not-found');

@@ -59,24 +59,27 @@ describe('addresses', () => {
     expect([answer.status, await answer.text()]).toEqual([200, '']);
   });
 
-  it('is healthy, and counts for a listener of its own', async () => {
+  it('answers /healthz, and serves metrics on a separate listener', async () => {
     expect(await (await send('GET', '/healthz')).text()).toBe('ok');
     expect((await send('GET', '/metrics')).status).toBe(404);
     expect(await world.gateway.metrics.metrics()).toMatch(/^# HELP /);
   });
 
-  it('is not opened to other origins, not kept by caches', async () => {
+  it('has no CORS headers and is not cached', async () => {
     let answer = await send('GET', '/v2/packages/ada', { headers: { origin: 'https://elsewhere.example' } });
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
   });
 
-  it.each(['/healthz', '/openapi.json', '/v2/packages/ada', '/v2'])('is no page for a browser: %s', async (path) => {
-    let { headers } = await send('GET', path);
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
-  });
+  it.each(['/healthz', '/openapi.json', '/v2/packages/ada', '/v2'])(
+    'cannot be shown as a page by a browser: %s',
+    async (path) => {
+      let { headers } = await send('GET', path);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+    },
+  );
 });
 
 describe('bad input', () => {
@@ -85,7 +88,7 @@ describe('bad input', () => {
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'json-not-valid']);
   });
 
-  it('refuses a body that is too large, said or unsaid', async () => {
+  it('refuses a body that is too large, with and without Content-Length', async () => {
     let body = JSON.stringify({ query: 'x'.repeat(limits.bodyBytesMax) });
     let unsaid = new ReadableStream({ start: (c) => (c.enqueue(new TextEncoder().encode(body)), c.close()) });
     for (let init of [{ body }, { body: unsaid, duplex: 'half' }] as RequestInit[]) {
@@ -117,8 +120,8 @@ describe('bad input', () => {
   });
 });
 
-describe('what goes wrong inside', () => {
-  it('is logged once and not told', async () => {
+describe('an internal error', () => {
+  it('is logged once, and its cause is not in the answer', async () => {
     let broken = await createWorld({
       log: pino({ level: 'info' }, new Writable({ write: (chunk, _, done) => ((logged += String(chunk)), done()) })),
     });
@@ -141,7 +144,7 @@ describe('what goes wrong inside', () => {
     await broken.close();
   });
 
-  it('refuses an export that cannot begin, and cuts one short that cannot be completed', async () => {
+  it('refuses an export that cannot start, and aborts one that fails midway', async () => {
     let broken = await createWorld();
     let caller = await broken.as('ada');
     let body = { type: 'docker' as const, name: 'x', backend_registry: 'docker.io' };
@@ -160,7 +163,7 @@ describe('what goes wrong inside', () => {
     await expect(answer.text()).rejects.toThrow('The answer could not be completed.');
   });
 
-  it('says who was turned away, and from where', async () => {
+  it('logs refused calls with person and address', async () => {
     let before = logged.length;
     let linus = world.with((await world.as('linus')).token, '192.0.2.7');
     await linus.refusal(getPackages, { params: { owner: 'ada' } });

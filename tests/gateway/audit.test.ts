@@ -38,8 +38,8 @@ async function deeds(owner: string): Promise<[string, string][]> {
   return (await log(owner)).map(({ action, target }) => [action, target]);
 }
 
-describe('writes down', () => {
-  it('who came in, who failed to, and who left, with from where', async () => {
+describe('records', () => {
+  it('sign-ins, failed sign-ins and sign-outs, with the address', async () => {
     let anyone = world.with(undefined);
     let body = { username: 'hedy', email: 'hedy@example.com', password: demoPassword };
     let first = world.with((await anyone.ask(register, { body })).token);
@@ -60,7 +60,7 @@ describe('writes down', () => {
     ]);
   });
 
-  it('a sign-in to nobody’s account without what was typed', async () => {
+  it('a sign-in to an unknown account, without the typed text', async () => {
     await world.with(undefined).refusal(login, { body: { email: 'my-secret-password', password: 'x' } });
     let { results } = await root.ask(getAllAuditEvents, { query: { action: 'sign-in-failed' } });
     expect(results[0]).toMatchObject({ owner: null, actor: null, target: '' });
@@ -81,7 +81,7 @@ describe('writes down', () => {
     ]);
   });
 
-  it('what is done to an organization, to its end', async () => {
+  it('changes of an organization, up to its deletion', async () => {
     let body = { name: 'Compilers', billing_email: 'c@example.com' };
     await grace.ask(createOrganization, { body });
     let params = { name: 'compilers' };
@@ -110,7 +110,7 @@ describe('writes down', () => {
     expect(results[0]).toMatchObject({ action: 'organization-deleted', owner: 'Translators', actor: 'grace' });
   });
 
-  it('packages and pixels that go, and nothing where nothing went', async () => {
+  it('deleted packages and pixels, and nothing when nothing was deleted', async () => {
     let params = { owner: 'hopper-labs' };
     let made = await grace.ask(createPackage, { params, body: { type: 'file', name: 'gone', incoming_path: '/gone' } });
     let pixel = await grace.ask(createTrackingPixel, { params, body: { name: 'Gone too' } });
@@ -123,7 +123,7 @@ describe('writes down', () => {
     ]);
   });
 
-  it('what is done to a subscription', async () => {
+  it('changes of a subscription', async () => {
     let { priceId } = await offer(root, { amount: 1_900, currency: 'usd', interval: 'monthly' });
     let params = { owner: 'grace' };
     await saveCard(grace, 'grace', cards.pays);
@@ -142,7 +142,7 @@ describe('writes down', () => {
     expect(done[3]?.[1]).toBe('visa ending in 4242');
   });
 
-  it('what time does to a subscription, as done by the payment provider', async () => {
+  it('changes of a subscription over time, as done by the payment provider', async () => {
     let other = await createWorld();
     let admin = await other.as('root');
     let { priceId } = await offer(admin, { amount: 1_900, currency: 'usd', interval: 'monthly' });
@@ -166,7 +166,7 @@ describe('writes down', () => {
     await other.close();
   });
 
-  it('that a platform admin was shown somebody else’s things; others cannot say so', async () => {
+  it('that a platform admin acted as another owner; others cannot claim it', async () => {
     let send = async (caller: Caller, id: string) => {
       let headers = { authorization: `Bearer ${caller.token}`, [audit.actingAsHeader]: 'hopper-labs' };
       let url = `http://gateway.invalid/v2/packages/hopper-labs/${id}`;
@@ -183,7 +183,7 @@ describe('writes down', () => {
 });
 
 describe('a converted account', () => {
-  it('leaves the log of the person with the person', async () => {
+  it('keeps the person’s log with the person', async () => {
     let body = { username: 'emmy', email: 'emmy@example.com', password: demoPassword };
     let emmy = world.with((await world.with(undefined).ask(register, { body })).token);
     let conversion = { username: 'emmy-noether', billing_email: 'emmy@example.com' };
@@ -193,8 +193,8 @@ describe('a converted account', () => {
   });
 });
 
-describe('reads', () => {
-  it('in pages, newest first, by kind', async () => {
+describe('lists', () => {
+  it('events in pages, newest first, by action', async () => {
     let params = { owner: 'root' };
     for (let n = 0; n < 5; n++) {
       let body = { name: `t${n}`, scopes: ['read' as const] };
@@ -209,12 +209,12 @@ describe('reads', () => {
     expect(byNumber).toMatchObject({ total: 5, results: all.results.slice(4), _links: { next: null } });
   });
 
-  it('a part of a name as it is, not as a pattern', async () => {
+  it('events by part of a name, without wildcards', async () => {
     expect((await root.ask(getAllAuditEvents, { query: { about: '%' } })).total).toBe(0);
     expect((await root.ask(getAllAuditEvents, { query: { about: 'oot' } })).total).toBeGreaterThan(0);
   });
 
-  it('for an organization’s owners and admins, not for its members', async () => {
+  it('events for owners and admins of an organization, not for members', async () => {
     let params = { owner: 'hopper-labs' };
     for (let person of ['grace', 'mary'] as const) await (await world.as(person)).ask(getAuditEvents, { params });
     let linus = await world.as('linus');
@@ -223,8 +223,8 @@ describe('reads', () => {
   });
 });
 
-describe('forgets', () => {
-  it('what is older than the setting says', async () => {
+describe('deletes', () => {
+  it('events older than the setting', async () => {
     let silent = pino({ level: 'silent' });
     let twoDaysOn = () => world.now() + 2 * dayMs;
     let before = (await root.ask(getAllAuditEvents)).total;

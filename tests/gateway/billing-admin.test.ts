@@ -57,7 +57,7 @@ describe('answers', () => {
     await root.ask(createDiscount, { body: { ...body, code: 'spring' } });
   });
 
-  it('the log says who changed what is for sale', async () => {
+  it('the audit log has changes of products and discounts', async () => {
     let { id } = await root.ask(createProduct, { body: { name: 'Noted', plan: 'basic' } });
     let { prices } = await root.ask(createPrice, { params: { id }, body: { ...monthly, amount: 990 } });
     for (let price_id of [prices[0]?.id ?? '', prices[0]?.id ?? '', 'none'])
@@ -87,7 +87,7 @@ describe('refuses', () => {
     expect(await root.refusal(createProduct, { body: body as never })).toMatchObject({ status: 422, code, field });
   });
 
-  it('a name, price and code twice, also at once', async () => {
+  it('an existing name, price or code, also at the same moment', async () => {
     let product = { body: { name: 'Twin', plan: 'basic' } } as const;
     let both = await Promise.all([1, 2].map(() => root.call(createProduct, product)));
     expect(both.map((answer) => answer.status).sort()).toEqual([201, 422]);
@@ -112,7 +112,7 @@ describe('refuses', () => {
     expect(await root.refusal(createDiscount, { body: body as never })).toMatchObject({ status: 422, code, field });
   });
 
-  it('what is not there, and prices that are none', async () => {
+  it('unknown ids and invalid prices', async () => {
     expect((await root.refusal(getProduct, { params: { id: 'none' } })).code).toBe('product-not-found');
     expect((await root.refusal(createPrice, { params: { id: 'none' }, body: monthly })).code).toBe('product-not-found');
     expect((await root.refusal(archiveDiscount, { params: { id: 'none' } })).code).toBe('discount-not-found');

@@ -61,7 +61,7 @@ function invoice(asked: Record<string, string>, more: object = {}) {
 }
 
 describe('answers', () => {
-  it('an order with the address of Checkout; nothing runs until Stripe says so', async () => {
+  it('answers an order with the address of Checkout; the subscription starts when Stripe confirms it', async () => {
     await root.ask(createDiscount, { body: { code: 'less', percent_off: 10, duration: 'forever' } });
     let { answer, asked } = await order({ discount_code: 'less' });
     expect(answer).toEqual({ subscription: null, redirect_url: expect.stringMatching(/^https:\/\/pay\.example\/cs_/) });
@@ -75,7 +75,7 @@ describe('answers', () => {
     expect(await ada.ask(getBilling, mine)).toMatchObject({ payments: 'stripe', plan: 'free', subscription: null });
   });
 
-  it('a second order closes the first, and makes nothing at Stripe twice', async () => {
+  it('a second order closes the first, and creates nothing at Stripe twice', async () => {
     let { priceId } = await order();
     await ada.ask(createSubscription, { ...mine, body: { price_id: priceId, return_url: returnUrl } });
     let lines = fake.requests.map(({ line }) => line);
@@ -84,7 +84,7 @@ describe('answers', () => {
     expect(lines.filter((line) => line.endsWith('/expire'))).toHaveLength(1);
   });
 
-  it('the subscription and the invoice that Stripe tells of', async () => {
+  it('shows the subscription and the invoice of a webhook message', async () => {
     await root.ask(createDiscount, { body: { code: 'less', percent_off: 10, duration: 'forever' } });
     let { asked } = await order({ discount_code: 'less' });
     fake.things.set('sub_1', subscription(asked));
@@ -100,7 +100,7 @@ describe('answers', () => {
     ]);
   });
 
-  it('the same message twice, and messages in the wrong order, as one in the right order', async () => {
+  it('handles repeated messages, and messages in the wrong order', async () => {
     let { asked } = await order();
     let active = subscription(asked);
     fake.things.set('sub_1', { ...active, status: 'canceled', ended_at: active.start_date + 60 });
@@ -114,7 +114,7 @@ describe('answers', () => {
     expect(await world.records.selectFrom('subscriptions').selectAll().execute()).toHaveLength(1);
   });
 
-  it('what Stripe does on its own in the audit log, once; what a person asked for stays theirs', async () => {
+  it('logs changes by Stripe once, and changes by a person as theirs', async () => {
     let { asked } = await order();
     let running = subscription(asked);
     let say = async (more: object) => {
@@ -141,7 +141,7 @@ describe('answers', () => {
     expect(results[0]).toMatchObject({ owner: 'ada', address: '', target: expect.stringContaining('(canceled)') });
   });
 
-  it('many messages at once', async () => {
+  it('handles many messages at once', async () => {
     let { asked } = await order();
     fake.things.set('sub_1', subscription(asked));
     fake.things.set('in_1', invoice(asked));
@@ -157,7 +157,7 @@ describe('answers', () => {
     expect(await ada.ask(getInvoices, mine)).toHaveLength(1);
   });
 
-  it('a message that could not be followed is taken when it comes again', async () => {
+  it('handles a message that failed when it is repeated', async () => {
     let { asked } = await order();
     expect(await tell('customer.subscription.created', { id: 'sub_1' }, { id: 'evt_again' })).toBeGreaterThan(399);
     fake.things.set('sub_1', subscription(asked));
@@ -165,7 +165,7 @@ describe('answers', () => {
     expect(await ada.ask(getBilling, mine)).toMatchObject({ plan: 'basic' });
   });
 
-  it('a trial from us goes on in the subscription', async () => {
+  it('continues our trial in the subscription', async () => {
     await startTrial(world.records, world.ids.get('ada') ?? '', 10, world.now());
     let { asked } = await order();
     expect(asked['subscription_data[trial_period_days]']).toBe('10');
@@ -175,7 +175,7 @@ describe('answers', () => {
     expect(await world.records.selectFrom('subscriptions').selectAll().execute()).toHaveLength(1);
   });
 
-  it('what is paid once', async () => {
+  it('handles a one-time payment', async () => {
     let { asked } = await order({}, { ...monthly, interval: 'one-time' });
     expect(asked.mode).toBe('payment');
     let metadata = { owner_id: asked['metadata[owner_id]'], price_id: asked['metadata[price_id]'] };
@@ -185,7 +185,7 @@ describe('answers', () => {
     expect(await ada.ask(getBilling, mine)).toMatchObject({ plan: 'basic', subscription: { period_end: null } });
   });
 
-  it('cancelling, going on, the card and the portal', async () => {
+  it('cancels and resumes, and shows card and portal', async () => {
     let { asked } = await order();
     fake.things.set('sub_1', subscription(asked));
     await tell('customer.subscription.created', { id: 'sub_1' });
@@ -212,7 +212,7 @@ describe('refuses', () => {
     expect(await ada.ask(getBilling, mine)).toMatchObject({ subscription: null });
   });
 
-  it('customers that are not ours', async () => {
+  it('messages about unknown customers', async () => {
     fake.things.set('sub_1', subscription({ customer: 'cus_of_others' }));
     expect(await tell('customer.subscription.created', { id: 'sub_1' })).toBe(200);
     expect(await world.records.selectFrom('subscriptions').selectAll().execute()).toEqual([]);
@@ -224,7 +224,7 @@ describe('refuses', () => {
     expect(fake.requests).toEqual([]);
   });
 
-  it('with the words of Stripe', async () => {
+  it('with the message of Stripe', async () => {
     let { priceId } = await offer(root, monthly);
     fake.refuseNext('Your account cannot make charges.');
     let body = { price_id: priceId, return_url: returnUrl };

@@ -45,7 +45,7 @@ async function now(): Promise<billing.Subscription | null> {
 }
 
 describe('answers', () => {
-  it('a subscription from the offer to the paid invoice', async () => {
+  it('subscribes, from the offer to the paid invoice', async () => {
     let { priceId } = await subscribed();
     expect(await ada.ask(getOfferedProducts, mine)).toMatchObject([{ plan: 'basic', prices: [{ id: priceId }] }]);
     expect(await ada.ask(getBilling, mine)).toMatchObject({
@@ -96,14 +96,14 @@ describe('answers', () => {
     expect(length).toBe(days * day);
   });
 
-  it('what is paid once never ends', async () => {
+  it('gives a one-time payment no end', async () => {
     await subscribed({ ...monthly, interval: 'one-time' });
     await later(25);
     expect(await now()).toMatchObject({ status: 'active', period_end: null });
     expect(await ada.ask(getInvoices, mine)).toHaveLength(1);
   });
 
-  it('a trial of an organization that ends, and one that becomes a subscription', async () => {
+  it('ends a trial of an organization, or turns it into a subscription', async () => {
     let grace = await world.as('grace');
     let theirs = { params: { owner: 'hopper-labs' } };
     await startTrial(world.records, idOf('hopper-labs'), 14, world.now());
@@ -128,7 +128,7 @@ describe('answers', () => {
     expect(await grace.ask(getSubscriptions, theirs)).toHaveLength(1);
   });
 
-  it('a trial nobody goes on with expires and counts below zero', async () => {
+  it('expires an unused trial, with negative days left', async () => {
     await startTrial(world.records, idOf('ada'), 14, world.now());
     await later(16.5);
     expect(await ada.ask(getSubscriptionInfo, mine)).toEqual({
@@ -138,7 +138,7 @@ describe('answers', () => {
     expect(await ada.ask(getBilling, mine)).toMatchObject({ plan: 'free' });
   });
 
-  it("a price's own trial, the first time only", async () => {
+  it('gives the trial of a price the first time only', async () => {
     let { one, priceId } = await subscribed({ ...monthly, trial_days: 7 });
     expect(await now()).toMatchObject({ status: 'trialing', trial_days_remaining: 7 });
     await ada.ask(cancelSubscription, { ...one, body: { at: 'now' } });
@@ -146,7 +146,7 @@ describe('answers', () => {
     expect(await now()).toMatchObject({ status: 'active' });
   });
 
-  it('a cancellation at the end of the period, taken back and made again', async () => {
+  it('cancels at the end of the period, resumes, and cancels again', async () => {
     let { one } = await subscribed();
     expect(await ada.ask(cancelSubscription, { ...one, body: {} })).toMatchObject({
       status: 'active',
@@ -161,7 +161,7 @@ describe('answers', () => {
     expect(await ada.ask(getInvoices, mine)).toHaveLength(1);
   });
 
-  it('a cancellation now', async () => {
+  it('cancels at once', async () => {
     let { one } = await subscribed();
     expect(await ada.ask(cancelSubscription, { ...one, body: { at: 'now' } })).toMatchObject({
       status: 'canceled',
@@ -170,7 +170,7 @@ describe('answers', () => {
     expect(await planOf(world.records, idOf('ada'), world.now())).toBe('free');
   });
 
-  it('a first payment that fails: incomplete, then good with another card, or expired', async () => {
+  it('keeps a failed first payment incomplete until another card pays or it expires', async () => {
     await subscribed(monthly, cards.declinesLater);
     expect(await ada.ask(getBilling, mine)).toMatchObject({ plan: 'free', subscription: { status: 'incomplete' } });
     expect(await ada.ask(getInvoices, mine)).toMatchObject([{ status: 'open' }]);
@@ -187,7 +187,7 @@ describe('answers', () => {
     expect(await grace.ask(getInvoices, hers)).toMatchObject([{ status: 'void' }]);
   });
 
-  it('a renewal that fails: past due, unpaid, and good again', async () => {
+  it('makes a failed renewal past due, unpaid, and active again after a payment', async () => {
     await subscribed();
     await saveCard(ada, 'ada', cards.declinesLater);
     await later(32);
@@ -201,7 +201,7 @@ describe('answers', () => {
     expect((await ada.ask(getInvoices, mine)).map((i) => i.status)).toEqual(['paid', 'paid']);
   });
 
-  it('a change of price credits what is left of the period', async () => {
+  it('credits the rest of the period at a change of price', async () => {
     let { one } = await subscribed({ ...monthly, amount: 3_000 });
     let dearer = await offer(root, { ...monthly, amount: 9_000 }, 'premium');
     await later(15);
@@ -246,7 +246,7 @@ describe('answers', () => {
 });
 
 describe('refuses', () => {
-  it('what is not there', async () => {
+  it('unknown ids', async () => {
     expect(await ada.refusal(getSubscriptionInfo, mine)).toMatchObject({ status: 404, code: 'subscription-not-found' });
     expect(await ada.refusal(getPaymentMethod, mine)).toMatchObject({ status: 404, code: 'payment-details-not-found' });
     let none = { params: { owner: 'ada', id: 'none' } };
@@ -281,7 +281,7 @@ describe('refuses', () => {
     expect(await ada.ask(getInvoices, mine)).toHaveLength(1);
   });
 
-  it('a discount that is not there, used up, or in another currency', async () => {
+  it('a discount that is unknown, used up, or in another currency', async () => {
     let { priceId } = await offer(root, monthly);
     let withCode = (discount_code: string) => ({ ...mine, body: { price_id: priceId, discount_code } });
     expect(await ada.refusal(createSubscription, withCode('none'))).toMatchObject({
@@ -303,7 +303,7 @@ describe('refuses', () => {
     expect((await ada.refusal(createSubscription, withCode('last'))).code).toMatch(/used-up|already/);
   });
 
-  it('what is not offered any more, another currency, what has ended', async () => {
+  it('archived prices, another currency, ended subscriptions', async () => {
     let { one } = await subscribed();
     let euro = await offer(root, { ...monthly, currency: 'eur' });
     let toEuro = { ...one, body: { price_id: euro.priceId } };
@@ -342,7 +342,7 @@ describe('refuses', () => {
     expect((await ada.refusal(getPaymentMethod, mine)).code).toBe('payment-details-not-found');
   });
 
-  it('messages of a provider that is not set up', async () => {
+  it('webhook messages of a provider that is not set up', async () => {
     let request = new Request('http://gateway.invalid/internal/billing/webhooks/stripe', {
       method: 'POST',
       body: '{}',

@@ -29,13 +29,13 @@ describe('the package', () => {
     return { params, body };
   }
 
-  it('keeps scheme and host of a target, and shows them', async () => {
+  it('stores and shows scheme and host of a target', async () => {
     let made = await ada.ask(createPackage, file({ [target]: 'HTTPS://Files.example.com/' }));
     expect(made[target]).toBe('https://files.example.com');
     expect(await ada.ask(getPackageById, { params: { owner: 'ada', package_id: made.id } })).toEqual(made);
   });
 
-  it('changes it, keeps it when nothing is said about it, and takes it away', async () => {
+  it('changes, keeps and removes the target', async () => {
     let made = await ada.ask(createPackage, file());
     expect(made).not.toHaveProperty(target);
     let of = { params: { owner: 'ada', package_id: made.id } };
@@ -108,7 +108,7 @@ describe('the edge', () => {
     );
   }
 
-  it('sends on what meets no route, with path and query, and counts it', async () => {
+  it('redirects requests without a route, with path and query, and counts them', async () => {
     let before = (await world.events(ids.file)).length;
     let answer = await world.get(host, '/any/a%20file.zip?channel=beta&channel=x');
     expect(answer.status).toBe(302);
@@ -128,7 +128,7 @@ describe('the edge', () => {
     expect(await world.events(ids.file)).toHaveLength(before);
   });
 
-  it('leaves routes and other hosts alone', async () => {
+  it('does not affect routes and other hosts', async () => {
     let route = await world.get(host, '/tool/1.0');
     expect([route.status, route.headers.location]).toEqual([307, 'https://dl.example.com/tool-1.0.tgz']);
     expect((await world.get('grace.gateway.localhost', '/any')).status).toBe(404);
@@ -140,7 +140,7 @@ describe('the edge', () => {
     expect(new URL(answer.headers.location ?? '').host).toBe('files.example.com');
   });
 
-  it('answers 404 without a target, and where the target has become a host of this gateway', async () => {
+  it('answers 404 without a target, and when the target became a host of this gateway', async () => {
     await setTarget('http://static.localhost');
     expect((await world.get(host, '/any')).status).toBe(404);
     await setTarget(null);

@@ -103,7 +103,7 @@ describe('refuses', () => {
     expect(refusal).toMatchObject({ status: 422, code, field });
   });
 
-  it('the same pattern twice on a domain, however it is spelled, also at once', async () => {
+  it('an equivalent pattern on the same domain, also at the same moment', async () => {
     let on = { public_domain: 'twice.example' };
     let both = await Promise.all(
       ['team/{a,b}', 'team/{b,a}'].map((pattern) =>
@@ -121,7 +121,7 @@ describe('refuses', () => {
     expect(refusal.code).toBe('pattern-is-duplicated');
   });
 
-  it('on Docker Hub, the two ways to write an official image', async () => {
+  it('on Docker Hub, both spellings of an official image', async () => {
     let on = { public_domain: 'hub.example', backend_domain: 'docker.io' };
     await make({ ...on, pattern: 'library/*' });
     expect((await ada.refusal(createCollection, { ...mine, body: body({ ...on, pattern: '*' }) })).code).toBe(
@@ -148,7 +148,7 @@ describe('refuses', () => {
     expect((await ada.refusal(createPackageDomain, move)).code).toBe('package-is-conflicting');
   });
 
-  it('of a package and a collection of different registries at the same moment, one', async () => {
+  it('one of a package and a collection with different registries at the same moment', async () => {
     let item = { type: 'docker' as const, name: 'p/q', backend_registry: 'quay.io', domain: 'race.example' };
     let answers = await Promise.all([
       ada.call(createPackage, { ...mine, body: item }),
@@ -166,7 +166,7 @@ describe('refuses', () => {
       );
   });
 
-  it('more than a hundred', async () => {
+  it('more than a hundred collections', async () => {
     let root = await world.as('root');
     let add = (i: number) =>
       root.call(createCollection, {
@@ -178,7 +178,7 @@ describe('refuses', () => {
   });
 });
 
-it('leaves packages of the same name alone', async () => {
+it('allows packages with the same name', async () => {
   let item = { type: 'docker' as const, name: 'keep/me', backend_registry: 'ghcr.io', domain: 'keep.example' };
   let made = await ada.ask(createPackage, { ...mine, body: item });
   let one = await make({ pattern: 'keep/*', public_domain: 'keep.example' });

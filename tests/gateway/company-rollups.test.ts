@@ -102,7 +102,7 @@ describe('answers', () => {
     );
   });
 
-  it('a line for each company and pixel, nothing a spreadsheet would run', async () => {
+  it('a line for each company and pixel, with formulas disarmed', async () => {
     let { text, headers } = await ada.call(exportCompanyPixelRollup, mine);
     let [columns, ...lines] = linesOf(text);
     expect(columns).toEqual([...rollups.companyPixelColumns]);
@@ -112,7 +112,7 @@ describe('answers', () => {
     expect(headers.get('content-disposition')).toContain('filename="company-pixels-ada-');
   });
 
-  it('counts the chosen packages and pixels alone; the stage rests on everything', async () => {
+  it('counts only the selected packages and pixels; the stage depends on all events', async () => {
     let only = async (query: object) => {
       let [, ...lines] = linesOf((await ada.call(exportCompanyRollup, { ...mine, query })).text);
       return lines.map((line) => [line[0], line[2], line[4], line[6]]);
@@ -134,7 +134,7 @@ describe('answers', () => {
     ).toEqual(['notes']);
   });
 
-  it('chooses companies as the page does', async () => {
+  it('selects companies as the page does', async () => {
     let names = async (query: object) => {
       let answers = await Promise.all(
         [exportCompanyRollup, exportCompanyPackageRollup].map((route) => ada.call(route, { ...mine, query })),
@@ -155,7 +155,7 @@ describe('answers', () => {
     expect(await names({ start_date: day(60), end_date: day(45) })).toEqual(["'=Bolt"]);
   });
 
-  it('is under a filter, and so are the raw events', async () => {
+  it('applies a filter, as the raw events do', async () => {
     let body = { name: 'nightly', request_version: { op: 'equals' as const, values: ['Nightly'] } };
     let { id } = await ada.ask(createFilter, { ...mine, body });
     let query = { filter_id: id };
@@ -169,7 +169,7 @@ describe('answers', () => {
     expect(linesOf((await ada.call(exportEntityCompanyEvents, { ...acme, query })).text)).toHaveLength(2);
   });
 
-  it('the columns alone where there is nothing', async () => {
+  it('has only the header without companies', async () => {
     let grace = await world.as('grace');
     let nothing = await grace.call(exportCompanyPixelRollup, { params: { owner: 'grace' } });
     expect(linesOf(nothing.text)).toEqual([[...rollups.companyPixelColumns]]);

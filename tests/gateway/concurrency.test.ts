@@ -45,7 +45,7 @@ async function acts(owner: string, action: 'member-joined' | 'package-member-add
   return results.length;
 }
 
-describe('one member, and one line in the log, come of', () => {
+describe('one member, and one line in the audit log, result from', () => {
   it('a person who is added several times', async () => {
     let name = await organization();
     let body = { username: 'linus', role: 'member' as const };
@@ -70,7 +70,7 @@ describe('one member, and one line in the log, come of', () => {
     expect(await acts(name, 'member-joined')).toBe(1);
   });
 
-  it('a person who is let into a package several times', async () => {
+  it('a person who is added to a package several times', async () => {
     let body = { type: 'file' as const, name: 'crowded', incoming_path: '/crowded/{v}' };
     let { id: package_id } = await ada.ask(createPackage, { params: { owner: 'ada' }, body });
     let params = { owner: 'ada', package_id };
@@ -92,7 +92,7 @@ describe('an organization keeps an owner when', () => {
     return { name, username, caller: world.with(token) };
   }
 
-  it.each([1, 2, 3])('one deletes the account while the other steps down (%i)', async () => {
+  it.each([1, 2, 3])('one owner deletes the account while the other steps down (%i)', async () => {
     let { name, username, caller } = await partner();
     let [gone, demoted] = await Promise.all([
       caller.call(deleteUser, { params: { username } }),
@@ -102,7 +102,7 @@ describe('an organization keeps an owner when', () => {
     expect((await rolesIn(name)).filter((one) => one.endsWith('owner'))).toHaveLength(1);
   });
 
-  it.each([1, 2, 3])('one leaves while the other takes the role from them (%i)', async () => {
+  it.each([1, 2, 3])('one owner leaves while the other demotes them (%i)', async () => {
     let { name, username, caller } = await partner();
     await Promise.all([
       caller.call(deleteOrganizationMember, { params: { name, username } }),
@@ -113,7 +113,7 @@ describe('an organization keeps an owner when', () => {
   });
 });
 
-describe('nothing is paid for what is gone', () => {
+describe('no subscription remains for a deleted owner', () => {
   let price_id: string;
   beforeAll(async () => {
     price_id = (await offer(await world.as('root'), { amount: 1_900, currency: 'usd', interval: 'monthly' })).priceId;
@@ -131,7 +131,7 @@ describe('nothing is paid for what is gone', () => {
     expect([subscribed.status === 201, removed.status === 422]).toEqual([isThere, isThere]);
   });
 
-  it('when an account is', async () => {
+  it('when an account is deleted and subscribed at the same moment', async () => {
     let body = { username: 'torn', email: 'torn@example.com', password: demoPassword };
     let torn = world.with((await world.with(undefined).ask(register, { body })).token);
     await saveCard(torn, 'torn', cards.pays);

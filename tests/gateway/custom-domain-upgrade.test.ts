@@ -67,14 +67,14 @@ async function hosts(): Promise<string[]> {
   return [...rules.values()].flatMap(({ packages }) => packages.file ?? []).map(({ host }) => host);
 }
 
-it('serves a domain that was served before, and keeps what was found about it', async () => {
+it('still serves a domain of an earlier version, and keeps the results of its checks', async () => {
   expect(await hosts()).toEqual(['old.example']);
   expect(await records.selectFrom('custom_domains').selectAll().execute()).toMatchObject([
     { owner_id: 'ada', verified_by: 'upgrade', cname: '["elsewhere.example"]', checked_at: 5, next_check_at: null },
   ]);
 });
 
-it('gives it to another owner who verifies it', async () => {
+it('transfers it to another owner who verifies it', async () => {
   let grace = (await findOwner(records, 'grace'))!;
   let row = { owner_id: 'grace', name: 'old.example', added_at: 2, cname: '[]', txt: '[]', answered: 0 };
   await records.insertInto('custom_domains').values(row).execute();

@@ -75,7 +75,7 @@ async function profileOf(domain: string) {
 }
 
 describe('switching on and off', () => {
-  it('takes a key the provider lets in, keeps it sealed and shows it never again', async () => {
+  it('accepts a valid key, stores it sealed and never shows it again', async () => {
     expect((await ada.ask(getDataProviders, mine)).results).toEqual([
       { provider: 'clearbit', name: 'Clearbit', is_enabled: false, key_saved_at: null },
     ]);
@@ -107,7 +107,7 @@ describe('switching on and off', () => {
     expect((await ada.ask(getDataProviders, mine)).results).toMatchObject([{ is_enabled: false }]);
   });
 
-  it('refuses an account that cannot be made: a provider that fails, or says nothing in time', async () => {
+  it('refuses when the provider fails, or does not answer in time', async () => {
     provider.answerWith(500);
     expect(await ada.refusal(enableDataProvider, good)).toMatchObject({
       status: 422,
@@ -132,7 +132,7 @@ describe('switching on and off', () => {
     expect(await grace.ask(enableDataProvider, given)).toMatchObject({ is_enabled: true });
   });
 
-  it('tells the usage of what is on, and why there is none', async () => {
+  it('shows the usage of the provider, and why there is none', async () => {
     expect((await ada.refusal(getDataProviderUsage, one)).code).toBe('data-provider-not-found');
     await ada.ask(enableDataProvider, good);
     for (let [status, code] of [
@@ -146,8 +146,8 @@ describe('switching on and off', () => {
   });
 });
 
-describe('company details', () => {
-  it('are asked for once in 30 days, also by two who look at the same moment', async () => {
+describe('company profiles', () => {
+  it('are requested once in 30 days, also with two views at the same moment', async () => {
     expect(await profileOf('acme.example')).toBeNull();
     expect(provider.asked).toEqual([]);
     await ada.ask(enableDataProvider, good);
@@ -174,14 +174,14 @@ describe('company details', () => {
     expect(provider.asked.slice(3)).toEqual(['later.example', 'acme.example', 'nobody.example']);
   });
 
-  it('go with the key when the provider is switched off', async () => {
+  it('are deleted with the key when the provider is switched off', async () => {
     await ada.ask(enableDataProvider, good);
     expect(await profileOf('acme.example')).not.toBeNull();
     await ada.ask(disableDataProvider, one);
     expect(await profileOf('acme.example')).toBeNull();
   });
 
-  it.each([401, 402, 403, 429])('leave the provider alone for an hour when it answers %d', async (status) => {
+  it.each([401, 402, 403, 429])('are not requested for an hour after an answer of %d', async (status) => {
     await ada.ask(enableDataProvider, good);
     provider.answerWith(status);
     expect(await profileOf('acme.example')).toBeNull();
@@ -208,7 +208,7 @@ describe('company details', () => {
     expect(await profileOf('acme.example')).toMatchObject({ size: '51-250' });
   });
 
-  it('take no address out of what the provider says', async () => {
+  it('contain no unsafe links of the provider', async () => {
     await ada.ask(enableDataProvider, good);
     let strange = {
       name: 'Bolt',
@@ -223,7 +223,7 @@ describe('company details', () => {
     provider.companies.set('bolt.example', sentCompany('Bolt', 'Utilities', '1K-5K'));
   });
 
-  it('are asked for behind the list of leads, and narrow it from then on', async () => {
+  it('are requested after the list of leads was answered, and narrow it from then on', async () => {
     await ada.ask(enableDataProvider, good);
     let domains = async () => (await ada.ask(getLeads, mine)).results.map(({ company }) => company).sort();
     let body = { company_sizes: ['50-500'], industries: ['bank', 'banking', 'IT'] };
@@ -251,7 +251,7 @@ describe('company details', () => {
 });
 
 describe('without a provider', () => {
-  it('there is none to see and none to switch on', async () => {
+  it('none is listed and none can be switched on', async () => {
     let other = await createWorld();
     let caller = await other.as('ada');
     expect(await caller.ask(getDataProviders, mine)).toEqual({ results: [] });

@@ -76,7 +76,7 @@ async function recordsOf(who: Caller, owner: string, domain_ref: string): Promis
 const challenge = (name: string) => `_landfall-challenge.${name}`;
 
 describe('answers', () => {
-  it('says what is needed before anything was found', async () => {
+  it('lists the required records before the first check', async () => {
     dns.records = {};
     let { id } = await domainOf('fresh.example.com');
     let status = await ada.ask(getDomainStatus, about(id));
@@ -101,7 +101,7 @@ describe('answers', () => {
     expect(await ada.ask(getDomainStatus, about(id))).toEqual(status);
   });
 
-  it('is verified by a TXT record, in pieces and beside others', async () => {
+  it('is verified by a TXT record, also in parts and beside others', async () => {
     dns.records = {};
     let { id } = await domainOf('text.example.com');
     let { txt } = await recordsOf(ada, 'ada', id);
@@ -127,7 +127,7 @@ describe('answers', () => {
     }
   });
 
-  it('names the host of what is served there', async () => {
+  it('has the host for the type of package as CNAME target', async () => {
     let pixel = await ada.ask(createTrackingPixel, { params, body: { name: 'docs' } });
     let of = { params: { ...params, id: pixel.id } };
     await ada.ask(createPixelDomain, { ...of, body: { name: 'pixel.example.com' } });
@@ -145,7 +145,7 @@ describe('answers', () => {
     expect(await ada.refusal(getDomainStatus, about(common?.id ?? ''))).toMatchObject({ code: 'domain-not-found' });
   });
 
-  it('forgets its verification once the domain is gone', async () => {
+  it('loses its verification when the domain is deleted', async () => {
     let { id, package_id } = await domainOf('gone.example.com');
     dns.records = { CNAME: { 'gone.example.com': 'ada.gateway.localhost' } };
     expect((await ada.ask(requestDomainVerification, about(id))).state).toBe('verified');
@@ -172,7 +172,7 @@ async function graceHas(name: string): Promise<{ cname: string; txt: string }> {
 }
 
 describe('a domain is served', () => {
-  it('once it is verified, and at the default host of its owner until then', async () => {
+  it('once it is verified, and until then at the owner’s default host', async () => {
     dns.records = {};
     let tool = `waits-${++count}`;
     let body = { type: 'file' as const, name: tool, incoming_path: `/${tool}`, domain: 'waits.example.com' };
@@ -200,7 +200,7 @@ describe('a domain is served', () => {
     expect(await edgeAt(name, `/a.png?x-pxid=${pixel?.id}`)).toBe(200);
   });
 
-  it('with one docker registry, and waiting packages of another registry behind what is there by choice', async () => {
+  it('with one docker registry; unverified packages of another registry wait', async () => {
     dns.records = {};
     let image = (name: string, backend_registry: string, domain?: string) =>
       ada.ask(createPackage, { params, body: { type: 'docker' as const, name, backend_registry, domain } });
@@ -212,7 +212,7 @@ describe('a domain is served', () => {
     expect(here.flatMap((rule) => ('repositoryName' in rule ? rule.repositoryName : []))).toEqual(['chosen/second']);
   });
 
-  it('not at the address of the dashboard, whatever was claimed before', async () => {
+  it('never at the dashboard’s host, also if it was added before', async () => {
     let { id } = await domainOf('early.example.com');
     await verified(world, 'ada', 'early.example.com');
     let before = { domain: 'localhost', publicUrl: 'http://dashboard.test' };
@@ -225,7 +225,7 @@ describe('a domain is served', () => {
 });
 
 describe('a verified domain', () => {
-  it('stays verified when its record goes, and when the DNS fails', async () => {
+  it('stays verified when its record is removed, and when the DNS fails', async () => {
     let { id } = await domainOf('steady.example.com');
     dns.records = { CNAME: { 'steady.example.com': 'ada.gateway.localhost' } };
     await ada.ask(requestDomainVerification, about(id));
@@ -237,7 +237,7 @@ describe('a verified domain', () => {
     expect(await ada.ask(requestDomainVerification, about(id))).toMatchObject({ state: 'verified', answered: false });
   });
 
-  it('goes to another owner who verifies it, which the former holder is told', async () => {
+  it('is transferred to another owner who verifies it, and the former holder gets a mail', async () => {
     let name = 'moves.example.com';
     dns.records = {};
     let { package_id } = await domainOf(name);
@@ -279,8 +279,8 @@ describe('a verified domain', () => {
   });
 });
 
-describe('the owners get a mail', () => {
-  it('of a domain that is verified, confirmed, or lost, also at an address they have not confirmed', async () => {
+describe('a mail to the owners', () => {
+  it('is sent when a domain is verified, confirmed or lost, also to an unconfirmed address', async () => {
     let own = await createWorld({ dnsServers: [dns.address] });
     let name = 'told.example.com';
     dns.records = { CNAME: { [name]: 'ada.gateway.localhost' } };
@@ -309,7 +309,7 @@ describe('the owners get a mail', () => {
 });
 
 describe('a CNAME record that leads to an earlier name of the owner', () => {
-  it('is right until the name is freed, and verifies a domain too', async () => {
+  it('is valid until the name is released, and verifies a domain too', async () => {
     let own = await createWorld({ dnsServers: [dns.address] });
     let person = await own.as('ada');
     let owner = 'countess';
@@ -333,7 +333,7 @@ describe('a CNAME record that leads to an earlier name of the owner', () => {
 });
 
 describe('automatic checks', () => {
-  it('verify a domain as soon as it is added, or when its record comes', async () => {
+  it('verify a domain as soon as it is added, or when its record appears', async () => {
     dns.records = { CNAME: { 'ready.example.com': 'ada.gateway.localhost' } };
     await domainOf('ready.example.com');
     await world.gateway.domainChecks.runDue();
@@ -353,7 +353,7 @@ describe('automatic checks', () => {
     expect(results[0]).toMatchObject({ target: 'later.example.com (CNAME record)', actor: null });
   });
 
-  it('come later and later, and end after 30 days', async () => {
+  it('have growing intervals, and end after 30 days', async () => {
     let lone = await createWorld({ dnsServers: [dns.address] });
     dns.records = {};
     let body = { type: 'file' as const, name: 'lone', incoming_path: '/lone', domain: 'lone.example.com' };
@@ -376,7 +376,7 @@ describe('automatic checks', () => {
 });
 
 describe('administrators', () => {
-  it('find unverified domains and confirm one by hand, which takes it from another owner', async () => {
+  it('list unverified domains and confirm one by hand, which removes it from another owner', async () => {
     dns.records = {};
     let name = 'confirmed.example.com';
     await domainOf(name);
@@ -401,7 +401,7 @@ describe('administrators', () => {
 });
 
 describe('refuses', () => {
-  it('domains of others', async () => {
+  it('domains of other owners', async () => {
     let { id } = await domainOf('mine.example.com');
     let grace = await world.as('grace');
     for (let route of [getDomainStatus, requestDomainVerification])
@@ -412,7 +412,7 @@ describe('refuses', () => {
         });
   });
 
-  it('to ask all the time', async () => {
+  it('too many checks', async () => {
     let strict = await createWorld({ dnsServers: [dns.address], attemptLimits: { domainChecksPerOwner: 1 } });
     let grace = await strict.as('grace');
     let body = { type: 'file' as const, name: 'often', incoming_path: '/often', domain: 'often.example.com' };
@@ -427,7 +427,7 @@ describe('refuses', () => {
 });
 
 describe('the DNS', () => {
-  it('that does not answer is waited for three seconds, and says nothing about the records', async () => {
+  it('without an answer in three seconds gives the state unanswered', async () => {
     let { id } = await domainOf('silent.example.com');
     dns.records = { silent: ['silent.example.com'] };
     let started = performance.now();
@@ -435,7 +435,7 @@ describe('the DNS', () => {
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 
-  it('knows names that cannot be as little as others', async () => {
+  it('gives the state missing for impossible names', async () => {
     dns.records = {};
     let tooLong = `${'a'.repeat(64)}.example.com`;
     expect(await createDns([dns.address]).ask(tooLong, tooLong)).toEqual({ cname: [], txt: [], answered: true });

@@ -48,7 +48,7 @@ describe('answers', () => {
     expect(await ada.ask(getPackageDomains, { params })).toEqual([made]);
   });
 
-  it('adds, shows and removes domains of a pixel, whose common one stays', async () => {
+  it('adds, shows and removes domains of a pixel, except the common host', async () => {
     let { id } = await ada.ask(createTrackingPixel, { params: { owner: 'ada' }, body: { name: 'docs' } });
     let params = { owner: 'ada', id };
     let made = await ada.ask(createPixelDomain, { params, body: { name: 'px.ada.example' } });
@@ -78,7 +78,7 @@ describe('answers', () => {
     expect(await isVerified(await image('third', 'ghcr.io', 'shared.example'))).toBe(false);
   });
 
-  it('lets any number of owners add a domain, whoever has verified it', async () => {
+  it('lets any number of owners add the same domain', async () => {
     let params = await image('contested', 'quay.io', 'contested.example');
     let { id } = await grace.ask(createTrackingPixel, { params: { owner: 'hopper-labs' }, body: { name: 'site' } });
     let theirs = { params: { owner: 'hopper-labs', id }, body: { name: 'contested.example' } };
@@ -115,7 +115,7 @@ describe('refuses', () => {
     expect(refusal).toMatchObject({ status: 422, code, field: 'name' });
   });
 
-  it('a domain that is used already by this package', async () => {
+  it('a domain that this package has already', async () => {
     let params = await image('used', 'quay.io', 'used.example');
     expect((await ada.refusal(createPackageDomain, { params, body: { name: 'used.example' } })).code).toBe(
       'domain-is-already-in-use',
@@ -141,7 +141,7 @@ describe('refuses', () => {
     expect((await ada.refusal(deletePackageDomain, mixed)).code).toBe('domain-not-found');
   });
 
-  it('more domains than fit', async () => {
+  it('more domains than the limit', async () => {
     let params = await image('many', 'quay.io', 'm0.example');
     for (let i = 1; i < limits.domainsPerArtifactMax; i++)
       await ada.ask(createPackageDomain, { params, body: { name: `m${i}.example` } });

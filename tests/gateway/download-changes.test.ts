@@ -61,7 +61,7 @@ async function addFile({ caller, name: owner }: Person, name: string, outgoing_u
   return { owner, package_id: (await caller.ask(packages.createPackage, { params: { owner }, body })).id };
 }
 
-describe('the audit log says from what to what', () => {
+describe('the audit log has old and new values', () => {
   it('of the routes and the catch-all target of a file package', async () => {
     let ada = await person();
     let params = await addFile(ada, 'tool');
@@ -129,7 +129,7 @@ describe('the audit log says from what to what', () => {
     ]);
   });
 
-  it('without what may be a secret, and with both ends of what is long', async () => {
+  it('without possible secrets, and with long values shortened in the middle', async () => {
     let ada = await person();
     let long = 'x'.repeat(400);
     let params = await addFile(
@@ -151,7 +151,7 @@ describe('the audit log says from what to what', () => {
 });
 
 describe('the owners get a mail', () => {
-  it('at once for the first change, with from, to, who and where from', async () => {
+  it('at once for the first change, with old and new value, person and address', async () => {
     let ada = await person();
     let params = await addFile(ada, 'tool');
     let [route] = await ada.caller.ask(packageRoutes.getPackageRoutes, { params });
@@ -171,7 +171,7 @@ describe('the owners get a mail', () => {
       expect(letter?.text).toContain(line);
   });
 
-  it('of an organization all owners and nobody else, and of a new package those who did not make it', async () => {
+  it('of an organization goes to all owners; for a new package, not to the person who created it', async () => {
     let [first, second, admin] = [await person(), await person(), await person()];
     let name = `org-${++count}`;
     await first.caller.ask(createOrganization, { body: { name, billing_email: 'bills@example.com' } });
@@ -192,7 +192,7 @@ describe('the owners get a mail', () => {
     expect(letter?.text).toContain(`http://dashboard.test/organizations/${name}/audit`);
   });
 
-  it('of a rename and of the end of an account or an organization', async () => {
+  it('of a rename, and of the deletion of an account or an organization', async () => {
     let ada = await person();
     let to = `${ada.name}-now`;
     await ada.caller.ask(updateUser, { params: { username: ada.name }, body: { username: to } });
@@ -213,7 +213,7 @@ describe('the owners get a mail', () => {
     expect(texts).toContain('Organization renamed');
   });
 
-  it('one for a bulk change, and one for what follows soon after', async () => {
+  it('once for a bulk change, and once for changes soon after', async () => {
     let own = await createWorld();
     let ada = await own.as('ada');
     let params = { owner: 'ada' };
@@ -234,7 +234,7 @@ describe('the owners get a mail', () => {
     await own.close();
   });
 
-  it('of an earlier name that an administrator frees', async () => {
+  it('of an earlier name that a platform admin releases', async () => {
     let own = await createWorld();
     await (await own.as('ada')).ask(updateUser, { params: { username: 'ada' }, body: { username: 'countess' } });
     await (await own.as('root')).ask(freeGivenUpName, { params: { name: 'ada' } });
@@ -246,7 +246,7 @@ describe('the owners get a mail', () => {
     await own.close();
   });
 
-  it('none when the call was refused', async () => {
+  it('not for a refused call', async () => {
     let ada = await person();
     let params = await addFile(ada, 'tool');
     let body = { incoming_path: '/tool', outgoing_url: 'https://evil.example/a' };
@@ -256,7 +256,7 @@ describe('the owners get a mail', () => {
   });
 });
 
-it('a platform admin who changes something is named to the owner', async () => {
+it('names a platform admin who made the change', async () => {
   let ada = await person();
   let params = await addFile(ada, 'tool');
   await root.ask(packages.deletePackage, { params });

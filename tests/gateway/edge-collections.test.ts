@@ -82,7 +82,7 @@ function pull(image: string, headers: Record<string, string> = {}, method = 'GET
 }
 
 describe('the first pull of a matching image', () => {
-  test('makes its package with the registry of the collection, and is its first event', async () => {
+  test('creates its package with the registry of the collection, and is its first event', async () => {
     expect((await pull('team/first')).status).toBe(200);
     let [made, ...more] = await packagesNamed('team/first');
     expect(more).toEqual([]);
@@ -107,7 +107,7 @@ describe('the first pull of a matching image', () => {
     expect(await world.events(made?.id ?? '')).toHaveLength(2);
   });
 
-  test('makes one package, however many pull at the same moment; each of them counts', async () => {
+  test('creates one package when many pull at the same moment; each pull counts', async () => {
     let answers = await Promise.all(Array.from({ length: 20 }, (_, i) => pull('team/crowd', i % 2 ? asDocker : {})));
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 307]));
     let made = await packagesNamed('team/crowd');
@@ -115,7 +115,7 @@ describe('the first pull of a matching image', () => {
     await vi.waitFor(async () => expect(await world.events(made[0]?.id ?? '')).toHaveLength(20), patiently);
   });
 
-  test('is redirected where the client can follow, and counts as well', async () => {
+  test('is redirected where the client can follow, and counts too', async () => {
     let answer = await pull('team/cli', asDocker);
     expect([answer.status, answer.headers.location]).toEqual([307, `http://${registryHost}/v2/team/cli/manifests/1.0`]);
     await vi.waitFor(async () => {
@@ -134,7 +134,7 @@ describe('the first pull of a matching image', () => {
   });
 });
 
-describe('no package is made', () => {
+describe('no package is created', () => {
   test.each([
     ['by asking whether there is something new', 'team/head', 'HEAD', 200],
     ['for an image the registry does not have', 'team/missing', 'GET', 404],
@@ -147,14 +147,14 @@ describe('no package is made', () => {
     expect(await packagesNamed(image)).toEqual([]);
   });
 
-  test('by layers and lists of tags, which pass', async () => {
+  test('for layers and lists of tags, which are passed through', async () => {
     for (let path of ['blobs/sha256:1', 'tags/list'])
       expect((await world.get(host, `/v2/team/layers/${path}`)).status).toBe(200);
     expect(await packagesNamed('team/layers')).toEqual([]);
   });
 });
 
-describe('of a pull whose outcome is not seen, the registry is asked as anybody could', () => {
+describe('after a redirected pull, the registry is checked without an account', () => {
   /**
    * Pulls of this world that made no package because only the client said that there is such an
    * image.
@@ -175,7 +175,7 @@ describe('of a pull whose outcome is not seen, the registry is asked as anybody 
     expect(await packagesNamed(`team/${image}-0`)).toEqual([]);
   });
 
-  test('with the token that the registry gives to everybody', async () => {
+  test('with the token that the registry gives anonymously', async () => {
     await collect('team/guarded/*');
     expect((await pull('team/guarded/app', asDocker)).status).toBe(307);
     await vi.waitFor(async () => expect(await packagesNamed('team/guarded/app')).toHaveLength(1), patiently);
@@ -183,7 +183,7 @@ describe('of a pull whose outcome is not seen, the registry is asked as anybody 
     expect(token).toBe('GET /token?service=registry.test&scope=repository%3Ateam%2Fguarded%3Apull');
   });
 
-  test('images of a private collection are believed where the registry wants somebody to sign in, and only there', async () => {
+  test('pulls of a private collection count where the registry requires an account, and only there', async () => {
     await collect('vault/*', 'vault.example', true);
     await verify('vault.example');
     let before = await unproven();
@@ -202,7 +202,7 @@ describe('of a pull whose outcome is not seen, the registry is asked as anybody 
   });
 });
 
-test('a package of this name counts, although its domain is another', async () => {
+test('a package of the same name gets the event, although its domain is another', async () => {
   let fields = { type: 'docker' as const, name: 'team/known', ...imageAt('team/known', 'ghcr.io') };
   let known = await createPackage(
     { records: world.records, ...ownAddresses },
@@ -222,7 +222,7 @@ test('an exact package wins over every pattern', async () => {
   expect(await world.events(exact.id)).toHaveLength(1);
 });
 
-test('a collection alone answers the version check; without it nothing is there', async () => {
+test('a collection alone answers the version check; without it the answer is 404', async () => {
   let alone = await collect('solo/*', 'solo.example');
   await verify('solo.example');
   expect((await world.get('solo.example', '/v2/')).status).toBe(200);
@@ -235,7 +235,7 @@ test('a collection alone answers the version check; without it nothing is there'
   expect((await pull('solo/app', {}, 'GET', 'solo.example')).status).toBe(404);
 });
 
-test('no more packages are made than an owner may have by patterns; the download goes on, its event is kept', async () => {
+test('no more packages are created than the limit of an owner; the download is served, its event is kept', async () => {
   let small = await startEdge({ registry: registryHost, privateTargets: [registryHost] });
   let of = { owner_id: ids.owner, type: 'docker' as const, importance: 'mid' as const, track_companies: 1 };
   let many = Array.from({ length: 1_000 }, (_, i) => ({

@@ -103,14 +103,14 @@ async function pulls(version: string, from = world): Promise<number> {
 }
 
 describe('a pull', () => {
-  test('the question for a token passes through, both ways', async () => {
+  test('the request for a token is passed through, both ways', async () => {
     let answer = await world.get(host, '/v2/');
     expect(answer.status).toBe(401);
     expect(answer.headers['www-authenticate']).toContain('scope="repository:app:pull"');
     expect((await world.get(host, '/v2/', { headers: bearer })).status).toBe(200);
   });
 
-  test('a manifest arrives whole and is one pull; asking without a token is none', async () => {
+  test('a manifest arrives complete and is one pull; a request without a token is none', async () => {
     let before = await pulls('1.0');
     expect((await world.get(host, '/v2/app/manifests/1.0')).status).toBe(401);
     let answer = await world.get(host, '/v2/app/manifests/1.0?ns=docker.io', {
@@ -129,7 +129,7 @@ describe('a pull', () => {
     });
   });
 
-  test('what the registry is asked: the path with its query and what the protocol needs, never who or where the client is', async () => {
+  test('the registry gets path, query and protocol headers, never the client’s identity or address', async () => {
     await world.get(host, '/v2/app/manifests/1.0?ns=docker.io', {
       headers: {
         ...bearer,
@@ -154,7 +154,7 @@ describe('a pull', () => {
     });
   });
 
-  test('what the client gets: the headers of the protocol, and nothing else of the registry', async () => {
+  test('the client gets the headers of the protocol, and no others of the registry', async () => {
     let { headers } = await world.get(host, '/v2/app/manifests/1.0', { headers: bearer });
     for (let gone of ['set-cookie', 'x-hop']) expect(headers[gone]).toBeUndefined();
     let hostile = await world.get(host, '/v2/app/manifests/hostile', { headers: bearer });
@@ -172,7 +172,7 @@ describe('a pull', () => {
     });
   });
 
-  test('a refusal of the registry in HTML is no page', async () => {
+  test('an HTML error of the registry is not shown as a page', async () => {
     let { status, headers } = await world.get(host, '/v2/app/manifests/page', { headers: bearer });
     expect([status, headers['content-type']]).toEqual([403, 'application/octet-stream']);
   });
@@ -225,7 +225,7 @@ describe('a pull', () => {
     expect((await world.events(ids.docker)).at(-1)).toMatchObject({ doNotTrack: true, version: '' });
   });
 
-  test('a client that can follow is sent to the registry, with its query, and counted', async () => {
+  test('a client that can follow is redirected to the registry, with its query, and counted', async () => {
     let answer = await world.get(host, '/v2/app/manifests/2.0?ns=x', {
       headers: { 'user-agent': 'docker/24.0.5 os/linux' },
     });
@@ -235,7 +235,7 @@ describe('a pull', () => {
   });
 });
 
-test('the line to try of an image is counted, whatever kind of image and registry is behind it', async () => {
+test('the sample command of an image is counted for every kind of image and registry', async () => {
   let item = { type: 'docker', name: 'app', owner: 'ada' } as const;
   let line = tryPackage({ domain: 'localhost', port: 8081 }, item, []) ?? '';
   let [, agent = ''] = / -A (\S+)/.exec(line) ?? [];
@@ -246,18 +246,18 @@ test('the line to try of an image is counted, whatever kind of image and registr
 });
 
 describe('redirects of the registry', () => {
-  test('from registry to registry they are followed', async () => {
+  test('from registry to registry are followed', async () => {
     let answer = await world.get(host, '/v2/app/manifests/moved', { headers: bearer });
     expect([answer.status, answer.body.toString()]).toEqual([200, manifest]);
     expect(await pulls('moved')).toBe(1);
   });
 
-  test("to blob storage they are the client's, with an absolute address", async () => {
+  test('to blob storage are passed to the client, with an absolute address', async () => {
     let answer = await world.get(host, '/v2/app/blobs/sha256:2', { headers: bearer });
     expect([answer.status, answer.headers.location]).toEqual([307, `http://${registryHost}/storage/sha256:2?sig=1`]);
   });
 
-  test('a loop ends', async () => {
+  test('in a loop end with an error', async () => {
     expect((await world.get(host, '/v2/app/manifests/loop', { headers: bearer })).status).toBe(307);
     expect(asked).toHaveLength(11);
   });
@@ -273,12 +273,12 @@ describe('refusals', () => {
     expect(await pulls(tag)).toBe(counted);
   });
 
-  test('an answer that breaks off is seen as broken by the client, and the edge lives on', async () => {
+  test('an answer that breaks off is an error for the client, and the edge keeps running', async () => {
     await expect(world.get(host, '/v2/app/manifests/cut', { headers: bearer })).rejects.toThrow();
     expect((await world.get(host, '/v2/', { headers: bearer })).status).toBe(200);
   });
 
-  test('a registry that is not there is a 502 in its own words, and the pull counts', async () => {
+  test('an unreachable registry is a 502 in the registry’s format, and the pull counts', async () => {
     let lonely = await startEdge({ registry: '127.0.0.1:1', privateTargets: ['127.0.0.1:1'] });
     let answer = await lonely.get(host, '/v2/app/manifests/1.0');
     expect(answer.status).toBe(502);

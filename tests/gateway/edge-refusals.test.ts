@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('refusals', () => {
-  test('an unknown host and an unknown path are 404 in plain words', async () => {
+  test('an unknown host and an unknown path are 404 with a plain message', async () => {
     let host = await world.get('nobody.gateway.localhost', '/x');
     let path = await world.get(files, '/nothing/here/at/all');
     expect([host.status, path.status]).toEqual([404, 404]);
@@ -26,7 +26,7 @@ describe('refusals', () => {
     expect(path.body.toString()).toBe('No package is served at this address.\n');
   });
 
-  test('under /v2/ a 404 is what registries say', async () => {
+  test('under /v2/ a 404 has the format of registries', async () => {
     let answer = await world.get('ada.docker.localhost', '/v2/other/manifests/latest');
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.body.toString())).toEqual({
@@ -48,7 +48,7 @@ describe('refusals', () => {
     expect((await world.get(files, '/tool/1', { headers: { cookie: 'x'.repeat(20_000) } })).status).toBe(431);
   });
 
-  test('the edge leaves the API its hosts', () => {
+  test('the edge does not answer at hosts of the API', () => {
     let hosts = [
       'localhost',
       'localhost:8081',
@@ -77,12 +77,12 @@ describe('hostile requests', () => {
     expect([answer.status, answer.headers.location]).toEqual([307, location]);
   });
 
-  test('the host of an absolute target is the one asked for, whatever Host says (RFC 9112, 3.2.2)', async () => {
+  test('the host of an absolute target wins over Host (RFC 9112, 3.2.2)', async () => {
     expect((await world.get(files, 'http://other.example/tool/1')).status).toBe(404);
     expect((await world.get('other.example', `http://${files}/tool/1`)).status).toBe(307);
   });
 
-  test('characters that no address may hold are encoded, raw bytes and control characters refused', async () => {
+  test('invalid characters in an address are encoded, raw bytes and control characters refused', async () => {
     let rest = ` HTTP/1.1\r\nHost: ${files}\r\nConnection: close\r\n\r\n`;
     expect(await raw(`GET /tool/a"<|>?q={"}${rest}`)).toContain(
       'Location: https://dl.example.com/tool-a%22%3C%7C%3E.tgz?q=%7B%22%7D\r\n',
@@ -102,7 +102,7 @@ function raw(bytes: string): Promise<string> {
   });
 }
 
-describe('a broken inside', () => {
+describe('internal errors', () => {
   test('a store that refuses events breaks no download; they are written when it works again', async () => {
     let broken = true;
     let hurt = await startEdge({
@@ -120,7 +120,7 @@ describe('a broken inside', () => {
     await hurt.close();
   });
 
-  test('enrichment or recording that throws breaks no download and is counted as lost', async () => {
+  test('an error in enrichment or recording breaks no download and is counted as lost', async () => {
     let fail = () => {
       throw new Error('no data');
     };
@@ -130,7 +130,7 @@ describe('a broken inside', () => {
     await hurt.close();
   });
 
-  test('metrics tell requests by answer and events by outcome', async () => {
+  test('metrics count requests by answer and events by outcome', async () => {
     let fresh = await startEdge();
     await fresh.get(files, '/tool/1');
     await fresh.get(files, '/ping/1');

@@ -87,7 +87,7 @@ describe('files', () => {
     expect(ask(`https://files.example.com${path}`)).toMatchObject({ count: { artifactId: route } });
   });
 
-  test('a redirect carries captured variables, the query and the version', () => {
+  test('a redirect has captured variables and the query; the event has the version', () => {
     expect(ask('https://files.example.com/releases/2.1/app-macos.zip?ref=docs&platform=linux')).toEqual({
       kind: 'redirect',
       location: 'https://dl.example.com/2.1/macos.zip?ref=docs&platform=linux',
@@ -124,7 +124,7 @@ describe('files', () => {
     expect(variables.k0).toHaveLength(500);
   });
 
-  test('control characters and names of the language do no harm', () => {
+  test('control characters and JavaScript property names are harmless', () => {
     let decision = ask('https://files.example.com/releases/1?__proto__=x&a=%00%0d%0ab&%00=y');
     expect(decision.kind === 'empty' && { ...decision.count?.variables }).toEqual({
       version: '1',
@@ -210,12 +210,12 @@ describe('docker', () => {
     expect(ask(`https://images.example.com${path}`)).toEqual({ kind: 'refuse', status: 404, body });
   });
 
-  test('a path that climbs out of the image is not passed on', () => {
+  test('a path that leaves the image is not passed on', () => {
     let path = '/v2/library/nginx/manifests/../../../other/manifests/1';
     expect(ask('https://images.example.com/', { path })).toMatchObject({ kind: 'refuse', status: 404 });
   });
 
-  test('registries on this machine and named ones are spoken to without TLS', () => {
+  test('registries on this machine and listed ones are called without TLS', () => {
     expect(ask('https://local.example.com/v2/')).toMatchObject({ address: 'http://127.0.0.1:5000/v2/' });
     expect(ask('https://plain.example.com/v2/')).toMatchObject({ address: 'http://registry.example.com:80/v2/' });
   });
@@ -224,7 +224,7 @@ describe('docker', () => {
 describe('pixels', () => {
   const id = '0d9f6f0a-8a54-4d2c-9d0e-3b0c8d1d1f00';
 
-  test('an image of a pixel there is counts, with its variables and its page', () => {
+  test('a request for a known pixel counts, with its variables and its page', () => {
     let target = `https://static.example.com/a.png?x-pxid=${id.toUpperCase()}&page=https%3A%2F%2Fe.com%2Fdocs&lang=en`;
     expect(ask(target)).toEqual({
       kind: 'image',

@@ -22,7 +22,7 @@ async function marked(artifactId: string, mark: string) {
 }
 
 describe('files', () => {
-  test('a download is sent on and written down', async () => {
+  test('a download is redirected and recorded', async () => {
     let before = Date.now();
     let answer = await world.get(`${files}:8081`, '/tool/1.2.3?mark=first&lang=en', {
       headers: { 'user-agent': 'curl/8.4.0', referer: 'https://docs.example.com/install', 'accept-language': 'en' },
@@ -58,7 +58,7 @@ describe('files', () => {
     expect(await marked(ids.file, 'ping')).toHaveLength(1);
   });
 
-  test('what a browser makes of an answer is nothing, whatever the answer is', async () => {
+  test('every answer carries headers against being shown or run in a browser', async () => {
     let asked: [string, string][] = [
       [files, '/tool/1'],
       [files, '/ping/me'],
@@ -77,7 +77,7 @@ describe('files', () => {
       });
   });
 
-  test('agents and referrers in UTF-8 are kept as they were meant, others byte by byte', async () => {
+  test('user agents and referrers in UTF-8 are decoded, others kept byte by byte', async () => {
     let sent = (text: string, coding: 'utf8' | 'latin1') => Buffer.from(text, coding).toString('latin1');
     for (let coding of ['utf8', 'latin1'] as const) {
       let headers = { 'user-agent': sent('Prüfer/1', coding), referer: sent('https://e.com/é', coding) };
@@ -95,7 +95,7 @@ describe('files', () => {
     expect(await marked(ids.file, 'head')).toEqual([]);
   });
 
-  test('the host may be written in any case', async () => {
+  test('the case of the host does not matter', async () => {
     expect((await world.get('ADA.Gateway.Localhost.', '/tool/1')).status).toBe(307);
   });
 
@@ -115,7 +115,7 @@ describe('files', () => {
     expect(new Set(events.map((e) => e.endpointId)).size).toBe(1);
   });
 
-  test('a new route answers as soon as its change was announced', async () => {
+  test('a new route is served as soon as its change was announced', async () => {
     expect((await world.get(files, '/fresh/1')).status).toBe(404);
     await addRoute(world.records, 'r9', '/fresh/{version}', null);
     expect((await world.get(files, '/fresh/1')).status).toBe(200);
@@ -178,7 +178,7 @@ describe('privacy', () => {
     expect(await marked(ids.file, 'dnt0')).toHaveLength(1);
   });
 
-  test("the client's address is the one a trusted proxy has added, never one the client has sent", async () => {
+  test('the client’s address is the one a trusted proxy added, never one the client sent', async () => {
     let asked: string[] = [];
     let enrich = { ...plainEnrich, place: (address: string) => (asked.push(address), plainEnrich.place(address)) };
     let behind = await startEdge({ trustProxy: readTrustProxy('2'), enrich });
@@ -189,7 +189,7 @@ describe('privacy', () => {
 });
 
 describe('pixels', () => {
-  test('the image is a PNG that no cache keeps; the page is the referer', async () => {
+  test('the image is an uncached PNG; the page is the referrer', async () => {
     let answer = await world.get(pixels, `/a.png?x-pxid=${ids.pixel}&mark=img`, {
       headers: { referer: 'https://e.com/docs' },
     });
@@ -208,7 +208,7 @@ describe('pixels', () => {
     ]);
   });
 
-  test('a named page wins over the referer', async () => {
+  test('the parameter page wins over the referrer', async () => {
     let target = `/x.png?x-pxid=${ids.pixel}&mark=page&page=https%3A%2F%2Fe.com%2Fother`;
     await world.get(pixels, target, { headers: { referer: 'https://e.com/docs' } });
     expect(await marked(ids.pixel, 'page')).toMatchObject([
@@ -230,7 +230,7 @@ describe('pixels', () => {
     expect(await marked(ids.pixel, 'kept')).toMatchObject([{ referer: headers.referer }]);
   });
 
-  test('an unknown pixel shows the image all the same', async () => {
+  test('an unknown pixel also gets the image', async () => {
     let answer = await world.get(pixels, '/a.png?x-pxid=00000000-0000-4000-8000-00000000dead');
     expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'image/png' } });
   });

@@ -30,7 +30,7 @@ async function newestToken(email: string): Promise<string> {
 }
 
 describe('answers', () => {
-  it('sends a link at registration that confirms the address once', async () => {
+  it('sends a link at registration, which confirms the address once', async () => {
     let { email, status } = await newcomer('hedy');
     expect(await status()).toEqual(['to-be-verified', 3]);
     let [letter] = await world.lettersTo(email);
@@ -43,7 +43,7 @@ describe('answers', () => {
     expect(await status()).toEqual(['verified', null]);
   });
 
-  it('counts the days down, says when they are used up, and still takes a link asked for then', async () => {
+  it('counts the days down, shows when they are over, and accepts a link requested afterwards', async () => {
     let { self, email, status } = await newcomer('radia');
     let first = await newestToken(email);
     world.later(2.5 * dayMs);
@@ -58,7 +58,7 @@ describe('answers', () => {
     expect(await status()).toEqual(['verified', null]);
   });
 
-  it('stores no link', async () => {
+  it('stores only a hash of the link', async () => {
     let { email } = await newcomer('stored');
     let rows = JSON.stringify(await world.records.selectFrom('one_time_tokens').selectAll().execute());
     expect(rows).not.toContain(await newestToken(email));
@@ -66,7 +66,7 @@ describe('answers', () => {
 });
 
 describe('refuses', () => {
-  it('to send what is not needed', async () => {
+  it('to send a mail to a confirmed address', async () => {
     let grace = await world.as('grace');
     expect(await grace.refusal(requestEmailVerification, { params: { username: 'grace' } })).toMatchObject({
       status: 422,
@@ -74,7 +74,7 @@ describe('refuses', () => {
     });
   });
 
-  it('to send more than a few mails an hour', async () => {
+  it('to send more mails than the hourly limit', async () => {
     let { self, email } = await newcomer('eager');
     let params = { username: 'eager' };
     let answers = [];
@@ -88,7 +88,7 @@ describe('refuses', () => {
       expect((await anyone.refusal(route, { params: { token } })).status).toBe(422);
   });
 
-  it('a link to an address the person no longer has', async () => {
+  it('a link for an address that the person has changed', async () => {
     let { email } = await newcomer('moved');
     let params = { token: await newestToken(email) };
     let elsewhere = { email: 'elsewhere@example.com', email_key: 'elsewhere@example.com' };

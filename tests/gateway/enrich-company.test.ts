@@ -38,11 +38,11 @@ describe('kinds by name', () => {
     expect(classify(1, name)).toMatchObject({ connectionType: kind, companyDomain: domain });
   });
 
-  test('an access provider is never named as the one who asked', () => {
+  test('an access provider is never named as the company', () => {
     expect(classify(7922, 'Comcast Cable Communications, LLC')).toEqual({ ...nobody, connectionType: 'isp' });
   });
 
-  test('a name we know is surer than words, and words surer than nothing', () => {
+  test('a known name gives more confidence than words in it, and these more than none', () => {
     let sure = ['GitHub, Inc.', 'Apple Bank for Savings', 'Quux Ventures'].map(
       (name) => classify(1, name).confidence ?? 0,
     );
@@ -50,12 +50,12 @@ describe('kinds by name', () => {
     expect(sure[2]).toBeLessThan(0.5);
   });
 
-  test('a network run for customers is the cloud, not the company', () => {
+  test('a network for customers belongs to the cloud, not to the company', () => {
     expect(classify(15169, 'Google LLC').connectionType).toBe('business');
     expect(classify(396982, 'Google LLC')).toMatchObject({ connectionType: 'hosting', companyName: 'Google Cloud' });
   });
 
-  test('names in the tables are written the way names are looked up', () => {
+  test('names in the tables are in the form in which names are looked up', () => {
     for (let entry of [...Object.keys(business), ...Object.keys(hosting)]) {
       let name = entry.replace(/\*$/, 'quux');
       expect(plainName(name.toUpperCase())).toBe(name);
@@ -135,7 +135,7 @@ describe('a city database of the operator', () => {
     });
   });
 
-  test.runIf(installed)('it is used instead of the package', async () => {
+  test.runIf(installed)('is used instead of the data package', async () => {
     let places = await openPlaces(
       packageFile('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country-ipv4.mmdb'),
     );
@@ -143,7 +143,7 @@ describe('a city database of the operator', () => {
     expect(places?.type).not.toBe('');
   });
 
-  test('one that cannot be read stops the start with its name', async () => {
+  test('that cannot be read stops the start with its name', async () => {
     await expect(openPlaces('/nowhere/city.mmdb')).rejects.toThrow('/nowhere/city.mmdb');
     let folder = await mkdtemp(path.join(tmpdir(), 'places-'));
     await writeFile(path.join(folder, 'city.mmdb'), 'not a database');

@@ -36,7 +36,7 @@ function newFolder(): string {
   return mkdtempSync(path.join(tmpdir(), 'events-'));
 }
 
-describe('writing', () => {
+describe('appending', () => {
   let folder: string;
   let stores: TestEventStore[] = [];
   async function open(): Promise<TestEventStore> {
@@ -62,7 +62,7 @@ describe('writing', () => {
     expect((await exported(store)).slice(0, events.length)).toEqual(events);
   });
 
-  it('is left alone by a store that is closed again', async () => {
+  it('is not affected by a second store that is closed', async () => {
     let first = await open();
     await first.close();
     let store = await open();
@@ -79,7 +79,7 @@ describe('writing', () => {
     expect(found.map(withoutId)).toEqual(expected.map(withoutId));
   });
 
-  it('takes what a sudden end left half-done as never written', async () => {
+  it('ignores half-written records after a crash', async () => {
     writeInOwnProcess(folder);
     let [name] = await fileNames(journalFolder(folder));
     let file = path.join(journalFolder(folder), name!);
@@ -89,7 +89,7 @@ describe('writing', () => {
     expect(await exported(await open())).toHaveLength(packageEvents.length);
   });
 
-  it('happens once, also when an end came between the table and the journal', async () => {
+  it('happens once, also after a crash between table and journal', async () => {
     writeInOwnProcess(folder);
     let journal = journalFolder(folder);
     cpSync(journal, `${journal}.copy`, { recursive: true });
@@ -100,7 +100,7 @@ describe('writing', () => {
     expect(await exported(await open())).toEqual(found);
   });
 
-  it('shows in the next count, also where an answer was kept', async () => {
+  it('shows in the next count, also with a cached count', async () => {
     let store = await open();
     let [one, two] = randomEvents(60, 6, until, 1).filter((e) => e.artifactType === 'package' && !e.doNotTrack);
     await store.append([one!]);
@@ -110,7 +110,7 @@ describe('writing', () => {
     expect(await store.aggregate(everything)).toBe(await store.aggregate(everything));
   });
 
-  it('is all or nothing: one bad event refuses its commit, the next commit is not hurt', async () => {
+  it('is all or nothing: an invalid event refuses its commit, not the next one', async () => {
     let store = await open();
     let events = randomEvents(40, 8, until, 30).filter((e) => e.artifactType === 'package');
     let bad = { ...events[3]!, id: 'not a uuid' };
@@ -120,7 +120,7 @@ describe('writing', () => {
     expect(await exported(store)).toEqual(events);
   });
 
-  it('takes many calls at once, in their order', async () => {
+  it('accepts many calls at once, in their order', async () => {
     let store = await open();
     let events = randomEvents(90, 9, until, 30).filter((e) => e.artifactType === 'package');
     await Promise.all(events.map((event) => store.append([event])));
@@ -133,7 +133,7 @@ describe('writing', () => {
     await expect(store.append(randomEvents(1, 1, until, 1))).rejects.toThrow('not open');
   });
 
-  it('is for one store at a time', async () => {
+  it('is limited to one store at a time', async () => {
     await open();
     await expect(open()).rejects.toThrow('already in use');
     expect(writeInOwnProcess(folder).stderr).toContain('already in use');

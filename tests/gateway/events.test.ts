@@ -61,7 +61,7 @@ describe('counts', () => {
       expect(await store.aggregate(query), JSON.stringify(query)).toEqual(naiveCount(events, query));
   });
 
-  it('are exact over the range: an origin seen on many days is one origin', async () => {
+  it('count an origin once over the range, also when it was seen on many days', async () => {
     let [total] = await store.aggregate(everything);
     let days = await store.aggregate({ ...everything, rollup: 'daily' });
     let summed = days.reduce((sum, day) => sum + day.uniqueOrigins, 0);
@@ -69,14 +69,14 @@ describe('counts', () => {
     expect(total!.total).toBe(days.reduce((sum, day) => sum + day.total, 0));
   });
 
-  it('are nothing for artifacts without events and for empty ranges', async () => {
+  it('are empty for artifacts without events and for empty ranges', async () => {
     expect(await store.aggregate({ ...everything, artifactIds: ["'; DROP TABLE events; --"] })).toEqual([]);
     expect(await store.aggregate({ ...everything, artifactIds: pixels })).toEqual([]);
     expect(await store.aggregate({ ...everything, from: 0, until: dayMs })).toEqual([]);
   });
 });
 
-describe('counts that are asked again', () => {
+describe('repeated queries', () => {
   let folder: string;
   let store: TestEventStore;
   beforeEach(async () => {
@@ -88,7 +88,7 @@ describe('counts that are asked again', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('stay those of the naive count while events keep coming', async () => {
+  it('agree with the naive count while events are added', async () => {
     let random = createRandom(5);
     let queries = randomQueries(40, 13, until);
     let events: Event[] = [];
@@ -102,7 +102,7 @@ describe('counts that are asked again', () => {
     }
   });
 
-  it('are exact after they were asked while events came in, and after a restart in between', async () => {
+  it('are exact after queries while events were added, and after a restart in between', async () => {
     let events: Event[] = [];
     for (let round = 0; round < 4; round++) {
       let queries = newQuestions(30, 300 + round, until);
@@ -114,7 +114,7 @@ describe('counts that are asked again', () => {
     }
   });
 
-  it('are right where there are more groups than are kept', async () => {
+  it('are exact with more groups than are cached', async () => {
     let many = randomEvents(8_000, 21, from, 1).map((event, i) => ({ ...event, version: `1.0.${i}` }));
     let query: AggregateQuery = { ...everything, from: from - dayMs, until: from, breakdowns: ['by-version'] };
     await store.load(many);

@@ -40,7 +40,7 @@ async function failureOf(work: Promise<unknown>): Promise<{ code: string; field:
 }
 
 describe('writes', () => {
-  it('a file with its type, whole', async () => {
+  it('a file with its content type, complete', async () => {
     await put({});
     expect(s3.objects.get(`${storageBucket}/a.csv`)).toEqual({
       bytes: Buffer.from('id\ngröße,1\n'),
@@ -69,7 +69,7 @@ describe('writes', () => {
   });
 });
 
-describe('says what is wrong', () => {
+describe('reports errors', () => {
   it.each([
     [{ bucket: 'another-bucket' }, 'export-bucket-not-found', 's3_uri'],
     [{ bucket: 'locked-exports' }, 'export-access-denied', 'access_key_id'],
@@ -81,7 +81,7 @@ describe('says what is wrong', () => {
     expect(await failureOf(put(wrong))).toEqual({ code, field });
   });
 
-  it('what the protocol has no words for', async () => {
+  it('of answers without an error code', async () => {
     s3.failure = { status: 503, code: 'SlowDown' };
     expect(await failureOf(put({}))).toEqual({ code: 'export-storage-refused', field: undefined });
   });
@@ -176,7 +176,7 @@ describe('addresses', () => {
     expect(S3Uri.safeParse(uri).error?.issues[0]?.message).toBe('invalid-s3-uri');
   });
 
-  it('endpoints are web addresses without anything secret in them', () => {
+  it('endpoints are web addresses without credentials', () => {
     expect(S3Endpoint.parse(' https://s3.example.com/storage/ ')).toBe('https://s3.example.com/storage');
     expect(S3Endpoint.parse('')).toBeUndefined();
     expect(S3Endpoint.parse(null)).toBeUndefined();

@@ -83,7 +83,7 @@ describe('answers', () => {
     );
   });
 
-  it('says where a download came from, the postal code under both of its names', async () => {
+  it('gives the location of a download, with the postal code in both columns', async () => {
     let query = { start_date: day(2), end_date: day(2) };
     let { text } = await ada.call(exportPackageEvents, { params: { owner: 'ada', package_id: engine }, query });
     let [columns = [], values = []] = text.split('\n').map((line) => line.split(','));
@@ -108,7 +108,7 @@ describe('answers', () => {
     expect(versionsIn(await ada.call(exportPackageEvents, { params, query: long }))).toEqual(['old']);
   });
 
-  it('gives all packages of an owner, names beside ids that are no numbers', async () => {
+  it('gives all packages of an owner, with names and with ids that are not numeric', async () => {
     let { text, headers } = await ada.call(exportEntityPackageEvents, {
       ...mine,
       query: { start_date: day(1), end_date: day(1) },
@@ -123,7 +123,7 @@ describe('answers', () => {
     expect(headers.get('content-disposition')).toBe(`attachment; filename="packages-ada-${day(1)}-${day(1)}.csv"`);
   });
 
-  it('keeps numbers, and disarms text that a spreadsheet would run', async () => {
+  it('keeps numbers, and disarms formulas', async () => {
     let params = { owner: 'ada', package_id: engine };
     let { text } = await ada.call(exportPackageEvents, { params, query: { start_date: day(2), end_date: day(2) } });
     expect(text).toContain(",'=cmd|calc,");
@@ -167,7 +167,7 @@ describe('answers', () => {
     });
   });
 
-  it('gives the header alone where there is nothing', async () => {
+  it('gives only the header without events', async () => {
     let grace = await world.as('grace');
     for (let route of [exportEntityPackageEvents, exportEntityTrackingPixelEvents])
       expect((await grace.call(route, { params: { owner: 'grace' } })).text).toBe(
@@ -187,7 +187,7 @@ describe('refuses', () => {
     expect((await ada.refusal(exportEntityPackageEvents, { ...mine, query })).code).toBe(code);
   });
 
-  it("what is not there, or somebody else's", async () => {
+  it('unknown packages and those of other owners', async () => {
     let grace = await world.as('grace');
     let [owner, nobodysId] = ['grace', '00000000-0000-7000-8000-000000000000'];
     for (let package_id of [engine, nobodysId])

@@ -22,7 +22,7 @@ async function linkOfFirstStart(): Promise<string> {
 }
 
 describe('answers', () => {
-  it('makes a platform admin with a confirmed address, once', async () => {
+  it('creates a platform admin with a confirmed address, once', async () => {
     let anyone = world.with(undefined);
     let params = { token: await linkOfFirstStart() };
     await anyone.ask(getFirstAdministrator, { params });
@@ -44,7 +44,7 @@ describe('answers', () => {
     expect(await world.gateway.firstAdministratorToken()).toBeUndefined();
   });
 
-  it('makes one platform admin of five who use the link at once', async () => {
+  it('creates one platform admin when five people use the link at once', async () => {
     let anyone = world.with(undefined);
     let params = { token: await linkOfFirstStart() };
     let answers = await Promise.all(
@@ -58,7 +58,7 @@ describe('answers', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422]);
   });
 
-  it('lets the link be used after a refusal of what was typed', async () => {
+  it('keeps the link valid after a refused form', async () => {
     let anyone = world.with(undefined);
     let params = { token: await linkOfFirstStart() };
     let taken = { ...person, username: 'ada' };
@@ -70,14 +70,14 @@ describe('answers', () => {
 });
 
 describe('refuses', () => {
-  it('any link while there is a platform admin', async () => {
+  it('any link when there is a platform admin', async () => {
     let anyone = world.with(undefined);
     expect(await world.gateway.firstAdministratorToken()).toBeUndefined();
     for (let token of ['undefined', 'a'.repeat(32)])
       expect(await anyone.refusal(getFirstAdministrator, { params: { token } })).toMatchObject(invalid);
   });
 
-  it('a link that is not the one of this start', async () => {
+  it('a link of another start', async () => {
     let token = await linkOfFirstStart();
     let anyone = world.with(undefined);
     for (let wrong of [`${token}x`, token.slice(1), token.toUpperCase(), 'x'.repeat(token.length)])

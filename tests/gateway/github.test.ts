@@ -83,7 +83,7 @@ describe('answers', () => {
     expect(await world.lettersTo(email)).toHaveLength(1);
   });
 
-  it('asks for the second step here as well, and switches it off without a password where there is none', async () => {
+  it('requires the second step as well, and lets an account without a password switch it off', async () => {
     let access_token = github.tokenFor(person(7, 'careful'));
     let made = { access_token, username: 'careful', email: 'careful@example.com' };
     let self = world.with((await anyone.ask(registerWithGithub, { body: made })).token);
@@ -98,7 +98,7 @@ describe('answers', () => {
     await anyone.ask(loginWithGithub, { body: { access_token } });
   });
 
-  it('gives an account without a password one by mail, and none by guessing', async () => {
+  it('lets an account without a password set one by mail only', async () => {
     let access_token = github.tokenFor(person(8, 'passwordless'));
     let body = { access_token, username: 'passwordless', email: 'passwordless@example.com' };
     await anyone.ask(registerWithGithub, { body });
@@ -111,7 +111,7 @@ describe('answers', () => {
 });
 
 describe('refuses', () => {
-  it('tokens GitHub gave to another application, and made-up ones', async () => {
+  it('tokens of another GitHub application, and invented ones', async () => {
     for (let access_token of [github.tokenFor(octavia, 'another-application'), 'gho_made_up', '{"x":1}'])
       for (let route of [loginWithGithub, readGithubProfile])
         expect(await anyone.refusal(route, { body: { access_token } })).toMatchObject({
@@ -140,7 +140,7 @@ describe('refuses', () => {
     expect((await anyone.refusal(loginWithGithub, { body: { access_token } })).code).toBe('github-account-not-linked');
   });
 
-  it('to make two accounts of one, also at the same moment', async () => {
+  it('to create two accounts with one GitHub account, also at the same moment', async () => {
     let access_token = github.tokenFor(person(11, 'twins'));
     let bodies = ['one', 'two'].map((name) => ({
       access_token,
@@ -153,7 +153,7 @@ describe('refuses', () => {
     expect(twins).toHaveLength(1);
   });
 
-  it('an address to two who register with it at the same moment, one of them by password', async () => {
+  it('a second registration with the same address at the same moment, one of them by password', async () => {
     let email = 'wanted@example.com';
     let tokens = [12, 13].map((id) => github.tokenFor(person(id, `wants-${id}`)));
     let password = 'analytical-engine-1';
@@ -176,7 +176,7 @@ describe('refuses', () => {
     );
   });
 
-  it('what is not set up here, and says when GitHub is away', async () => {
+  it('calls when GitHub is not set up, or cannot be reached', async () => {
     let body = { access_token: 'gho_any' };
     let without = await createWorld();
     expect((await without.with(undefined).refusal(loginWithGithub, { body })).code).toBe('github-not-set-up');
@@ -193,7 +193,7 @@ describe('refuses', () => {
 });
 
 describe('an account that has a password', () => {
-  it('is linked, signs in by GitHub, and is unlinked again; the person is told', async () => {
+  it('is linked, signs in with GitHub, and is unlinked again; the person gets mails', async () => {
     let ada = await world.as('ada');
     let params = { username: 'ada' };
     expect(await ada.ask(getGithubLink, { params })).toEqual({ login: null, is_only_way_in: false });
@@ -218,7 +218,7 @@ describe('an account that has a password', () => {
     ]);
   });
 
-  it('has one GitHub account, which has one account', async () => {
+  it('has at most one GitHub account, and the other way round', async () => {
     let [mary, linus] = [await world.as('mary'), await world.as('linus')];
     let first = { access_token: github.tokenFor(person(71, 'first')) };
     let second = { access_token: github.tokenFor(person(72, 'second')) };
@@ -237,7 +237,7 @@ describe('an account that has a password', () => {
 });
 
 describe('an account without a password', () => {
-  it('keeps GitHub, its only way in, until it has one', async () => {
+  it('cannot unlink GitHub until it has one', async () => {
     let access_token = github.tokenFor(person(74, 'onlyhub'));
     let body = { access_token, username: 'onlyhub', email: 'onlyhub@example.com' };
     let self = world.with((await anyone.ask(registerWithGithub, { body })).token);

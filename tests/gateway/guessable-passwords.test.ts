@@ -12,7 +12,7 @@ afterAll(() => world.close());
 const common = 'password_is_too_common';
 const named = 'password_contains_name';
 
-describe('who registers', () => {
+describe('a registration', () => {
   it.each([
     ['password', common],
     ['PassWord1', common],
@@ -32,7 +32,7 @@ describe('who registers', () => {
     });
   });
 
-  it('can have a name with more words around it', async () => {
+  it('accepts a name with more words around it', async () => {
     let body = { username: 'emmy-noether', email: 'emmy-n@example.com', password: 'emmy has a theorem' };
     await world.with(undefined).ask(register, { body });
   });
@@ -54,7 +54,7 @@ describe('a new password', () => {
     });
   });
 
-  it('by mail cannot either, and the link can still be used for another one', async () => {
+  it('set by mail is refused too, and the link stays valid for another one', async () => {
     let anyone = world.with(undefined);
     await anyone.ask(requestPasswordReset, { body: { email: 'grace@example.com' } });
     let token = (await world.lettersTo('grace@example.com')).at(-1)?.link.split('/').at(-1) ?? '';

@@ -11,7 +11,7 @@ function hashFor(hashing: ReturnType<typeof createHashing>, address: string): Pr
   return hashing.hash('a-password', { address, line: 'new' }).catch((error: unknown) => error);
 }
 
-it('refuses strangers when the line is full, and takes them again when it has moved', async () => {
+it('refuses strangers when the queue is full, and accepts them again when it has moved', async () => {
   let hashing = createHashing(cost);
   let line = Array.from({ length: 60 }, (_, i) => hashFor(hashing, `198.51.100.${i}`));
   let refused = (await Promise.all(line)).filter((answer) => answer instanceof Refusal);
@@ -23,7 +23,7 @@ it('refuses strangers when the line is full, and takes them again when it has mo
   expect(await hashFor(hashing, '198.51.100.1')).toMatch(/^scrypt/);
 });
 
-it('lets one network have four places in it, however many addresses it has', async () => {
+it('allows one network four places in the queue, however many addresses it has', async () => {
   let hashing = createHashing(cost);
   let line = Array.from({ length: 20 }, (_, i) => hashFor(hashing, `2001:db8:1:2::${i}`));
   let elsewhere = hashFor(hashing, '2001:db8:1:3::1');
@@ -31,7 +31,7 @@ it('lets one network have four places in it, however many addresses it has', asy
   expect(await elsewhere).toMatch(/^scrypt/);
 });
 
-it('takes known devices first, then new addresses, then those that have failed', async () => {
+it('serves known devices first, then new addresses, then those with failed sign-ins', async () => {
   let hashing = createHashing(cost);
   let ended: string[] = [];
   let come = (line: Turn['line']) =>

@@ -36,7 +36,7 @@ async function status(of = world) {
 }
 
 describe('the status', () => {
-  it('says what runs, and since when', async () => {
+  it('shows the version and the start of the process', async () => {
     let { version, commit, node, started_at, now, memory } = await status();
     expect([version, commit, node]).toEqual(['1.2.3', 'abc1234', process.version]);
     expect(Date.parse(now) - Date.parse(started_at)).toBeGreaterThan(0);
@@ -52,7 +52,7 @@ describe('the status', () => {
     expect(disk?.parts).toContainEqual({ part: 'outbox', bytes: 0 });
   });
 
-  it('counts what the stores hold', async () => {
+  it('counts the contents of the stores', async () => {
     let before = await status();
     expect(before.records).toMatchObject({
       engine: serverUrl ? 'postgres' : 'sqlite',
@@ -79,7 +79,7 @@ describe('the status', () => {
     expect(after?.count).toBe(3);
   });
 
-  it('lists what runs by itself, with the runs there were', async () => {
+  it('lists jobs with their last runs', async () => {
     await world.gateway.exports.runDue();
     let { jobs } = await status();
     expect(jobs.map(({ id }) => id).sort()).toEqual(
@@ -94,7 +94,7 @@ describe('the status', () => {
     expect(Date.parse(summaries?.next_at ?? '')).toBeGreaterThan(world.now() - 1_000);
   });
 
-  it('is null where a part is not known, and goes on without the others', async () => {
+  it('is null for a part that fails, and shows the other parts', async () => {
     let bare = await createWorld();
     let caller = await bare.as('root');
     await bare.events.close();
@@ -109,7 +109,7 @@ describe('a job', () => {
   let now = Date.UTC(2026, 4, 1, 11, 50, 20);
   let silent = () => undefined;
 
-  it('notes how it went, and fails as its work does', async () => {
+  it('records its result, and fails when its work fails', async () => {
     let jobs = createJobs(() => now);
     let work = () => Promise.reject(new Error('no disk'));
     let job = jobs.start('recounts', () => work(), silent);
@@ -140,7 +140,7 @@ describe('a job', () => {
     for (let job of started) await job.stop();
   });
 
-  it('runs at its times, and says what failed', async () => {
+  it('runs at its times, and logs failures', async () => {
     let reports: unknown[] = [];
     let jobs = createJobs(() => now, { recounts: '* * * * * *' });
     let job = jobs.start(
@@ -152,7 +152,7 @@ describe('a job', () => {
     await job.stop();
   });
 
-  it('never runs beside itself, and not at all once it is stopped', async () => {
+  it('never overlaps with itself, and does not run once it is stopped', async () => {
     let jobs = createJobs(() => now);
     let order: string[] = [];
     let job = jobs.start(
@@ -174,7 +174,7 @@ describe('a job', () => {
 });
 
 describe('a test mail', () => {
-  it('is written to the outbox for the address of who asks', async () => {
+  it('is written to the outbox for the address of the caller', async () => {
     let root = await world.as('root');
     let result = await root.ask(sendTestMail);
     expect(result).toMatchObject({ to: 'root@example.com', way: 'outbox', failure: null });
@@ -183,7 +183,7 @@ describe('a test mail', () => {
     expect((await status()).mail.last_delivered_at).not.toBeNull();
   });
 
-  it('shows what the mail server says, without its password', async () => {
+  it('shows the mail server’s answer, without its password', async () => {
     let server = await startMailServer();
     let posting = await createWorld({ smtpUrl: server.url });
     let root = await posting.as('root');
@@ -200,7 +200,7 @@ describe('a test mail', () => {
     await server.close();
   });
 
-  it('shows that nobody answers', async () => {
+  it('shows that the mail server does not answer', async () => {
     let posting = await createWorld({ smtpUrl: 'smtp://somebody:a-password@127.0.0.1:9' });
     let { failure } = await (await posting.as('root')).ask(sendTestMail);
     expect(failure).toContain('ECONNREFUSED');

@@ -52,7 +52,7 @@ async function pendingOf(name: string): Promise<(string | null)[]> {
 }
 
 describe('answers', () => {
-  it('sends a link that shows the organization and makes its person a member', async () => {
+  it('sends a link that shows the organization and adds the person as a member', async () => {
     let { name } = await organization();
     expect((await invite(name, { username: 'linus' })).status).toBe(201);
     let params = { token: await tokenTo('linus@example.com') };
@@ -62,7 +62,7 @@ describe('answers', () => {
     expect([await membersOf(name), await pendingOf(name)]).toEqual([['ada', 'linus'], []]);
   });
 
-  it.each([1, 2, 3])('one member to one invite accepted several times at the same moment (%i)', async () => {
+  it.each([1, 2, 3])('creates one member from one invite accepted several times at the same moment (%i)', async () => {
     let { name } = await organization();
     await invite(name, { email: 'linus@example.com' });
     let params = { token: await tokenTo('linus@example.com') };
@@ -71,7 +71,7 @@ describe('answers', () => {
     expect(await membersOf(name)).toEqual(['ada', 'linus']);
   });
 
-  it('one invite to a form sent twice at the same moment', async () => {
+  it('creates one invite from a form sent twice at the same moment', async () => {
     let { name } = await organization(true);
     let answers = await Promise.all([1, 2, 3].map(() => invite(name, { email: 'twice@example.com' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
@@ -99,7 +99,7 @@ describe('answers', () => {
 });
 
 describe('refuses', () => {
-  it('an invite that is somebody else’s, over, or none', async () => {
+  it('an invite for another person, an expired one, and an unknown token', async () => {
     let { name } = await organization();
     await invite(name, { email: 'linus@example.com' });
     let params = { token: await tokenTo('linus@example.com') };
@@ -121,7 +121,7 @@ describe('refuses', () => {
     await other.close();
   });
 
-  it('to invite who is in already or is not there, and to withdraw what does not wait', async () => {
+  it('to invite members and unknown people, and to withdraw invites that are not pending', async () => {
     let params = { name: 'hopper-labs' };
     let grace = await world.as('grace');
     let refused = (body: object) =>
@@ -153,7 +153,7 @@ describe('refuses', () => {
   });
 });
 
-it('refuses to write to one person again and again', async () => {
+it('limits the mails to one person', async () => {
   let { name } = await organization();
   let params = { name };
   let body = { email: 'patient@example.com' };
@@ -166,7 +166,7 @@ it('refuses to write to one person again and again', async () => {
 });
 
 describe('the plan', () => {
-  it('free has room for two, pending invites included', async () => {
+  it('free allows two members, pending invites included', async () => {
     let { name } = await organization();
     expect((await ada.ask(getOrganization, { params: { name } })).member_limit).toBe(2);
     expect((await invite(name, { email: 'first@example.com' })).status).toBe(201);
@@ -178,7 +178,7 @@ describe('the plan', () => {
     expect((await invite(name, { email: 'second@example.com' })).status).toBe(201);
   });
 
-  it('free lets no more in when invites come at the same moment, or were sent before', async () => {
+  it('free allows no more when invites are sent at the same moment, or were sent before', async () => {
     let { name, id } = await organization(true);
     for (let username of ['linus', 'mary']) await invite(name, { username });
     await world.records.deleteFrom('subscriptions').where('owner_id', '=', id).execute();
@@ -197,7 +197,7 @@ describe('the plan', () => {
     expect((await Promise.all(asked)).map(({ status }) => status).sort()).toEqual([201, 422, 422]);
   });
 
-  it('a trial has room for everybody, and so has a paid plan; free again when it ends', async () => {
+  it('a trial and a paid plan allow any number; free applies again when they end', async () => {
     let { name, id } = await organization(true);
     expect((await ada.ask(getOrganization, { params: { name } })).member_limit).toBeNull();
     for (let one of ['a', 'b', 'c']) expect((await invite(name, { email: `${one}@trial.example` })).status).toBe(201);
@@ -210,7 +210,7 @@ describe('the plan', () => {
     expect((await invite(name, { email: 'e@free.example' })).status).toBe(422);
   });
 
-  it('another number of the installation takes the place of two', async () => {
+  it('a number set for the installation replaces two', async () => {
     let wide = await createWorld({ memberLimitOverride: 4 });
     let owner = await wide.as('ada');
     let { name } = await organization(false, wide);

@@ -54,7 +54,7 @@ it('Mondays at 08:00 UTC', () => {
   expect(new Date(mondayOf(Date.parse('2026-11-23T07:59:59Z'))).toISOString()).toBe('2026-11-16T08:00:00.000Z');
 });
 
-it('goes to those the questionnaire names, once a week, when there are leads', async () => {
+it('is sent to the readers set in the questionnaire, once a week, when there are leads', async () => {
   let grace = await world.as('grace');
   let params = { owner: 'hopper-labs' };
   let answer = (report_to: 'nobody' | 'owners' | 'admins') =>
@@ -84,7 +84,7 @@ it('goes to those the questionnaire names, once a week, when there are leads', a
   expect(await sendings()).toEqual([]);
 });
 
-it('goes to a person about their own account, not to an address that is not confirmed', async () => {
+it('is sent to a person for their own account, not to an unconfirmed address', async () => {
   let ada = await world.as('ada');
   let params = { owner: 'ada' };
   let body = { type: 'docker' as const, name: 'tool', backend_registry: 'ghcr.io' };

@@ -110,7 +110,7 @@ const taken = [
 ];
 
 describe('a renamed person', () => {
-  it('keeps every earlier name from others, and all its hosts go on', async () => {
+  it('keeps every earlier name reserved, and all its hosts working', async () => {
     let first = await person();
     await addTool(first.caller, first.name, 'https://dl.example.com/tool');
     await first.caller.ask(createCollection, {
@@ -128,7 +128,7 @@ describe('a renamed person', () => {
     expect(await refusals('second-name')).toEqual(taken);
   });
 
-  it('may return to an earlier name, and then keeps the later one', async () => {
+  it('can return to an earlier name, and then keeps the later one reserved', async () => {
     let ada = await person();
     await addTool(ada.caller, ada.name, 'https://dl.example.com/back');
     await rename(ada, 'went-away');
@@ -140,14 +140,14 @@ describe('a renamed person', () => {
     expect(await refusals('went-away')).toEqual(taken);
   });
 
-  it('does not give a name up by writing it in another case', async () => {
+  it('keeps the name when only its case changes', async () => {
     let { caller, name } = await person();
     await rename({ caller, name, email: '' }, name.toUpperCase());
     let rows = await world.records.selectFrom('given_up_names').select('id').where('name_key', '=', name).execute();
     expect(rows).toEqual([]);
   });
 
-  it('holds no more than some earlier names, and can still go back', async () => {
+  it('has a limit of earlier names, and can still return to one', async () => {
     let { caller, name, email } = await person();
     for (let n = 0; n < limits.formerNamesMax; n++)
       expect((await rename({ caller, email, name: n ? `${name}-${n - 1}` : name }, `${name}-${n}`)).status).toBe(200);
@@ -159,7 +159,7 @@ describe('a renamed person', () => {
     expect((await rename(now, name)).status).toBe(200);
   });
 
-  it('keeps an earlier name also as an organization, and the person who goes on cannot take it', async () => {
+  it('keeps an earlier name after a conversion to an organization; the person cannot take it', async () => {
     let before = await person();
     await addTool(before.caller, before.name, 'https://dl.example.com/converted');
     await rename(before, `${before.name}-inc`);
@@ -176,7 +176,7 @@ describe('a renamed person', () => {
 });
 
 describe('a deleted person', () => {
-  it('leaves no host and no name, the earlier ones neither, and nothing that says who it was', async () => {
+  it('leaves no host, frees no name, and leaves no data about the person', async () => {
     let gone = await person();
     await addTool(gone.caller, gone.name, 'https://dl.example.com/gone');
     await rename(gone, `${gone.name}-later`);
@@ -191,7 +191,7 @@ describe('a deleted person', () => {
     expect(JSON.stringify([names, people])).not.toContain(gone.name);
   });
 
-  it('returns to the name with the address they had confirmed, and not before it is confirmed again', async () => {
+  it('can take the name again once the earlier email address is confirmed again', async () => {
     let gone = await person();
     await gone.caller.ask(deleteUser, { params: { username: gone.name } });
     let anyone = world.with(undefined);
@@ -209,7 +209,7 @@ describe('a deleted person', () => {
     expect((await rename(back, gone.name)).status).toBe(200);
   });
 
-  it('returns by GitHub, which says whose address it is', async () => {
+  it('can take the name again with GitHub, which confirms the address', async () => {
     let gone = await person();
     await gone.caller.ask(deleteUser, { params: { username: gone.name } });
     let emails = [{ email: gone.email, primary: true, verified: true }];
@@ -218,7 +218,7 @@ describe('a deleted person', () => {
     expect((await world.with(undefined).call(registerWithGithub, { body })).status).toBe(201);
   });
 
-  it('does not return with an address that was never confirmed', async () => {
+  it('cannot take the name again with an address that was never confirmed', async () => {
     let gone = await person({ confirmed: false });
     await gone.caller.ask(deleteUser, { params: { username: gone.name } });
     let back = await person({ name: `${gone.name}-new`, email: gone.email });
@@ -227,7 +227,7 @@ describe('a deleted person', () => {
 });
 
 describe('an organization', () => {
-  it('keeps its earlier names while it exists, and its hosts go on', async () => {
+  it('keeps its earlier names and their hosts while it exists', async () => {
     let { caller } = await person();
     await caller.ask(createOrganization, { body: { name: 'makers', billing_email } });
     await addTool(caller, 'makers', 'https://dl.example.com/makers');
@@ -241,7 +241,7 @@ describe('an organization', () => {
     expect(await download('builders.gateway')).toBe('307 https://dl.example.com/makers');
   });
 
-  it('that is deleted leaves its names to those who owned it', async () => {
+  it('that is deleted leaves its names to its former owners only', async () => {
     let { caller } = await person();
     await caller.ask(createOrganization, { body: { name: 'closed', billing_email } });
     await addTool(caller, 'closed', 'https://dl.example.com/closed');
@@ -256,7 +256,7 @@ describe('an organization', () => {
 });
 
 describe('at the same moment', () => {
-  it('a name that is given up is not somebody else’s in between', async () => {
+  it('a name that is being given up cannot be taken by another person', async () => {
     let owners = await Promise.all([person(), person(), person()]);
     let others = await Promise.all([person(), person(), person()]);
     await Promise.all(
@@ -276,7 +276,7 @@ describe('a platform admin', () => {
     return results.map(({ actor, owner, target }) => [actor, owner, target]);
   }
 
-  it('frees an earlier name of a renamed owner: its hosts end, somebody else may have it', async () => {
+  it('releases an earlier name of a renamed owner: its hosts stop, others can take it', async () => {
     let root = await world.as('root');
     let owner = await person();
     await addTool(owner.caller, owner.name, 'https://dl.example.com/renamed');
@@ -303,7 +303,7 @@ describe('a platform admin', () => {
     expect(await root.refusal(freeGivenUpName, { params })).toMatchObject({ status: 404, code: 'name-not-given-up' });
   });
 
-  it('frees a name of a deleted owner', async () => {
+  it('releases a name of a deleted owner', async () => {
     let root = await world.as('root');
     let gone = await person();
     await gone.caller.ask(deleteUser, { params: { username: gone.name } });
@@ -316,7 +316,7 @@ describe('a platform admin', () => {
     });
   });
 
-  it('frees no name that somebody has or that nobody has given up', async () => {
+  it('cannot release a name that is in use or was never given up', async () => {
     let root = await world.as('root');
     for (let name of ['other', 'grace', 'never-heard-of'])
       for (let route of [getGivenUpName, freeGivenUpName])
@@ -327,7 +327,7 @@ describe('a platform admin', () => {
         });
   });
 
-  it('alone frees names', async () => {
+  it('is the only role that can release names', async () => {
     let owner = await person();
     await rename(owner, `${owner.name}-now`);
     for (let route of [getGivenUpName, freeGivenUpName])

@@ -61,7 +61,7 @@ async function subjects(person: SamplePerson): Promise<string[]> {
 }
 
 describe('a new company', () => {
-  it('is told of once, by mail, with a way out', async () => {
+  it('is mailed once, with an unsubscribe link', async () => {
     await ask('grace');
     expect(await look()).toBe(0);
     await come('Acme');
@@ -76,7 +76,7 @@ describe('a new company', () => {
     expect(await letters('grace')).toHaveLength(1);
   });
 
-  it('counts from the number of downloads that was asked for', async () => {
+  it('is mailed from the chosen number of downloads on', async () => {
     await ask('grace', compiler, 3);
     await come('Acme');
     await come('Acme');
@@ -86,7 +86,7 @@ describe('a new company', () => {
     expect((await letters('grace'))[0]?.text).toContain('Acme: 3 downloads');
   });
 
-  it('is none when it used the package before, however often it comes again', async () => {
+  it('is not one that used the package before', async () => {
     await come('Early', -5_000);
     await ask('grace');
     await come('Early');
@@ -97,7 +97,7 @@ describe('a new company', () => {
     expect(await subjects('grace')).toEqual(['Late uses compiler']);
   });
 
-  it('is not made of guesses, hosting providers, or what a filter leaves out', async () => {
+  it('is not one of low confidence, a hosting provider, or excluded by a filter', async () => {
     let bots = { query: { scope: 'global' as const }, body: { request_is_bot: { value: false } } };
     await (await world.as('grace')).ask(createFilter, { params: { owner: 'hopper-labs' }, ...bots });
     await ask('grace');
@@ -113,7 +113,7 @@ describe('a new company', () => {
 });
 
 describe('mails', () => {
-  it('hold everything one look found for a person', async () => {
+  it('list all companies of one check for a person', async () => {
     let linker = await makePackage('grace', 'hopper-labs', 'linker');
     await ask('grace');
     await ask('grace', linker);
@@ -130,7 +130,7 @@ describe('mails', () => {
     expect(await subjects('mary')).toEqual(['Bolt uses linker']);
   });
 
-  it('are sent by one of two processes that look at the same moment', async () => {
+  it('are sent once when two processes check at the same moment', async () => {
     await ask('grace');
     await come('Acme');
     ahead += 15 * minuteMs;
@@ -139,7 +139,7 @@ describe('mails', () => {
     expect(await letters('grace')).toHaveLength(1);
   });
 
-  it('that were not taken are sent hours later, with what came meanwhile', async () => {
+  it('that the server refused are sent hours later, with newer companies', async () => {
     await ask('grace');
     await come('Acme');
     let closed = { ...parts, mail: { ...world.mail, deliver: async () => false } };
@@ -153,7 +153,7 @@ describe('mails', () => {
     expect(await look()).toBe(0);
   });
 
-  it('are not sent while they are switched off, nor made up for later', async () => {
+  it('are not sent while switched off, nor afterwards for that time', async () => {
     await ask('grace');
     let grace = await world.as('grace');
     let switchTo = (new_company: boolean) =>
@@ -168,7 +168,7 @@ describe('mails', () => {
     expect(await subjects('grace')).toEqual(['Bolt uses compiler']);
   });
 
-  it('that were not taken are not sent to who has switched them off, or lost the role, meanwhile', async () => {
+  it('that the server refused are not sent to people who switched them off or lost the role', async () => {
     await ask('grace');
     await ask('mary');
     await come('Acme');
@@ -213,7 +213,7 @@ describe('mails', () => {
   });
 });
 
-it('a look costs one question when nobody came', async () => {
+it('a check without new events costs one query', async () => {
   await ask('grace');
   await come('Acme');
   await look();

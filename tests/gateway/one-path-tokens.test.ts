@@ -64,7 +64,7 @@ describe('a one-path token', () => {
     expect(await open('/v2/packages/hopper-labs', list)).toMatchObject({ status: 200 });
   });
 
-  it('does not stand in the links of a list', async () => {
+  it('is not in the links of a list', async () => {
     let body = { name: 'hopper-labs/linker', type: 'docker', backend_registry: 'docker.io' } as const;
     for (let name of ['one', 'two'])
       await grace.ask(createPackage, {
@@ -78,20 +78,20 @@ describe('a one-path token', () => {
     expect(text).not.toContain('one_path_token');
   });
 
-  it('keeps escaped names apart', async () => {
+  it('distinguishes escaped names', async () => {
     let token = await tokenFor('/v2/packages/hopper%2Dlabs/events');
     expect((await open('/v2/packages/hopper%2Dlabs/events', token)).status).toBe(200);
     expect(await open(events, token)).toMatchObject(refused);
   });
 
-  it('is refused when changed, cut, made up or repeated in another seal', async () => {
+  it('is refused when changed, cut off, invented or sealed again', async () => {
     let token = await tokenFor(events);
     let last = token.endsWith('A') ? 'B' : 'A';
     let changed = [`${last}${token.slice(1)}`, token.slice(0, -4), 'x', '', token + token, 'A'.repeat(200)];
     for (let wrong of changed) expect(await open(events, wrong), wrong).toMatchObject(refused);
   });
 
-  it('counts only where no other token is shown', async () => {
+  it('is ignored beside another token', async () => {
     let url = `http://gateway.invalid${events}?one_path_token=${await tokenFor(events)}`;
     let ask = async (authorization: string) =>
       (await world.gateway.api(new Request(url, { headers: { authorization } }))).status;
@@ -114,7 +114,7 @@ describe('a one-path token', () => {
     expect(await open(events, token)).toMatchObject(refused);
   });
 
-  it('does not count as a use of its session', async () => {
+  it('does not extend its session', async () => {
     let row = () =>
       world.records
         .selectFrom('tokens')
@@ -130,7 +130,7 @@ describe('a one-path token', () => {
   });
 });
 
-describe('asking for one', () => {
+describe('requesting one', () => {
   it.each([
     ['/v2/packages/ada/events', 'grace', 403, 'permission-not-granted'],
     [events, 'linus', 403, 'permission-not-granted'],
@@ -164,7 +164,7 @@ describe('asking for one', () => {
   });
 });
 
-it('stands in no line of the log', () => {
+it('is never logged', () => {
   expect(created.length).toBeGreaterThan(5);
   expect(logged.some((line) => line.includes('createOnePathToken'))).toBe(true);
   for (let token of created) expect(logged.join('')).not.toContain(token);

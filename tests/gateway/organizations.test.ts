@@ -79,7 +79,7 @@ describe('answers', () => {
     expect(results).toMatchObject([{ organization_name: 'Engine-Works', role: 'owner' }]);
   });
 
-  it('changes what is said, and its name, which its packages follow', async () => {
+  it('changes description and name, and the hosts of its packages follow', async () => {
     let name = await organization();
     let body = { type: 'docker' as const, name: 'image', backend_registry: 'docker.io' };
     let { id } = await grace.ask(createPackage, { params: { owner: name }, body });
@@ -124,7 +124,7 @@ describe('answers', () => {
     expect((await grace.refusal(getOrganization, { params: { name } })).code).toBe('permission-not-granted');
   });
 
-  it('lets every role leave', async () => {
+  it('lets members of every role leave', async () => {
     for (let role of ['member', 'admin', 'owner'] as const) {
       let name = await organization();
       await grace.ask(addOrganizationMember, { params: { name }, body: { username: 'ada', role } });
@@ -133,7 +133,7 @@ describe('answers', () => {
     }
   });
 
-  it('deletes an organization with what it has, and keeps its name from others', async () => {
+  it('deletes an organization with its packages, and reserves its name', async () => {
     let name = await organization();
     await grace.ask(createTrackingPixel, { params: { owner: name }, body: { name: 'Docs' } });
     await grace.ask(deleteOrganization, { params: { name } });
@@ -144,7 +144,7 @@ describe('answers', () => {
 });
 
 describe('a converted account', () => {
-  it('leaves its name, packages, pixels and events to the organization; the person goes on under a new name', async () => {
+  it('gives its name, packages, pixels and events to the organization; the person gets a new name', async () => {
     let { name, id, caller } = await person();
     let file = { type: 'file' as const, name: 'tool', incoming_path: '/{v}', domain: `${name}.example` };
     let { id: packageId } = await caller.ask(createPackage, { params: { owner: name }, body: file });
@@ -178,7 +178,7 @@ describe('a converted account', () => {
     expect((await again.ask(organizations.getOrganization, { params: { name } })).id).toBe(id);
   });
 
-  it('leaves the person the mails they asked for', async () => {
+  it('keeps the person’s mail preferences', async () => {
     let { id, name, caller } = await person();
     let packageId = (
       await caller.ask(createPackage, {
@@ -230,7 +230,7 @@ describe('a converted account', () => {
     expect((await caller.ask(getUser, { params: { username: name } })).username).toBe(name);
   });
 
-  it('is converted once, however often it is asked', async () => {
+  it('is converted once by repeated calls', async () => {
     let { name, caller } = await person();
     let calls = [1, 2, 3].map((n) =>
       caller.call(convertAccount, { params: { username: name }, body: { username: `${name}-${n}`, ...about } }),
@@ -240,7 +240,7 @@ describe('a converted account', () => {
     expect(Object.values(await rolesIn(name))).toEqual(['owner']);
   });
 
-  it.skipIf(serverUrl)('takes every table into account that points to people', async () => {
+  it.skipIf(serverUrl)('handles every table that refers to people', async () => {
     let staysBehind = [['one_time_tokens', 'user_id']];
     let inTwoSteps = [['package_notices', 'user_id']];
     let { rows } = await sql<{ tbl: string; col: string; target: string }>`
@@ -281,7 +281,7 @@ describe('refuses', () => {
     expect(statuses).toEqual([201, 422, 422]);
   });
 
-  it('people who are not there, or there already', async () => {
+  it('unknown people and existing members', async () => {
     let params = { name: 'hopper-labs' };
     let refused = (username: string) =>
       grace.refusal(addOrganizationMember, { params, body: { username, role: 'member' } });
@@ -292,7 +292,7 @@ describe('refuses', () => {
       expect((await grace.refusal(route, { params: { ...params, username: 'ada' } })).code).toBe('user-not-found');
   });
 
-  it('an admin who makes, unmakes or removes owners', async () => {
+  it('an admin who appoints, demotes or removes owners', async () => {
     let params = { name: 'hopper-labs', username: 'grace' };
     let made = { params: { name: params.name }, body: { username: 'ada', role: 'owner' as const } };
     expect((await mary.refusal(addOrganizationMember, made)).code).toBe('permission-not-granted');
@@ -306,7 +306,7 @@ describe('refuses', () => {
     expect(await rolesIn('hopper-labs')).toMatchObject({ grace: 'owner', linus: 'member', mary: 'admin' });
   });
 
-  it('to be without an owner', async () => {
+  it('to be left without an owner', async () => {
     let params = { name: 'hopper-labs', username: 'grace' };
     let root = await world.as('root');
     for (let caller of [grace, root]) {
@@ -353,7 +353,7 @@ describe('refuses', () => {
     await small.close();
   });
 
-  it('to delete an organization that pays', async () => {
+  it('to delete an organization with a paid subscription', async () => {
     let name = await organization();
     let { id } = await grace.ask(getOrganization, { params: { name } });
     let { priceId } = await offer(await world.as('root'), { amount: 1_900, currency: 'usd', interval: 'monthly' });

@@ -47,7 +47,7 @@ describe('answers', () => {
 });
 
 describe('refuses', () => {
-  it('a path that the package has, under other names of its variables too', async () => {
+  it('a path that the package has, also with other names of its variables', async () => {
     for (let incoming_path of ['/engine/{v}', '/engine/{version}']) {
       let refusal = await ada.refusal(createPackageRoute, { params, body: { incoming_path } });
       expect(refusal).toMatchObject({ code: 'incoming-path-already-exists', field: 'incoming_path' });
@@ -85,7 +85,7 @@ describe('refuses', () => {
     });
   });
 
-  it('routes of a package that is no file package', async () => {
+  it('routes of a package of another type', async () => {
     let body = { type: 'docker' as const, name: 'image', backend_registry: 'ghcr.io' };
     let { id } = await ada.ask(createPackage, { params: { owner: 'ada' }, body });
     let docker = { owner: 'ada', package_id: id };
@@ -102,7 +102,7 @@ describe('refuses', () => {
     expect((await ada.refusal(deletePackageRoute, mixed)).code).toBe('route-not-found');
   });
 
-  it('more routes than fit', async () => {
+  it('more routes than the limit', async () => {
     let full = await newPackage('full');
     for (let i = 1; i < limits.routesPerPackageMax; i++)
       await ada.ask(createPackageRoute, { params: full, body: { incoming_path: `/full/way/${i}` } });

@@ -69,19 +69,19 @@ describe('answers', () => {
     ]);
   });
 
-  it('creates a file package that only counts', async () => {
+  it('creates a file package without a target', async () => {
     let made = await ada.ask(createPackage, { ...mine, body: file({ outgoing_url: undefined }) });
     let [route] = await ada.ask(getPackageRoutes, { params: { owner: 'ada', package_id: made.id } });
     expect(route?.outgoing_url).toBeNull();
   });
 
-  it('takes a custom domain in place of the default one', async () => {
+  it('uses a custom domain instead of the default one', async () => {
     let made = await ada.ask(createPackage, { ...mine, body: file({ domain: 'Get.Ada.Example.' }) });
     let domains = await ada.ask(getPackageDomains, { params: { owner: 'ada', package_id: made.id } });
     expect(domains).toMatchObject([{ name: 'get.ada.example', is_default: false }]);
   });
 
-  it('finds a package whose name has a slash, or is also the last step of another address', async () => {
+  it('finds a package whose name has a slash, or equals a path segment of another endpoint', async () => {
     for (let name of ['ada/notes', 'domains']) {
       let body = { type: 'docker' as const, name, backend_registry: 'docker.io' };
       let made = await ada.ask(createPackage, { ...mine, body });
@@ -134,7 +134,7 @@ describe('lists', () => {
     await grace.ask(createPackage, { ...theirs, body });
   });
 
-  it('gives pages in name order that add up, by following next', async () => {
+  it('lists all packages in name order over pages, by following next', async () => {
     let seen: string[] = [];
     let next: string | null = '/v2/packages/hopper-labs?per_page=2&type=file&type=npm';
     while (next) {
@@ -152,7 +152,7 @@ describe('lists', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  it('counts pages, too', async () => {
+  it('supports page numbers', async () => {
     let all = await grace.ask(getPackages, { ...theirs, query: { per_page: 'max' } });
     let second = await grace.ask(getPackages, { ...theirs, query: { per_page: 2, page: 2 } });
     expect(second.results).toEqual(all.results.slice(2, 4));
@@ -161,14 +161,14 @@ describe('lists', () => {
     expect(all._links.next).toBeNull();
   });
 
-  it('goes on behind a name or an id', async () => {
+  it('continues after a name or an id', async () => {
     let byName = await grace.ask(getPackages, { ...theirs, query: { after: 'Beta', per_page: 1 } });
     expect(byName.results[0]?.name).toBe('delta');
     let byId = await grace.ask(getPackages, { ...theirs, query: { after: byName.results[0]?.id, per_page: 1 } });
     expect(byId.results[0]?.name).toBe('gamma');
   });
 
-  it('keeps to the types asked for', async () => {
+  it('lists the requested types only', async () => {
     let docker = await grace.ask(getPackages, { ...theirs, query: { type: 'docker' } });
     expect(docker).toMatchObject({ total: 1, results: [{ name: 'zeta' }] });
     expect(await grace.ask(getPackages, { ...theirs, query: { type: ['npm', 'hackage'] } })).toMatchObject({
@@ -232,7 +232,7 @@ describe('refuses', () => {
     });
   });
 
-  it('a name that exists, and the same image or path twice', async () => {
+  it('an existing name, and the same image or path twice', async () => {
     let first = file({ domain: 'same.ada.example' });
     await ada.ask(createPackage, { ...mine, body: first });
     expect(await ada.refusal(createPackage, { ...mine, body: first })).toMatchObject({
@@ -268,7 +268,7 @@ describe('refuses', () => {
     expect((await ada.ask(getPackageById, { params })).backend_registry).toBe('docker.io');
   });
 
-  it('the address of the dashboard as a domain, leaving no package behind', async () => {
+  it('the host of the dashboard as a domain, and creates no package then', async () => {
     let body = file({ domain: 'Dashboard.test' });
     let refusal = await ada.refusal(createPackage, { ...mine, body });
     expect(refusal).toMatchObject({ code: 'public-domain-is-invalid-scarf-domain', field: 'domain' });
@@ -276,7 +276,7 @@ describe('refuses', () => {
     expect((await ada.refusal(getPackageByName, { params })).code).toBe('package-not-found');
   });
 
-  it("somebody else's package under one's own name", async () => {
+  it('another owner’s package under the caller’s name', async () => {
     let made = await grace.ask(createPackage, { ...theirs, body: file() });
     for (let route of [getPackageById, deletePackage])
       expect((await ada.refusal(route, { params: { owner: 'ada', package_id: made.id } })).code).toBe(

@@ -32,7 +32,7 @@ async function linkFor(email: string): Promise<string> {
 }
 
 describe('answers', () => {
-  it('lets in with the new password, ends every session, and leaves API tokens alone', async () => {
+  it('accepts the new password, ends every session, and keeps API tokens', async () => {
     let ada = await world.as('ada');
     let program = world.with(await issueToken(world.records, world.ids.get('ada') ?? '', 'api', world.now()));
     let params = { token: await linkFor('Ada@Example.com') };
@@ -49,7 +49,7 @@ describe('answers', () => {
     expect((await world.lettersTo('ada@example.com')).at(-1)?.subject).toBe('Your password was changed');
   });
 
-  it('says the same of an unknown address, and writes to nobody', async () => {
+  it('answers the same for an unknown address, and sends no mail', async () => {
     let known = await anyone.call(requestPasswordReset, { body: { email: 'mary@example.com' } });
     let unknown = await anyone.call(requestPasswordReset, { body: { email: 'nobody@example.com' } });
     expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
@@ -57,7 +57,7 @@ describe('answers', () => {
     expect(await world.lettersTo('mary@example.com')).toHaveLength(1);
   });
 
-  it('takes a link once, also when it is used twice at the same moment', async () => {
+  it('accepts a link once, also when it is used twice at the same moment', async () => {
     let params = { token: await linkFor('grace@example.com') };
     let answers = await Promise.all(
       ['first-password', 'second-password'].map((p) => anyone.call(resetPassword, { params, body: { password: p } })),
@@ -65,13 +65,13 @@ describe('answers', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 422]);
   });
 
-  it('makes every other link of the person worthless', async () => {
+  it('invalidates every other link of the person', async () => {
     let [first, second] = [await linkFor('linus@example.com'), await linkFor('linus@example.com')];
     await anyone.ask(resetPassword, { params: { token: second }, body: { password } });
     expect((await anyone.refusal(resetPassword, { params: { token: first }, body: { password } })).status).toBe(422);
   });
 
-  it('ends the link to another address that somebody with the old password asked for', async () => {
+  it('invalidates a link to another address that was requested with the old password', async () => {
     let body = { email: 'thief@example.com', current_password: demoPassword };
     await (await world.as('mary')).ask(requestEmailChange, { params: { username: 'mary' }, body });
     let token = (await world.lettersTo('thief@example.com')).at(-1)?.link.split('/').at(-1) ?? '';
@@ -92,7 +92,7 @@ describe('answers', () => {
 });
 
 describe('refuses', () => {
-  it('a link after an hour, without using a fresh one up by a bad password', async () => {
+  it('a link after an hour; a refused password does not use a link up', async () => {
     let params = { token: await linkFor('mary@example.com') };
     world.later(59 * minuteMs);
     expect(await anyone.refusal(resetPassword, { params, body: { password: 'short' } })).toMatchObject({
@@ -111,7 +111,7 @@ describe('refuses', () => {
     expect(await anyone.refusal(resetPassword, { params, body: { password } })).toMatchObject(tooOld);
   });
 
-  it('a link that was sent for something else', async () => {
+  it('a link for another purpose', async () => {
     let body = { username: 'newcomer', email: 'newcomer@example.com', password };
     await anyone.ask(register, { body });
     let [letter] = await world.lettersTo(body.email);
@@ -121,7 +121,7 @@ describe('refuses', () => {
     expect((await anyone.refusal(resetPassword, { params, body: { password } })).status).toBe(422);
   });
 
-  it('more than a few mails an hour to one address, known or not', async () => {
+  it('more mails to one address than the hourly limit, known or not', async () => {
     for (let email of ['many@example.com', 'mary@example.com']) {
       let statuses = [];
       for (let turn = 0; turn < 6; turn++)
@@ -130,7 +130,7 @@ describe('refuses', () => {
     }
   });
 
-  it('what is no address', async () => {
+  it('an invalid address', async () => {
     expect((await anyone.refusal(requestPasswordReset, { body: { email: 'ada' } })).code).toBe('email-is-invalid');
   });
 });

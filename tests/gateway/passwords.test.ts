@@ -4,7 +4,7 @@ import { hashPassword, isOutdated, verifyPassword } from 'gateway/accounts/passw
 const cost = { N: 2 ** 10, r: 8, p: 1 };
 
 describe('passwords', () => {
-  it('are verified by their stored text, which shows its cost and not the password', async () => {
+  it('are verified by their hash, which contains its cost and not the password', async () => {
     let stored = await hashPassword('analytical-engine-1');
     expect(stored).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
     expect(await verifyPassword('analytical-engine-1', stored)).toBe(true);
@@ -23,11 +23,11 @@ describe('passwords', () => {
     expect([isOutdated(stored, cost), isOutdated(stored, { ...cost, p: 16 })]).toEqual([true, false]);
   });
 
-  it('are the same however a keyboard composes their letters', async () => {
+  it('are equal in all Unicode forms of the same characters', async () => {
     expect(await verifyPassword('cafe\u0301-au-lait', await hashPassword('caf\u00e9-au-lait', cost), cost)).toBe(true);
   });
 
-  it('match nobody who is not there', async () => {
+  it('never match without a hash', async () => {
     expect(await verifyPassword('anything', undefined, cost)).toBe(false);
     expect(await verifyPassword('', '', cost)).toBe(false);
   });

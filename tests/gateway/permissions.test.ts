@@ -63,7 +63,7 @@ describe('answers', () => {
     expect(all[2]?.user_id).toBe(world.ids.get('linus'));
   });
 
-  it('says what the caller may do', async () => {
+  it('shows the permissions of the caller', async () => {
     let level = async (who: keyof typeof callers) =>
       (await callers[who].ask(getOwnPackagePermission, { params })).permission_level;
     expect([await level('ada'), await level('grace'), await level('mary'), await level('linus')]).toEqual([
@@ -75,7 +75,7 @@ describe('answers', () => {
     expect(await level('root')).toBe('owner');
   });
 
-  it('says it for packages of an organization by the role there', async () => {
+  it('shows them for packages of an organization by the role there', async () => {
     let body = { type: 'file' as const, name: `shared-${count}`, incoming_path: `/shared-${count}` };
     let { id } = await callers.grace.ask(createPackage, { params: { owner: 'hopper-labs' }, body });
     let ofLabs = { owner: 'hopper-labs', package_id: id };
@@ -91,7 +91,7 @@ describe('answers', () => {
     );
   });
 
-  it('lists what is shared with a person', async () => {
+  it('lists the packages shared with a person', async () => {
     let { results } = await callers.linus.ask(getSharedPackages, { params: { username: 'linus' } });
     expect(results).toContainEqual({
       id: params.package_id,
@@ -103,7 +103,7 @@ describe('answers', () => {
     expect((await callers.ada.ask(getSharedPackages, { params: { username: 'ada' } })).results).toEqual([]);
   });
 
-  it('changes a level, and everybody may leave', async () => {
+  it('changes a level, and every member can leave', async () => {
     await give('linus', 'admin');
     expect(await levels()).toEqual({ ...before, linus: 'admin' });
     await give('linus', 'admin');
@@ -118,7 +118,7 @@ describe('answers', () => {
     expect((await callers.linus.refusal(getPackageById, { params })).code).toBe('permission-not-granted');
   });
 
-  it('counts a shared package for its members, alone and without pixels', async () => {
+  it('lets members count the shared package only, without pixels', async () => {
     let ask = (query: object) =>
       callers.linus.call(exportEntityAggregations, { params: { owner: 'ada' }, query: query as never });
     let { package_id } = params;
@@ -161,7 +161,7 @@ describe('answers', () => {
 });
 
 describe('refuses', () => {
-  it('to take anything from the package’s own owner', async () => {
+  it('to change the rights of the owner', async () => {
     for (let by of [callers.ada, callers.grace, callers.mary]) {
       let body = { username: 'ADA', permission_level: 'member' as const };
       expect(await by.refusal(setPackagePermission, { params, body })).toMatchObject({
@@ -194,7 +194,7 @@ describe('refuses', () => {
     expect(await levels()).toEqual({ ...before, root: 'admin', linus: 'admin' });
   });
 
-  it('a member everything but to read and to leave', async () => {
+  it('all calls of a member except reading and leaving', async () => {
     let { linus } = callers;
     expect((await linus.ask(getPackageById, { params })).id).toBe(params.package_id);
     let changes = [
@@ -206,7 +206,7 @@ describe('refuses', () => {
     expect((await Promise.all(changes)).map(({ status }) => status)).toEqual([403, 403, 403, 403]);
   });
 
-  it('people and packages that are not there', async () => {
+  it('people and packages that do not exist', async () => {
     let body = { username: 'nobody-here', permission_level: 'member' as const };
     expect((await callers.ada.refusal(setPackagePermission, { params, body })).code).toBe('user-not-found');
     let organization = { ...body, username: 'hopper-labs' };
@@ -222,7 +222,7 @@ describe('refuses', () => {
     });
   });
 
-  it('two admins who take each other’s level at the same moment, and keeps the owner', async () => {
+  it('one of two admins who remove each other at the same moment, and keeps the owner', async () => {
     await give('linus', 'owner');
     let take = (by: Caller, username: SamplePerson) =>
       by.call(deletePackagePermission, { params: { ...params, username } });

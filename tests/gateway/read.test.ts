@@ -9,18 +9,18 @@ function post(body: BodyInit): Request {
   return new Request('http://gateway.test', { method: 'POST', body, duplex: 'half' } as RequestInit);
 }
 
-test('a key that stands more than once is a list, and empty values are left out', () => {
+test('a repeated key is a list, and empty values are left out', () => {
   expect(queryOf(new URL('http://gateway.test/?a=1&b=2&a=3&c=&b=&a=4'))).toEqual({ a: ['1', '3', '4'], b: '2' });
 });
 
-test('a query with a great many keys is read in one go', () => {
+test('a query with very many keys is read in full', () => {
   let search = Array.from({ length: 150_000 }, (_, i) => `${i}=1&same=2`).join('&');
   let query = queryOf(new URL(`http://gateway.test/?${search}`));
   expect(Object.keys(query)).toHaveLength(150_001);
   expect(query.same).toHaveLength(150_000);
 });
 
-test('the names of a prototype are plain keys', () => {
+test('names of object prototypes are ordinary keys', () => {
   expect(Object.entries(queryOf(new URL('http://gateway.test/?__proto__=1')))).toEqual([['__proto__', '1']]);
 });
 

@@ -57,7 +57,7 @@ describe('group commit', () => {
     expect(recorder.metrics()).toMatchObject({ committed: 10, commits: 1, waiting: 0, queued: 0 });
   });
 
-  it('gathers what comes during a commit into the next one', async () => {
+  it('collects events during a commit into the next one', async () => {
     let store = slowStore();
     let recorder = recorderOver(store);
     let first = recorder.record(events[0]!);
@@ -73,7 +73,7 @@ describe('group commit', () => {
 });
 
 describe('a slow store', () => {
-  it('holds nobody up beyond the limit, and the event is committed once', async () => {
+  it('delays no answer beyond the limit, and the event is committed once', async () => {
     let store = slowStore();
     let recorder = recorderOver(store, { limitMs: 5 });
     expect(await recorder.record(events[0]!)).toBe('queued');
@@ -84,7 +84,7 @@ describe('a slow store', () => {
     expect(recorder.metrics()).toMatchObject({ waiting: 0, committed: 1, commits: 1 });
   });
 
-  it('drops and counts what the queue cannot hold', async () => {
+  it('drops and counts events beyond the size of the queue', async () => {
     let store = slowStore();
     let recorder = recorderOver(store, { limitMs: 1, queueMax: 3 });
     let answers = await Promise.all(events.slice(0, 5).map((event) => recorder.record(event)));
@@ -97,7 +97,7 @@ describe('a slow store', () => {
 });
 
 describe('a broken store', () => {
-  it('is tried again until it takes the event, once', async () => {
+  it('is retried until the event is committed, once', async () => {
     let store = slowStore();
     let recorder = recorderOver(store);
     let answer = recorder.record(events[0]!);
@@ -118,7 +118,7 @@ describe('a broken store', () => {
 });
 
 describe('closing', () => {
-  it('commits what is in memory', async () => {
+  it('commits the events in memory', async () => {
     let store = slowStore();
     let recorder = recorderOver(store, { limitMs: 1 });
     let answers = events.slice(0, 4).map((event) => recorder.record(event));

@@ -35,7 +35,7 @@ describe.skipIf(serverUrl)('while another process has locked the records', () =>
   let namesOfPixels = async () =>
     (await ada.ask(getTrackingPixels, { params: { owner: 'ada' } })).results.map(({ name }) => name);
 
-  it('a write waits, reads are answered, and the loop goes on', async () => {
+  it('a write waits, reads are answered, and the event loop is not blocked', async () => {
     let free = await lockRecords(world.records);
     let loop = monitorEventLoopDelay({ resolution: 10 });
     loop.enable();
@@ -55,7 +55,7 @@ describe.skipIf(serverUrl)('while another process has locked the records', () =>
     expect(await namesOfPixels()).toContain('patient');
   });
 
-  it('writes that wait too long are refused, all at about the same time, and leave nothing', async () => {
+  it('writes that wait too long are refused, all at about the same time, and change nothing', async () => {
     let free = await lockRecords(world.records);
     let started = performance.now();
     let answers = await Promise.all(['first', 'second', 'third'].map(createPixel));
@@ -69,7 +69,7 @@ describe.skipIf(serverUrl)('while another process has locked the records', () =>
     expect((await createPixel('afterwards')).status).toBe(201);
   }, 20_000);
 
-  it('a read by an API token is answered, and the use of the token is written later', async () => {
+  it('a read with an API token is answered, and the use of the token is stored later', async () => {
     let of = { params: { username: 'ada' } };
     let { token } = await ada.ask(createApiToken, { ...of, body: { name: 'script', scopes: ['read'] } });
     let free = await lockRecords(world.records);
@@ -89,7 +89,7 @@ describe.skipIf(serverUrl)('while the records cannot be written at all', () => {
   beforeAll(async () => void (world = await createWorld()));
   afterAll(() => world.close());
 
-  it('every GET is answered as before, and without a wait', async () => {
+  it('every GET is answered as before, without waiting', async () => {
     let grace = await world.as('grace');
     let root = await world.as('root');
     let ofOwner = { params: { owner: 'hopper-labs' } };

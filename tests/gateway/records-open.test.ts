@@ -39,13 +39,13 @@ function tablesOf(): string[] {
 }
 
 describe('the steps of the control store', () => {
-  it('stand in the order of their names', () => {
+  it('are in the order of their names', () => {
     let names = Object.keys(migrations('sqlite'));
     expect(names).toEqual(names.toSorted());
     expect(new Set(names.map((name) => name.slice(0, 4))).size).toBe(names.length);
   });
 
-  it('open a store of version f9e2e2d with everything in it', async () => {
+  it('open a store of version f9e2e2d with all its data', async () => {
     writeFileSync(file(), gunzipSync(readFileSync('tests/fixtures/records-f9e2e2d.sqlite.gz')));
     let records = await openRecords({ folder });
     let owners = await records.selectFrom('owners').select('name').orderBy('name_key').execute();
@@ -82,7 +82,7 @@ describe('the steps of the control store', () => {
 });
 
 describe('a control store that cannot be opened', () => {
-  it('of a later version says so and what to do, and stays as it is', async () => {
+  it('of a later version is refused with advice, and not changed', async () => {
     await (await openRecords({ folder })).destroy();
     let database = new Libsql(file());
     database.exec(`insert into kysely_migration values ('9999-later', '2030-01-01T00:00:00.000Z')`);
@@ -92,7 +92,7 @@ describe('a control store that cannot be opened', () => {
     );
   });
 
-  it('that is damaged says so', async () => {
+  it('that is damaged is reported as such', async () => {
     writeFileSync(file(), 'damaged '.repeat(1_000));
     await expect(openRecords({ folder })).rejects.toThrow(/records\.sqlite is damaged; restore it from a backup/);
   });
@@ -105,7 +105,7 @@ describe('a control store that cannot be opened', () => {
     await expect(openRecords({ folder })).rejects.toThrow(/step 0009-scheduled-exports failed: .*already exists/);
   });
 
-  it('on a server that does not answer names host and port, never the password', async () => {
+  it('on a server that does not answer is reported with host and port, never the password', async () => {
     let opening = openRecords({ databaseUrl: 'postgres://somebody:a-password@127.0.0.1:1/landfall' });
     await expect(opening).rejects.toThrow(
       /no PostgreSQL server answers at 127\.0\.0\.1:1 \(ECONNREFUSED\)\. Start it, or correct DATABASE_URL\./,
@@ -120,12 +120,12 @@ describe('a control store that cannot be opened', () => {
       return url.href;
     };
 
-    it('without the role says that the role is wrong', async () => {
+    it('without the role is reported as a wrong role', async () => {
       let databaseUrl = changed((url) => (url.username = 'nobody-here'));
       await expect(openRecords({ databaseUrl })).rejects.toThrow(/role "nobody-here" .*Check the role in DATABASE_URL/);
     });
 
-    it('without the database says that the name is wrong', async () => {
+    it('without the database is reported as a wrong name', async () => {
       let databaseUrl = changed((url) => (url.pathname = '/no-such-database'));
       await expect(openRecords({ databaseUrl })).rejects.toThrow(/"no-such-database" .*Check the name in DATABASE_URL/);
     });

@@ -61,7 +61,7 @@ async function succeeded(writes: Promise<unknown>[], code: string): Promise<numb
 }
 
 describe('the store', () => {
-  it('keeps what it has when it is opened again', async () => {
+  it('keeps its data when it is opened again', async () => {
     let place = await freshRecordsPlace();
     let first = await openRecords(place.place);
     await createUser(first, { username: 'Ada', email: 'A@example.com', passwordHash: 'x', emailVerifiedAt: now }, now);
@@ -73,19 +73,19 @@ describe('the store', () => {
     await place.remove();
   });
 
-  it.skipIf(serverUrl)('is readable by its user alone', () => {
+  it.skipIf(serverUrl)('is readable by its user only', () => {
     let { folder } = fresh.place as { folder: string };
     expect(statSync(path.join(folder, 'records.sqlite')).mode & 0o777).toBe(0o600);
   });
 
-  it('says why it cannot be opened', async () => {
+  it('reports why it cannot be opened', async () => {
     await expect(openRecords({ folder: '/dev/null/nowhere' })).rejects.toThrow();
     await expect(openRecords({ databaseUrl: 'postgres://127.0.0.1:1/none' })).rejects.toThrow('could not be opened');
   });
 });
 
 describe('writes at the same time', () => {
-  it('make one owner of a name', async () => {
+  it('create one owner per name', async () => {
     let owner = await person();
     let same = ['Twin', 'twin', 'TWIN'].map((username, i) =>
       createUser(records, { username, email: `twin${i}@example.com`, passwordHash: '', emailVerifiedAt: null }, now),
@@ -97,7 +97,7 @@ describe('writes at the same time', () => {
     for (let { code } of refused) expect(['username-already-in-use', 'entity-already-exists']).toContain(code);
   });
 
-  it('make one package of an image, however it is spelled', async () => {
+  it('create one package per image, in either spelling', async () => {
     let owner = await person();
     let spelled = Array.from({ length: 8 }, (_, i) => image(i % 2 ? 'library/nginx' : 'nginx'));
     let results = await Promise.allSettled(
@@ -131,7 +131,7 @@ describe('writes at the same time', () => {
     expect(rows.filter(({ verified_by }) => verified_by !== null)).toHaveLength(1);
   });
 
-  it('leave nothing of a package that is deleted meanwhile', async () => {
+  it('leave no data of a package deleted meanwhile', async () => {
     let owner = await person();
     let made = await createPackage({ records, ...own }, owner, image('gone'), actAt(now));
     let act = { actor: owner, actingAs: null, address: '', agent: '', time: now };
@@ -147,7 +147,7 @@ describe('writes at the same time', () => {
 });
 
 describe('tokens', () => {
-  it('are found by their text and end with their owner', async () => {
+  it('are found by their text and deleted with their owner', async () => {
     let owner = await person();
     let token = await issueToken(records, owner.id, 'api', now);
     expect(await findCaller(records, token, now + 1e12)).toMatchObject({
@@ -161,7 +161,7 @@ describe('tokens', () => {
 });
 
 describe('deleting an owner', () => {
-  it('takes everything of theirs along', async () => {
+  it('deletes all its data', async () => {
     let owner = await person();
     await createOrganization(records, { name: `org-of-${owner.name}` }, owner.id, now);
     await createPackage({ records, ...own }, owner, image('a', { domain: `${owner.name}.example` }), actAt(now));
@@ -221,7 +221,7 @@ describe('rules of the edge', () => {
     expect(await loadRules(records, own, [owner.id])).toEqual(new Map([[owner.id, rules]]));
   });
 
-  it('are announced once written, and not when refused', async () => {
+  it('are announced after a commit, and not after a refusal', async () => {
     let owner = await person();
     let seen: number[] = [];
     let stop = onChange(records, async () => void seen.push((await packageNames(records, owner.id)).size));

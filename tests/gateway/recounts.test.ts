@@ -23,7 +23,7 @@ const question: AggregateQuery = {
   filters: [{ request_user_agent: { op: 'contains', values: ['curl'] } }],
 };
 
-describe('kept counts', () => {
+describe('cached counts', () => {
   let folder: string;
   let engine: Engine;
   let writer: Writer;
@@ -52,12 +52,12 @@ describe('kept counts', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('are not checked while there are none', async () => {
+  it('are not checked while the cache is empty', async () => {
     await recounts.run();
     expect(await metrics.metrics()).toContain('landfall_recounts_total 0\n');
   });
 
-  it('stay as they are where a recount is equal', async () => {
+  it('are kept when a recount is equal', async () => {
     let rows = await counts.aggregate(question);
     await recounts.run();
     expect(await metrics.metrics()).toContain('landfall_recounts_total 1\n');
@@ -66,7 +66,7 @@ describe('kept counts', () => {
     expect(logged).toBe('');
   });
 
-  it('are reported, counted and replaced where a recount differs', async () => {
+  it('are reported, counted and replaced when a recount differs', async () => {
     let [before] = await counts.aggregate(question);
     await engine.writer().run(`UPDATE events SET user_agent = 'other' WHERE user_agent = 'curl/8' AND seq < 100`);
     expect(await counts.aggregate(question)).toEqual([before]);

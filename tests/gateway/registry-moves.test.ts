@@ -44,7 +44,7 @@ async function registries() {
 }
 
 describe('answers', () => {
-  it('a preview says what would change and what stands against it, and changes nothing', async () => {
+  it('a preview lists changes and conflicts, and changes nothing', async () => {
     let before = await registries();
     let all = await ada.ask(previewRegistryMove, { ...mine, body: { backend_registry: 'Quay.io' } });
     expect(all.packages.map((item) => [item.name, item.from, item.to])).toEqual([
@@ -62,13 +62,13 @@ describe('answers', () => {
     expect(await registries()).toEqual(before);
   });
 
-  it('moves the chosen ones', async () => {
+  it('moves the selected packages and collections', async () => {
     let body = { backend_registry: 'docker.io', package_ids: [ids['far/c'] ?? ''], collection_ids: [] };
     expect((await ada.ask(moveRegistry, { ...mine, body })).packages).toMatchObject([{ name: 'far/c' }]);
     expect(await registries()).toMatchObject({ 'far/c': 'docker.io', 'team/a': 'ghcr.io', 'team/*': 'ghcr.io' });
   });
 
-  it('moves all, packages and collections, and again nothing', async () => {
+  it('moves all packages and collections, and nothing the second time', async () => {
     let body = { backend_registry: 'registry.example' };
     await ada.ask(moveRegistry, { ...mine, body });
     expect(new Set(Object.values(await registries()))).toEqual(new Set(['registry.example']));
@@ -102,7 +102,7 @@ describe('refuses', () => {
     expect((await grace.refusal(moveRegistry, theirs)).code).toBe('package-not-found');
   });
 
-  it('a part of what shares a domain: then nothing moves', async () => {
+  it('a part of the packages on a shared domain: then nothing moves', async () => {
     let before = await registries();
     let body = { backend_registry: 'other.example', package_ids: [ids['team/a'] ?? '', ids['far/c'] ?? ''] };
     expect(await ada.refusal(moveRegistry, { ...mine, body })).toMatchObject({

@@ -100,7 +100,7 @@ function versions(date: string): string[] | undefined {
 }
 
 describe('setting up', () => {
-  it('writes a file of column names first, and gives everything but the secret', async () => {
+  it('writes a test file with the header first, and returns all settings except the secret', async () => {
     let made = await make({ include_company_rollups: true, company_domains: ['acme.example'] });
     expect(s3.text('daily/landfall/scarf-test.csv')).toBe(`${rawEventColumns.join(',')}\n`);
     expect(made).toMatchObject({
@@ -156,13 +156,13 @@ describe('setting up', () => {
     expect(s3.requests).toBe(before);
   });
 
-  it('has an end to how many there are', async () => {
+  it('is limited in number', async () => {
     for (let i = 0; i < limits.scheduledExportsPerOwnerMax; i++) await make();
     let refusal = await grace.refusal(createScheduledExport, { ...org, body: bodyOf() });
     expect(refusal.code).toBe('too-many-scheduled-exports');
   });
 
-  it('is written into the audit log, and so is its end', async () => {
+  it('is written to the audit log, as is its removal', async () => {
     let { id } = await make();
     await grace.call(deleteScheduledExport, { ...org, body: { id } });
     let action = ['scheduled-export-created', 'scheduled-export-deleted'] as const;
@@ -174,7 +174,7 @@ describe('setting up', () => {
 });
 
 describe('every day', () => {
-  it('sends the day that has ended in UTC, once', async () => {
+  it('exports the UTC day that has ended, once', async () => {
     await make();
     let date = day(0);
     await world.gateway.exports.runDue();
@@ -206,7 +206,7 @@ describe('every day', () => {
     expect(s3.requests).toBe(before);
   });
 
-  it('sends what was chosen, and of it what is still there', async () => {
+  it('exports the selected artifacts that still exist', async () => {
     await make({ package_ids: [engine, notes], tracking_pixel_ids: 'none', company_domains: [] });
     let date = day(0);
     await grace.call(deletePackage, { params: { ...org.params, package_id: notes } });
@@ -215,7 +215,7 @@ describe('every day', () => {
     expect(versions(date)).toEqual(['first']);
   });
 
-  it('sends companies beside events, and only those asked for', async () => {
+  it('exports companies beside events, and only the selected ones', async () => {
     await make({ package_ids: 'none', include_company_rollups: true, company_domains: ['acme.example'] });
     let date = day(0);
     world.later(dayMs);
@@ -230,7 +230,7 @@ describe('every day', () => {
     });
   });
 
-  it('keeps to the variables and the filter it was given', async () => {
+  it('applies its variables and its filter', async () => {
     let body = { name: 'engine', request_version: { op: 'equals' as const, values: ['yesterday'] } };
     let { id } = await grace.ask(createFilter, { ...org, body });
     let made = await make({ filter_id: id, variables: ['team'] });
@@ -245,7 +245,7 @@ describe('every day', () => {
     expect((await history())[0]).toMatchObject({ status: 'failed', reason: 'This filter does not exist.' });
   });
 
-  it('sends the names of the columns for a day without events', async () => {
+  it('writes only the header for a day without events', async () => {
     await make();
     world.later(2 * dayMs);
     let empty = day(-1);
@@ -257,7 +257,7 @@ describe('every day', () => {
     expect(s3.text(fileOf(last))).toBe(`${rawEventColumns.join(',')}\n`);
   });
 
-  it('makes up for days the machine was off, seven at most', async () => {
+  it('exports missed days afterwards, seven at most', async () => {
     await make();
     world.later(10 * dayMs);
     await world.gateway.exports.runDue();
@@ -265,7 +265,7 @@ describe('every day', () => {
     expect(s3.objects.size).toBe(8);
   });
 
-  it('is remembered for ninety days', async () => {
+  it('is listed for ninety days', async () => {
     let { id } = await make();
     await grace.ask(runScheduledExport, { ...org, body: { id } });
     await world.gateway.exports.runDue();
@@ -280,8 +280,8 @@ describe('every day', () => {
   });
 });
 
-describe('when it does not work', () => {
-  it('is tried again after a while, three times, and then has failed', async () => {
+describe('when it fails', () => {
+  it('is retried three times, and then marked as failed', async () => {
     await make();
     world.later(dayMs);
     s3.failure = { status: 404, code: 'NoSuchBucket' };
@@ -304,7 +304,7 @@ describe('when it does not work', () => {
     expect(await history()).toHaveLength(1);
   });
 
-  it('is well again when a later attempt is', async () => {
+  it('is marked as done when a later attempt succeeds', async () => {
     await make();
     let date = day(0);
     world.later(dayMs);
@@ -317,7 +317,7 @@ describe('when it does not work', () => {
     expect(versions(date)).toEqual(['first', 'last', '']);
   });
 
-  it('does not hold up the exports of others', async () => {
+  it('does not delay the exports of other owners', async () => {
     await make();
     let ada = await world.as('ada');
     let body = bodyOf({ include_company_rollups: true }, { s3_uri: `s3://${storageBucket}/of-ada` });
@@ -348,7 +348,7 @@ describe('several processes', () => {
     return startScheduler({ records, events, storage, sealer, companyData, publicUrl, clock, log });
   }
 
-  it('send a day once between them, and not again after a start', async () => {
+  it('export a day once, and not again after a restart', async () => {
     await make();
     world.later(dayMs);
     let before = s3.requests;
@@ -363,7 +363,7 @@ describe('several processes', () => {
     expect(await history()).toHaveLength(1);
   });
 
-  it('take over what one left behind, after a while', async () => {
+  it('take over the run of a process that ended, after a while', async () => {
     await make();
     world.later(dayMs);
     s3.failure = { status: 503, code: 'SlowDown' };
@@ -378,7 +378,7 @@ describe('several processes', () => {
     expect(await history()).toMatchObject([{ status: 'done', attempts: 2 }]);
   });
 
-  it('give up a run that ends every process that takes it', async () => {
+  it('give up a run that crashes every process that takes it', async () => {
     await make();
     world.later(dayMs);
     s3.failure = { status: 503, code: 'SlowDown' };
@@ -390,7 +390,7 @@ describe('several processes', () => {
     ]);
   });
 
-  it('put back what they were at when they are stopped', async () => {
+  it('put their current run back when they are stopped', async () => {
     await make();
     world.later(dayMs);
     let one = another();
@@ -405,7 +405,7 @@ describe('several processes', () => {
 });
 
 describe('run now', () => {
-  it('sends yesterday, or another day that has ended, in place of what was sent', async () => {
+  it('exports yesterday, or another day that has ended, and replaces earlier files', async () => {
     let { id } = await make();
     let started = await grace.ask(runScheduledExport, { ...org, body: { id } });
     expect(started).toMatchObject({ scheduled_export_id: id, date: day(-1), cause: 'manual' });
@@ -419,7 +419,7 @@ describe('run now', () => {
       expect((await grace.refusal(runScheduledExport, { ...org, body: { id, date } })).code).toBe('range-invalid');
   });
 
-  it('says at once when it has failed', async () => {
+  it('reports a failure at once', async () => {
     let { id } = await make();
     s3.failure = { status: 403, code: 'InvalidAccessKeyId' };
     await grace.ask(runScheduledExport, { ...org, body: { id } });
@@ -431,7 +431,7 @@ describe('run now', () => {
     });
   });
 
-  it("is for one's own exports", async () => {
+  it('works for the owner’s own exports only', async () => {
     let { id } = await make();
     let ada = await world.as('ada');
     let theirs = { params: { owner: 'ada' }, body: { id } };
@@ -440,7 +440,7 @@ describe('run now', () => {
   });
 });
 
-it('ends with its export: nothing more is sent, what was sent is remembered', async () => {
+it('stops with its export: nothing more is written, and past runs stay listed', async () => {
   let { id } = await make();
   world.later(dayMs);
   s3.failure = { status: 503, code: 'SlowDown' };

@@ -54,7 +54,7 @@ describe('answers', () => {
     expect(await find(query)).toEqual(names);
   });
 
-  it('looks at the things of the owner in context, a person’s or an organization’s', async () => {
+  it('searches the owner in context, a person or an organization', async () => {
     let own = { type: 'file' as const, name: 'hash of grace', incoming_path: '/hash' };
     await grace.ask(createPackage, { params: { owner: 'grace' }, body: own });
     let foundIn = async (tag: 'user' | 'organization', owner: string) => {
@@ -65,11 +65,11 @@ describe('answers', () => {
     expect(await foundIn('organization', 'hopper-labs')).toEqual(new Set(['hopper-labs']));
   });
 
-  it('looks at the own things of the caller when no owner is said', async () => {
+  it('searches the caller’s own artifacts without an owner', async () => {
     expect((await linus.ask(search, { body: { query: 'hash' } })).results).toEqual([]);
   });
 
-  it('leaves places to pixels when there are many packages', async () => {
+  it('keeps places for pixels when there are many packages', async () => {
     for (let i = 0; i < limits.searchResultsMax + 2; i++) {
       await grace.ask(createPackage, {
         params,
@@ -93,7 +93,7 @@ describe('refuses', () => {
     expect(await linus.refusal(search, { body: body as never })).toMatchObject({ status: 422, code });
   });
 
-  it("somebody else's things and owners that are none", async () => {
+  it('artifacts of other owners, and unknown owners', async () => {
     let ada = await world.as('ada');
     expect(await ada.refusal(search, { body: { query: 'x', context } })).toMatchObject({
       status: 403,

@@ -29,12 +29,12 @@ describe('answers', () => {
     expect((await world.with(token).ask(getUser, ada)).email).toBe('ada@example.com');
   });
 
-  it('says which organizations there are', async () => {
+  it('lists the organizations of the person', async () => {
     let { organizations } = await anyone.ask(login, { body: { ...right, email: 'linus' } });
     expect(organizations).toMatchObject([{ organization_name: 'hopper-labs', role: 'member' }]);
   });
 
-  it('registers, signs in, and lets the new account in again by its password', async () => {
+  it('registers, signs in, and accepts the password of the new account', async () => {
     let body = { username: 'Emmy-N', email: 'Emmy@Example.com', password: ' spaces are kept ' };
     let { token } = await anyone.ask(register, { body });
     expect(await world.with(token).ask(getUser, { params: { username: 'emmy-n' } })).toMatchObject({
@@ -56,7 +56,7 @@ describe('answers', () => {
     await second.ask(getUser, ada);
   });
 
-  it('keeps a session that is used, and ends one that is not', async () => {
+  it('keeps a session in use, and ends an unused one', async () => {
     let [used, unused] = [await world.as('ada'), await world.as('ada')];
     for (let part = 0; part < 3; part++) {
       world.later(limits.sessionMs / 2);
@@ -124,14 +124,14 @@ describe('refuses', () => {
     expect(await anyone.refusal(login, { body: body as never })).toMatchObject({ status: 422, code, field });
   });
 
-  it('says the same of an unknown account and of a wrong password', async () => {
+  it('with the same answer for an unknown account and a wrong password', async () => {
     let unknown = await anyone.refusal(login, { body: { email: 'nobody@example.com', password: 'x' } });
     let wrong = await anyone.refusal(login, { body: { email: 'grace', password: 'x' } });
     expect(unknown).toEqual(wrong);
     expect(wrong).toMatchObject({ status: 401, code: 'login-failed' });
   });
 
-  it('slows down guesses at one account until the right password comes in time', async () => {
+  it('limits attempts for one account until the right password is entered', async () => {
     let guess = { body: { email: 'mary', password: 'wrong' } };
     for (let turn of ['first', 'second']) expect((await anyone.refusal(login, guess)).code, turn).toBe('login-failed');
     await anyone.ask(login, { body: { ...right, email: 'mary' } });
@@ -143,7 +143,7 @@ describe('refuses', () => {
     await anyone.ask(login, { body: { ...right, email: 'linus' } });
   });
 
-  it('has one count for an account, however it is named, and none of it is in the way of a session’s own', async () => {
+  it('counts attempts by account, whatever name was typed, apart from those of a session', async () => {
     let root = await world.as('root');
     for (let email of ['root', 'ROOT@example.com', 'Root'])
       expect((await anyone.refusal(login, { body: { email, password: 'wrong' } })).code, email).toBe('login-failed');
@@ -168,7 +168,7 @@ describe('refuses', () => {
     expect(await world.with(undefined).refusal(register, { body })).toMatchObject({ status: 422, code, field });
   });
 
-  it('to register a name or address twice, whatever its case, also at once', async () => {
+  it('to register a name or address twice, in any case, also at the same moment', async () => {
     let body = { username: 'GRACE', email: 'new@example.com', password: 'frequency-hopping' };
     expect(await anyone.refusal(register, { body })).toMatchObject({
       code: 'username-already-in-use',

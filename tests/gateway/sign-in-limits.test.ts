@@ -39,15 +39,15 @@ async function markFor(email: string): Promise<string> {
   return (await world.with(undefined, home).ask(login, { body: { email, password: demoPassword } })).device;
 }
 
-describe('wrong guesses', () => {
-  it('from one address end there, and nowhere else', async () => {
+describe('wrong passwords', () => {
+  it('from one address are limited for that address only', async () => {
     await guess('198.51.100.1', 3);
     expect(await codeOf('198.51.100.1', right)).toBe('too-many-sign-ins');
     expect(await codeOf(home, right)).toBe('in');
     expect(await codeOf('198.51.100.1', { ...right, email: 'grace' })).toBe('in');
   });
 
-  it('from many addresses slow new devices down, and never a device that was signed in', async () => {
+  it('from many addresses limit new devices, never a device that was signed in', async () => {
     let devices = [await markFor('ada')];
     await exhaust();
     let answer = await world.with(undefined, home).call(login, { body: right });
@@ -65,7 +65,7 @@ describe('wrong guesses', () => {
     expect(await codeOf(home, right)).toBe('in');
   });
 
-  it('are those of a stranger with the mark of another account, an altered one or one of a year ago', async () => {
+  it('with the device mark of another account, an altered or an expired one count as those of strangers', async () => {
     let mark = await markFor('ada');
     let others = [await markFor('grace'), `${mark.slice(0, -2)}AA`];
     await exhaust();
@@ -75,7 +75,7 @@ describe('wrong guesses', () => {
     expect(await codeOf(home, { ...right, devices: [mark] })).toBe('too-many-sign-ins');
   });
 
-  it('leave a new device one way in at once: a new password by mail', async () => {
+  it('leave a new device the password reset by mail', async () => {
     await exhaust();
     let anyone = world.with(undefined, home);
     await anyone.ask(requestPasswordReset, { body: { email: 'ada@example.com' } });
@@ -87,19 +87,19 @@ describe('wrong guesses', () => {
     expect(await codeOf(home, { email: 'ada', password, devices: [device] })).toBe('in');
   });
 
-  it('from one IPv6 network are one guesser’s, whichever of its addresses they come from', async () => {
+  it('from one IPv6 network are counted together', async () => {
     for (let host of [1, 2, 3]) await guess(`2001:db8:7:7::${host}`, 1);
     expect(await codeOf('2001:db8:7:7:ffff::4', right)).toBe('too-many-sign-ins');
     expect(await codeOf('2001:db8:7:8::4', right)).toBe('in');
   });
 
-  it('of one address at many accounts end as well', async () => {
+  it('from one address for many accounts are limited as well', async () => {
     for (let turn = 0; turn < 12; turn++)
       expect(await codeOf('198.51.100.9', { email: `nobody-${turn}`, password: 'x' })).toBe('login-failed');
     expect(await codeOf('198.51.100.9', { ...right, email: 'mary' })).toBe('too-many-sign-ins');
   });
 
-  it('that are refused stand in the audit log once for an account and window', async () => {
+  it('that are refused are in the audit log once per account and window', async () => {
     await exhaust();
     for (let turn = 0; turn < 5; turn++) expect(await codeOf(home, wrong)).toBe('too-many-sign-ins');
     let root = await world.as('root');
@@ -109,7 +109,7 @@ describe('wrong guesses', () => {
 });
 
 describe('wrong codes of a second step', () => {
-  it('of strangers who know the password are not in the way of a known device', async () => {
+  it('of strangers who know the password do not limit a known device', async () => {
     let devices = [await markFor('ada')];
     let ada = await world.as('ada');
     let params = { username: 'ada' };
@@ -140,7 +140,7 @@ describe('wrong codes of a second step', () => {
   });
 });
 
-it('a password kept at an older cost is hashed anew when its owner signs in, and by nobody else', async () => {
+it('a password hash of an older cost is replaced when its owner signs in, and by no one else', async () => {
   let id = world.ids.get('ada') ?? '';
   let kept = async () => {
     let row = await world.records.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirst();

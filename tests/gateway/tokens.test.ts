@@ -48,7 +48,7 @@ describe('answers', () => {
     expect(JSON.stringify(await world.records.selectFrom('tokens').selectAll().execute())).not.toContain(token);
   });
 
-  it('tells the person of each new one by mail, without its text', async () => {
+  it('sends a mail about each new token, without its text', async () => {
     let grace = await world.as('grace');
     let body = { name: 'Deploy "now"', scopes: ['read', 'write'] as TokenScope[] };
     let { token } = await grace.ask(createApiToken, { params: { username: 'grace' }, body });
@@ -75,7 +75,7 @@ describe('answers', () => {
     expect((await script.refusal(getPackages, { params: { owner: 'ada' } })).code).toBe('session-expired');
   });
 
-  it('lists sessions, this one marked, with where and by what they were last used', async () => {
+  it('lists sessions with their last address and program, the current one marked', async () => {
     let mary = await world.as('mary');
     let ofMary = { params: { username: 'mary' } };
     await mary.ask(getSessions, ofMary);
@@ -92,21 +92,24 @@ describe('answers', () => {
     expect(sessions.filter((session) => session.is_current)).toMatchObject([{ address: '192.0.2.1' }]);
   });
 
-  it.skipIf(serverUrl)('reads even where the use of a token cannot be written, and counts that', async () => {
-    let [script, linus] = [await tokenWith(['read']), await world.as('linus')];
-    await sql`create trigger no_uses before update on tokens begin select raise(fail, 'disk full'); end`.execute(
-      world.records,
-    );
-    try {
-      await script.ask(getPackages, { params: { owner: 'ada' } });
-      await linus.ask(getSessions, { params: { username: 'linus' } });
-    } finally {
-      await sql`drop trigger no_uses`.execute(world.records);
-    }
-    expect(await world.gateway.metrics.metrics()).toContain('landfall_token_uses_not_noted_total 2\n');
-    let [listed] = await ada.ask(getApiTokens, ofAda);
-    expect(listed?.last_used_at).toBeNull();
-  });
+  it.skipIf(serverUrl)(
+    'answers reads even when the use of a token cannot be stored, and counts the failure',
+    async () => {
+      let [script, linus] = [await tokenWith(['read']), await world.as('linus')];
+      await sql`create trigger no_uses before update on tokens begin select raise(fail, 'disk full'); end`.execute(
+        world.records,
+      );
+      try {
+        await script.ask(getPackages, { params: { owner: 'ada' } });
+        await linus.ask(getSessions, { params: { username: 'linus' } });
+      } finally {
+        await sql`drop trigger no_uses`.execute(world.records);
+      }
+      expect(await world.gateway.metrics.metrics()).toContain('landfall_token_uses_not_noted_total 2\n');
+      let [listed] = await ada.ask(getApiTokens, ofAda);
+      expect(listed?.last_used_at).toBeNull();
+    },
+  );
 
   it('writes one use in a minute, however many calls come together', async () => {
     let script = await tokenWith(['read']);
@@ -140,7 +143,7 @@ describe('answers', () => {
     await script.ask(getPackages, { params: { owner: 'linus' } });
   });
 
-  it('forgets sessions that have ended from the list', async () => {
+  it('does not list sessions that have ended', async () => {
     let root = await world.as('root');
     await root.ask(getSessions, { params: { username: 'root' } });
     world.later(limits.sessionMs + dayMs);
@@ -150,7 +153,7 @@ describe('answers', () => {
   });
 });
 
-describe('a token does what its scopes say', () => {
+describe('a token may do what its scopes allow', () => {
   const read = [
     ['packages', (caller: Caller) => caller.call(getPackages, { params: { owner: 'ada' } })],
     ['memberships', (caller: Caller) => caller.call(getUserOrganizations, ofAda)],
@@ -190,7 +193,7 @@ describe('a token does what its scopes say', () => {
     }
   });
 
-  it('and nothing that only a session may: calls below /internal, and what only an owner may', async () => {
+  it('and nothing that needs a session: calls below /internal, and actions of owners only', async () => {
     let all = await tokenWith([...tokens.TokenScope.options]);
     for (let route of [getUser, getApiTokens, getSessions])
       expect((await all.refusal(route, ofAda)).code).toBe('token-scope-not-granted');
@@ -208,7 +211,7 @@ describe('a token does what its scopes say', () => {
     expect((await all.refusal(getPackages, { params: { owner: 'hopper-labs' } })).code).toBe('permission-not-granted');
   });
 
-  it('nor does a platform admin’s reach beyond their own', async () => {
+  it('and has no rights of a platform admin', async () => {
     let root = await world.as('root');
     await root.ask(getPackages, { params: { owner: 'ada' } });
     let script = await tokenWith(['read', 'write'], root, 'root');
@@ -219,7 +222,7 @@ describe('a token does what its scopes say', () => {
 });
 
 describe('the audit log', () => {
-  it('has the first use of each day, once, however many come at once', async () => {
+  it('has the first use of each day once, also with many calls at once', async () => {
     let script = await tokenWith(['read']);
     let uses = async () => {
       let query = { action: ['token-used' as const], per_page: 'max' as const };
@@ -247,7 +250,7 @@ describe('refuses', () => {
     expect(await ada.refusal(createApiToken, { ...ofAda, body: body as never })).toMatchObject({ code, field });
   });
 
-  it('a second token of one name, also at once', async () => {
+  it('a second token with the same name, also at the same moment', async () => {
     let body = { name: 'Twice', scopes: ['read' as const] };
     let answers = await Promise.all([1, 2, 3].map(() => ada.call(createApiToken, { ...ofAda, body })));
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 422, 422]);
@@ -257,14 +260,14 @@ describe('refuses', () => {
     });
   });
 
-  it('more tokens than a person can keep apart', async () => {
+  it('more tokens than the limit', async () => {
     let mary = await world.as('mary');
     for (let made = 0; made < limits.tokensPerPersonMax; made++) await tokenWith(['read'], mary, 'mary');
     let body = { name: 'one more', scopes: ['read' as const] };
     expect((await mary.refusal(createApiToken, { params: { username: 'mary' }, body })).code).toBe('too-many-tokens');
   });
 
-  it('to end what is somebody else’s, or of the other kind', async () => {
+  it('to end tokens of other people, or of the other kind', async () => {
     let [session] = await ada.ask(getSessions, ofAda);
     let script = await tokenWith(['read']);
     let grace = await world.as('grace');

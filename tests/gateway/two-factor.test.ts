@@ -47,7 +47,7 @@ async function enrol(person: SamplePerson): Promise<Enrolled> {
 }
 
 describe('answers', () => {
-  it('is switched on by the first code of the app, and asked for at the next sign-in', async () => {
+  it('is switched on by the first code of the app, and required at the next sign-in', async () => {
     let self = await world.as('ada');
     let params = { username: 'ada' };
     expect((await self.ask(getTwoFactor, { params })).status).toBe('off');
@@ -68,7 +68,7 @@ describe('answers', () => {
     await world.with(token).ask(getUser, { params });
   });
 
-  it('tells the person when it goes on and off', async () => {
+  it('sends the person a mail when it is switched on and off', async () => {
     let { self, params, fresh } = await enrol('root');
     await self.ask(stopTwoFactor, { params, body: { code: fresh() } });
     expect((await world.lettersTo('root@example.com')).map(({ subject }) => subject).sort()).toEqual([
@@ -77,7 +77,7 @@ describe('answers', () => {
     ]);
   });
 
-  it('shows the recovery codes until they are acknowledged; each lets in once', async () => {
+  it('shows the recovery codes until they are acknowledged; each works once', async () => {
     let { self, params, challenge } = await enrol('grace');
     let { codes } = await self.ask(getRecoveryCodes, { params });
     expect(new Set(codes).size).toBe(10);
@@ -95,11 +95,11 @@ describe('answers', () => {
     });
   });
 
-  it('makes recovery codes of 120 random bits', async () => {
+  it('generates recovery codes of 120 random bits', async () => {
     for (let code of newRecoveryCodes()) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){5}$/);
   });
 
-  it('makes new recovery codes that replace the old ones', async () => {
+  it('generates new recovery codes that replace the old ones', async () => {
     let { self, params, fresh, challenge } = await enrol('mary');
     let { codes: old } = await self.ask(getRecoveryCodes, { params });
     let { codes } = await self.ask(makeRecoveryCodes, { params, body: { code: fresh() } });
@@ -114,7 +114,7 @@ describe('answers', () => {
     expect(subjects).toContain('New recovery codes were made');
   });
 
-  it('is switched off with a code, and is then not asked for', async () => {
+  it('is switched off with a code, and then not required', async () => {
     let { self, params, fresh } = await enrol('root');
     expect((await self.refusal(stopTwoFactor, { params, body: { code: '000000' } })).field).toBe('code');
     await self.ask(stopTwoFactor, { params, body: { code: fresh() } });
@@ -122,7 +122,7 @@ describe('answers', () => {
     await anyone.ask(login, { body: { email: 'root', password: demoPassword } });
   });
 
-  it('keeps neither secret nor codes in the clear', async () => {
+  it('stores neither secret nor codes in the clear', async () => {
     let { self, params } = await enrol('linus');
     let { codes } = await self.ask(getRecoveryCodes, { params });
     let rows = JSON.stringify([
@@ -170,7 +170,7 @@ describe('refuses', () => {
     expect((await self.ask(getTwoFactor, { params })).recovery_codes_left).toBe(9);
   });
 
-  it('ten codes are left, however many times new ones are made at once', async () => {
+  it('leaves ten codes when new ones are requested several times at once', async () => {
     let { self, params, fresh } = await enrol('root');
     let { codes } = await self.ask(getRecoveryCodes, { params });
     let by = [fresh(), codes[0] ?? '', codes[1] ?? ''];
@@ -189,7 +189,7 @@ describe('refuses', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 401]);
   });
 
-  it('codes that are too old or of the future; a step each way is fine', async () => {
+  it('codes that are too old or too new; one step each way is accepted', async () => {
     let { self } = await enrol('mary');
     let params = { username: 'mary' };
     await self.ask(stopTwoFactor, {
@@ -204,7 +204,7 @@ describe('refuses', () => {
     await self.ask(confirmTwoFactor, { params, body: { code: codeAt(secret, world.now() - stepMs) } });
   });
 
-  it('a sign-in that waits longer than ten minutes, and one that is made up', async () => {
+  it('a second step after more than ten minutes, and an invented challenge', async () => {
     let challenge = await someone.challenge();
     world.later(10 * 60_000 + 1);
     for (let held of [challenge, 'made-up', ''])
@@ -214,7 +214,7 @@ describe('refuses', () => {
       });
   });
 
-  it('to be set up twice, or used before it is', async () => {
+  it('to be set up twice, or used before setup', async () => {
     let { self, params } = someone;
     expect((await self.refusal(startTwoFactor, { params })).code).toBe('two-factor-already-on');
     expect((await self.refusal(confirmTwoFactor, { params, body: { code: '123456' } })).code).toBe(
@@ -228,7 +228,7 @@ describe('refuses', () => {
     expect((await linus.refusal(stopTwoFactor, off)).code).toBe('two-factor-not-on');
   });
 
-  it('guesses after five wrong codes, even a right one', async () => {
+  it('more codes after five wrong ones, even a right one', async () => {
     let { fresh, challenge } = await enrol('grace');
     let held = await challenge();
     for (let turn = 0; turn < 5; turn++)

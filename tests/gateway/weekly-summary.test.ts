@@ -72,14 +72,14 @@ describe('a week', () => {
     expect(week && [week.first, week.last]).toEqual(days);
   });
 
-  it('is over at midnight on Monday', () => {
+  it('ends at midnight on Monday', () => {
     expect(lastWeek(Date.parse('2026-11-15T23:59:59.999Z')).first).toBe('2026-11-02');
     expect(lastWeek(Date.parse('2026-11-16T00:00:00.000Z')).first).toBe('2026-11-09');
   });
 });
 
 describe('the mail', () => {
-  it('tells of every owner a person belongs to, against the week before, with a way out', async () => {
+  it('has every owner of the person, compared with the week before, and an unsubscribe link', async () => {
     await switchOn('grace');
     let compiler = await makePackage('grace', 'hopper-labs', 'compiler');
     let linker = await makePackage('grace', 'hopper-labs', 'linker');
@@ -128,7 +128,7 @@ describe('the mail', () => {
     expect(await sendWeeklySummaries(parts)).toBe(0);
   });
 
-  it('counts under the filters of the owner', async () => {
+  it('applies the filters of the owner', async () => {
     await switchOn('ada');
     let engine = await makePackage('ada', 'ada', 'engine');
     await come(engine, 1, {}, { isBot: true }, { isBot: true });
@@ -138,7 +138,7 @@ describe('the mail', () => {
     expect((await summaries('ada'))[0]?.subject).toBe('Your week: 1 download');
   });
 
-  it('leaves out what had no event in both weeks, and does not come without any', async () => {
+  it('leaves out owners without an event in both weeks, and is not sent without any', async () => {
     await switchOn('linus', 'ada');
     let old = await makePackage('ada', 'ada', 'old');
     await come(old, -7.5, {});
@@ -149,7 +149,7 @@ describe('the mail', () => {
     expect(await summaries('ada')).toEqual([]);
   });
 
-  it('says which way a change goes that is less than one percent', () => {
+  it('shows the direction of a change of less than one percent', () => {
     let days = { first: '2026-11-09', last: '2026-11-15' };
     let counts = { downloads: { now: 2_600, before: 2_594 }, sources: { now: 2_594, before: 2_600 } };
     let views = { now: 7, before: 7 };
@@ -160,7 +160,7 @@ describe('the mail', () => {
     expect(text).toContain('Pixel views: 7 (as in the week before)');
   });
 
-  it('says so when a week brought less', () => {
+  it('shows a decrease', () => {
     let nothing = { now: 0, before: 0 };
     let owners = [
       { owner: 'ada', downloads: { now: 0, before: 4 }, sources: nothing, views: nothing, packages: [], companies: [] },
@@ -188,7 +188,7 @@ describe('sending', () => {
     expect(await sendWeeklySummaries(parts), 'the week after').toBe(3);
   });
 
-  it('is for who had asked before Monday and has a confirmed address', async () => {
+  it('is for people who switched it on before Monday and have a confirmed address', async () => {
     await switchOn('ada', 'mary');
     for (let person of ['ada', 'mary'] as const) await come(await makePackage(person, person, person), 1, {});
     let idOf = (person: string) => world.ids.get(person) ?? '';
@@ -200,7 +200,7 @@ describe('sending', () => {
     expect(await sendWeeklySummaries(parts)).toBe(1);
   });
 
-  it('that was not taken or was cut short is tried again hours later, and stops the others for this time', async () => {
+  it('that failed is tried again hours later, and pauses the others until then', async () => {
     await switchOn('ada', 'mary');
     for (let person of ['ada', 'mary'] as const) await come(await makePackage(person, person, person), 1, {});
     let refused: string[] = [];
@@ -214,7 +214,7 @@ describe('sending', () => {
     expect([(await summaries('ada')).length, (await summaries('mary')).length]).toEqual([1, 1]);
   });
 
-  it('takes no more than a minute’s share at once', async () => {
+  it('sends no more mails at once than the limit per minute', async () => {
     let engine = await makePackage('grace', 'hopper-labs', 'engine');
     await come(engine, 1, {});
     let labs = world.ids.get('hopper-labs') ?? '';
@@ -233,8 +233,8 @@ describe('sending', () => {
   });
 });
 
-describe('the clockwork', () => {
-  it('sends what is due by itself, and ends when it is told to', async () => {
+describe('the timer', () => {
+  it('sends due summaries, and ends when it is stopped', async () => {
     await switchOn('ada');
     await come(await makePackage('ada', 'ada', 'engine'), 1, {});
     let stop = startNotices(parts, createJobs(parts.clock, { 'weekly-summaries': '* * * * * *' }));

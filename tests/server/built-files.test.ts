@@ -30,7 +30,7 @@ function ask(name: string): Promise<Response> {
   return fetch(`http://127.0.0.1:${portOf(server)}/assets/${name}`);
 }
 
-test('a file that is gone since the start ends its answer and not the server', async () => {
+test('a file that was deleted since the start ends its answer, not the server', async () => {
   rmSync(path.join(folder, 'assets/gone.js'));
   await expect(ask('gone.js').then((answer) => answer.text())).rejects.toThrow();
   let answer = await ask('stays.js');

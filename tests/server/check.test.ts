@@ -102,7 +102,7 @@ function overwrite(file: string, at: number): void {
   closeSync(opened);
 }
 
-describe('landfall check of a folder that is whole', () => {
+describe('landfall check of an undamaged folder', () => {
   it('finds nothing, ends with 0 and changes no file', async () => {
     let before = statSync(path.join(folder, 'events.duckdb')).mtimeMs;
     expect(await checkCommand([folder])).toBe(0);
@@ -128,7 +128,7 @@ describe('landfall check of a folder that is whole', () => {
     await once(server, 'exit');
   });
 
-  it('refuses a folder that does not exist, and a command typed wrong', async () => {
+  it('refuses a folder that does not exist, and a wrong command', async () => {
     await expect(checkCommand([path.join(place, 'nowhere')])).rejects.toThrow('There is no folder');
     await expect(checkCommand([])).rejects.toThrow('Usage');
     await expect(checkCommand([folder, '--unknown'])).rejects.toThrow('Usage');

@@ -68,11 +68,11 @@ test.each(['GET /%ff', 'GET /packages/%/overview', 'OPTIONS *', 'GET ftp://a.tes
   },
 );
 
-test.each(['TRACE', 'PROPFIND', 'PURGE'])('%s is no method of a page', async (method) => {
+test.each(['TRACE', 'PROPFIND', 'PURGE'])('%s is refused as a method', async (method) => {
   expect(await send(`${method} /login`)).toBe('405 This method is not allowed.');
 });
 
-test('what fails outside of a page is one line in the log and says nothing of its cause', async () => {
+test('an error outside of a page is one line in the log, and its cause is not in the answer', async () => {
   expect(await send('GET /broken')).toBe('500 Something went wrong.');
   expect(said).toHaveLength(1);
   expect(said[0]?.trimEnd()).not.toContain('\n');

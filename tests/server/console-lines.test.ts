@@ -4,7 +4,7 @@ import pino from 'pino';
 import { expect, test } from 'vitest';
 import { logConsole } from '../../server/console-lines';
 
-test('each is one line with a time and its level, whatever is in it', () => {
+test('each console line is one log line with time and level, whatever its content', () => {
   let logged = '';
   let sink = new Writable({ write: (chunk, _, done) => ((logged += String(chunk)), done()) });
   let pages = { info: () => undefined, warn: () => undefined, error: () => undefined } as unknown as Console;

@@ -29,7 +29,7 @@ async function headersOf(path: string, init?: RequestInit): Promise<Headers> {
   return (await fetch(`http://127.0.0.1:${portOf(server)}${path}`, init)).headers;
 }
 
-test('a built file and a refusal are no page, and nothing guesses that they are', async () => {
+test('a built file and an error carry headers against being shown as a page', async () => {
   let foreign = { method: 'POST', headers: { origin: 'https://elsewhere.example' } };
   for (let headers of [await headersOf('/assets/a.js'), await headersOf('/login', foreign)]) {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -39,13 +39,13 @@ test('a built file and a refusal are no page, and nothing guesses that they are'
   }
 });
 
-test('what an answer says itself stays as it is', async () => {
+test('headers that an answer sets itself are kept', async () => {
   let headers = await headersOf('/page');
   expect(headers.get('content-security-policy')).toBe("default-src 'self'");
   expect(headers.get('cache-control')).toBe('private');
 });
 
-test('a post from another site stands in the log', async () => {
+test('a post from another site is logged', async () => {
   logged = '';
   await headersOf('/login?email=ada', { method: 'POST', headers: { origin: 'https://elsewhere.example' } });
   expect(JSON.parse(logged)).toMatchObject({

@@ -69,7 +69,7 @@ it('is ready without a store side, and says that it is away', async () => {
   expect([status, text]).toEqual([200, expect.stringContaining('store side: not connected')]);
 });
 
-it('is not ready while the journal has no room, and says what to do; the counters say it too', async () => {
+it('is not ready while the journal has no room, and says what to do; so do the metrics', async () => {
   let { edge, folder, ask } = await startEdge({ JOURNAL_FREE_MB: '100000000' });
   edge.take(await someRules(folder));
   let { status, text } = await ask('/readyz');
@@ -79,7 +79,7 @@ it('is not ready while the journal has no room, and says what to do; the counter
   expect(counters).toContain('landfall_events_lost_total 0\n');
 });
 
-it('answers at its own hosts alone; other paths and methods are calls of the API', async () => {
+it('answers at its own hosts only; other paths and methods are API calls', async () => {
   let { edge, folder, ask } = await startEdge();
   edge.take(await someRules(folder));
   let statusesAt = async (host: string) => [(await ask('/healthz', host)).status, (await ask('/readyz', host)).status];

@@ -44,7 +44,7 @@ describe('landfall admin', () => {
     await records.destroy();
   });
 
-  it('sign-out ends the sessions of one person, sign-out-all those of everybody; API tokens stay', async () => {
+  it('sign-out ends the sessions of one person, sign-out-all those of everyone; API tokens stay', async () => {
     for (let name of ['ada', 'grace']) await adminCommand(['create', name, `${name}@example.com`]);
     let records = await openRecords({ folder });
     let [ada, grace] = [await findUserByLogin(records, 'ada'), await findUserByLogin(records, 'grace')];
@@ -64,7 +64,7 @@ describe('landfall admin', () => {
     await records.destroy();
   });
 
-  it('suspend keeps somebody out but not the last administrator, and lift lets them in again', async () => {
+  it('suspend blocks a person, except the last administrator, and lift unblocks them', async () => {
     for (let name of ['ada', 'grace']) await adminCommand(['create', name, `${name}@example.com`]);
     said = '';
     await adminCommand(['suspend', 'Ada', 'Lost laptop']);
@@ -93,7 +93,7 @@ describe('landfall admin', () => {
     await expect(adminCommand(['suspend', 'ada', 'one', 'two'])).rejects.toThrow(CommandError);
   });
 
-  it('grant, revoke and list change and show who is one', async () => {
+  it('grant and revoke change platform admins, and list shows them', async () => {
     await adminCommand(['list']);
     expect(said).toBe('There is no platform admin yet.\n');
     await adminCommand(['create', 'operator', 'operator@example.com']);
@@ -132,7 +132,7 @@ describe('landfall admin', () => {
     await expect(adminCommand(args)).rejects.toThrow(CommandError);
   });
 
-  it('does not look at an empty store while the folder holds the records', async () => {
+  it('refuses DATABASE_URL with an empty store while the folder has the records', async () => {
     await adminCommand(['create', 'operator', 'operator@example.com']);
     vi.stubEnv('DATABASE_URL', 'postgres://tests@127.0.0.1:1/landfall');
     await expect(adminCommand(['list'])).rejects.toThrow('holds the records of this installation');

@@ -19,7 +19,7 @@ function modeOf(...steps: string[]): string {
   return (statSync(path.join(above, ...steps)).mode & 0o777).toString(8);
 }
 
-it('makes the folder for this user alone, and every file after it', () => {
+it('makes the folder and all later files private to this user', () => {
   keepPrivate(path.join(above, 'data'));
   writeFileSync(path.join(above, 'data', 'records.sqlite-wal'), '');
   mkdirSync(path.join(above, 'data', 'journal'));
@@ -30,7 +30,7 @@ it('makes the folder for this user alone, and every file after it', () => {
   ]);
 });
 
-it('closes what an earlier start left open', () => {
+it('makes files private that an earlier start left readable', () => {
   mkdirSync(path.join(above, 'data', 'outbox'), { recursive: true, mode: 0o755 });
   writeFileSync(path.join(above, 'data', 'outbox', '1.eml'), '', { mode: 0o644 });
   writeFileSync(path.join(above, 'data', 'events.duckdb'), '', { mode: 0o664 });

@@ -133,7 +133,7 @@ describe('TRUST_PROXY', () => {
   });
 });
 
-test('an IPv4 address inside an IPv6 one is an address like others', async () => {
+test('an IPv4 address inside an IPv6 one is treated as an IPv4 address', async () => {
   expect((await register('2001:db8:9::192.0.2.1')).status).toBe(201);
 });
 
@@ -166,7 +166,7 @@ describe('the host', () => {
     expect(() => readSettings({ TRUST_FORWARDED_HOST: 'true' })).toThrow(/TRUST_FORWARDED_HOST needs TRUST_PROXY/);
   });
 
-  test('may be missing: a health probe of HTTP/1.0 is answered', async () => {
+  test('can be missing: a health probe of HTTP/1.0 is answered', async () => {
     let answer = await new Promise<string>((resolve, reject) => {
       let text = '';
       let socket = connect(port, '127.0.0.1', () => socket.write('GET /healthz HTTP/1.0\r\n\r\n'));
@@ -178,7 +178,7 @@ describe('the host', () => {
   });
 });
 
-test('addresses have one spelling', () => {
+test('addresses are compared in canonical form', () => {
   let spelled = ['::ffff:192.0.2.1', '::ffff:c000:201', '192.0.2.1:80', '[2001:DB8::1]:80', 'fe80::1%eth0', 'unknown'];
   expect(spelled.map(plainAddress)).toEqual(['192.0.2.1', '192.0.2.1', '192.0.2.1', '2001:db8::1', 'fe80::1', '']);
   let mixed = ['::192.0.2.1', '64:ff9b::192.0.2.1', '2001:0db8:0:0::1'];

@@ -32,7 +32,7 @@ describe('.env.example', () => {
     expect(Object.keys(example).sort()).toEqual([...new Set(read)].sort());
   });
 
-  test('gives the defaults: a start with it is a start without it', () => {
+  test('has the default values: settings with and without it are equal', () => {
     expect(readSettings(example)).toEqual(readSettings({}));
     let secret = { SESSION_SECRETS: 'a secret of these tests that is long' };
     expect(readEnv({ ...example, ...secret })).toEqual(readEnv(secret));
@@ -59,7 +59,7 @@ describe('the README', () => {
     for (let operator of textOperators) expect(section('Filters')).toContain(`\`${operator}\``);
   });
 
-  test('shows a filter that is one', () => {
+  test('shows a valid filter', () => {
     let [, example = ''] = /```json\n(.*?)```/s.exec(section('Filters')) ?? [];
     let { name, ...conditions } = JSON.parse(example) as Record<string, unknown>;
     expect(name).toBeTruthy();

@@ -100,12 +100,12 @@ describe('landfall secrets renew', () => {
     expect(statSync(path.join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('is refused with its usage when it is typed wrong', async () => {
+  it('shows its usage for a wrong command', async () => {
     await expect(secretsCommand(['new'])).rejects.toThrow(CommandError);
   });
 });
 
-it('a TXT record of an earlier secret goes on verifying its domain', () => {
+it('a TXT record made with an earlier secret still verifies its domain', () => {
   let [before, after] = [createEvidence(['old'], 'a.test'), createEvidence(['new', 'old'], 'a.test')];
   let txt = [before.textFor('owner', 'get.example.com')];
   expect(after.hasText('owner', 'get.example.com', { txt, cname: [] })).toBe(true);
@@ -114,7 +114,7 @@ it('a TXT record of an earlier secret goes on verifying its domain', () => {
   expect(createEvidence(['new'], 'a.test').hasText('owner', 'get.example.com', { txt, cname: [] })).toBe(false);
 });
 
-it('a damaged secrets.json stops the start with a sentence, and is left as it is', () => {
+it('a damaged secrets.json stops the start with a message and is not changed', () => {
   let file = path.join(folder, 'secrets.json');
   writeFileSync(file, '{"session":');
   expect(() => keptSecrets(folder)).toThrow('secrets.json cannot be read');

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../server/settings';
 
 describe('settings', () => {
-  it('lead the links of mails to this machine unless an address is given', () => {
+  it('make links in mails lead to this machine unless an address is set', () => {
     expect(readSettings({ PORT: '4000' }).PUBLIC_URL).toBe('http://localhost:4000');
     expect(readSettings({ PUBLIC_URL: 'https://stats.example.com/' }).PUBLIC_URL).toBe('https://stats.example.com');
   });
 
-  it('count empty values as not given', () => {
+  it('treat empty values as unset', () => {
     let { SMTP_URL, GITHUB_CLIENT_ID, EMAIL_VERIFICATION_DAYS } = readSettings({
       SMTP_URL: '',
       GITHUB_CLIENT_ID: '',

@@ -44,16 +44,16 @@ describe('a taken port', () => {
     await stop(other);
   });
 
-  it('is not looked for on an address that this machine does not have', async () => {
+  it('is not checked on an address that this machine does not have', async () => {
     let settings = readSettings({ PORT: '0', HOST: '192.0.2.1' });
     await expect(refuseTakenPorts(settings)).rejects.toThrow('192.0.2.1 is no address of this machine');
   });
 });
 
-describe('DATABASE_URL on a folder with records on SQLite', () => {
+describe('DATABASE_URL on a folder with records in SQLite', () => {
   let settings = () => readSettings({ DATA_DIR: folder, DATABASE_URL: 'postgres://tests@127.0.0.1:1/landfall' });
 
-  it('is refused while the file holds people, and accepted once it is marked as moved', async () => {
+  it('is refused while the file has accounts, and accepted once it is marked as moved', async () => {
     let records = await openRecords({ folder });
     await seedPeople(records, Date.now());
     await records.destroy();
@@ -64,7 +64,7 @@ describe('DATABASE_URL on a folder with records on SQLite', () => {
     expect(() => refuseUnmovedRecords(settings())).not.toThrow();
   });
 
-  it('is accepted when the file holds nobody', async () => {
+  it('is accepted when the file has no accounts', async () => {
     let records = await openRecords({ folder });
     await records.destroy();
     expect(() => refuseUnmovedRecords(settings())).not.toThrow();
@@ -100,7 +100,7 @@ describe('the Node versions of package.json', () => {
     expect(narrower.map(([name]) => name)).toEqual([]);
   });
 
-  it('stand in the README', () => {
+  it('are listed in the README', () => {
     expect(readFileSync('README.md', 'utf8')).toContain('Node 20.19 or newer, or 22.12 or newer');
     expect(engines.node).toBe('^20.19.0 || >=22.12.0');
   });
