@@ -96,3 +96,19 @@ export type AudienceRuleName = keyof typeof audienceRules;
 export function reasonOf(rule: AudienceRuleName): string {
   return `${rule}/${audienceRules[rule].version}`;
 }
+
+/** The rule that an event keeps; undefined where it keeps none that is known. */
+export function ruleIn(reason: string): AudienceRuleName | undefined {
+  let name = reason.slice(0, reason.indexOf('/'));
+  return Object.hasOwn(audienceRules, name) ? (name as AudienceRuleName) : undefined;
+}
+
+const forOthers: ReadonlySet<Audience> = new Set(['bot', 'ai-user', 'ai-crawler']);
+
+/**
+ * Whether a program asks for others than the owner of its network. A crawler and an image proxy do;
+ * a caching proxy of a registry does not, as companies run one for their own people.
+ */
+export function asksForOthers(rule: AudienceRuleName): boolean {
+  return rule === 'image-proxy' || forOthers.has(audienceRules[rule].audience);
+}

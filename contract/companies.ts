@@ -132,6 +132,8 @@ export const CompanyEvent = z.object({
   postal: z.string(),
   /** 0 to 1; null where the source of the company gives none. */
   confidence: z.number().nullable(),
+  /** Why the event is one of the company, as a sentence. */
+  match_reason: z.string(),
   origin_id: z.string(),
   endpoint_id: z.string(),
 });

@@ -60,9 +60,10 @@ export const eventFields = {
   postal: { type: 'text', filter: 'request_origin_zipcode', csv: 'origin_postal' },
   latitude: { type: 'fraction', csv: 'origin_latitude' },
   longitude: { type: 'fraction', csv: 'origin_longitude' },
+  /** The kind of network. Only a business, a school or an authority has a company. */
   connectionType: {
     type: 'text',
-    oneOf: ['', 'business', 'isp', 'hosting', 'education', 'government'],
+    oneOf: ['', 'business', 'isp', 'hosting', 'education', 'government', 'research', 'vpn', 'crawler'],
     csv: 'origin_connection_type',
   },
   companyName: { type: 'text', csv: 'origin_company' },

@@ -2,7 +2,7 @@
  * Builds the event of a request from the counted artifact, the request, and data about address and
  * user agent.
  */
-import { audienceRules, reasonOf, type AudienceRuleName } from 'contract/audience';
+import { asksForOthers, audienceRules, reasonOf, type AudienceRuleName } from 'contract/audience';
 import { uuidv7 } from 'uuidv7';
 import * as limits from 'contract/limits';
 import { unknownAgent, unknownCompany, unknownPlace, type Agent, type Company, type Enrich } from './enrich/enrich';
@@ -27,8 +27,8 @@ export function buildEvent({ enrich, identity }: BuildParts, count: Hit, request
   let agent = quiet ? unknownAgent : enrich.agent(request.userAgent);
   let place = quiet ? unknownPlace : enrich.place(request.address);
   let network = quiet ? unknownCompany : enrich.company(request.address);
-  let company = count.trackCompanies ? network : unknownCompany;
   let rule: AudienceRuleName = quiet ? 'not-tracked' : ruleOf(agent, network);
+  let company = count.trackCompanies ? companyOf(network, rule) : unknownCompany;
   return {
     id: uuidv7(),
     type: count.type,
@@ -67,6 +67,12 @@ export function buildEvent({ enrich, identity }: BuildParts, count: Hit, request
 /** Machines of hosting providers have no people in front of them. */
 function ruleOf({ rule }: Agent, { connectionType }: Company): AudienceRuleName {
   return connectionType === 'hosting' && (rule === 'tool' || rule === 'library') ? 'tool-in-data-centre' : rule;
+}
+
+/** The cloud that a crawler runs in stays, as no page takes it for a company that uses anything. */
+function companyOf(network: Company, rule: AudienceRuleName): Company {
+  let { connectionType } = network;
+  return asksForOthers(rule) && connectionType !== 'hosting' ? { ...unknownCompany, connectionType } : network;
 }
 
 /** The platform that a variable of the owner names; known names are brought to our spelling. */

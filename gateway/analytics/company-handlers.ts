@@ -10,6 +10,7 @@ import {
   type CompanyProfile,
 } from 'contract/companies';
 import * as limits from 'contract/limits';
+import { matchReason } from 'contract/match-reason';
 import type { Event } from 'contract/event-fields';
 import { hashText } from '../events/hash-text';
 import { stagedCompanies, type Staged } from '../funnel/companies';
@@ -195,6 +196,7 @@ function presentEvent(event: Event, name: string): CompanyEvent {
     city: event.city,
     postal: event.postal,
     confidence: event.confidence,
+    match_reason: matchReason(event),
     origin_id: hashText(event.originId),
     endpoint_id: hashText(event.endpointId),
   };

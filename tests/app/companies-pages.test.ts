@@ -165,6 +165,7 @@ describe('a company', () => {
       time: { ago: '3 days ago', exact: 'Mar 17, 2026, 12:00' },
       location: '90762, Fürth, Bayern, Germany',
       confidence: { label: 'Medium', sentence: '63 %: the address probably belongs to this company.' },
+      matchReason: expect.stringMatching(/^Address registered to Acme.*\.$/) as string,
       userAgent: 'curl/8.5.0',
       originId: 'h0000000000000007',
       endpointId: 'h0000000000000001',

@@ -2,6 +2,7 @@
 import type { Company } from 'edge/enrich/enrich';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as limits from 'contract/limits';
+import { matchReason } from 'contract/match-reason';
 import { readTrustProxy } from 'net/proxies';
 import { changeOwned } from 'gateway/db/owner-transaction';
 import { addRoute, ids, startEdge, type EdgeWorld } from './edge-world';
@@ -147,6 +148,46 @@ describe('audience', () => {
     expect(of('cloud-ci')).toMatchObject([{ audience: 'ci', audienceReason: 'ci-marker/1' }]);
     await inCloud.close();
   });
+});
+
+describe('company', () => {
+  const google = { connectionType: 'business', companyName: 'Google LLC', companyDomain: 'google.com' } as const;
+
+  test.each([
+    ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
+    ['Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (Applebot/0.1; +http://www.apple.com/go/applebot)'],
+    ['facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)'],
+    ['github-camo (876de43e)'],
+    ['Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)'],
+    ['Mozilla/5.0 AppleWebKit/537.36 (compatible; GPTBot/1.2; +https://openai.com/gptbot)'],
+    ['Mozilla/5.0 AppleWebKit/537.36 (compatible; ChatGPT-User/1.0; +https://openai.com/bot)'],
+  ])('of %s is nobody, as it asks for others', async (userAgent) => {
+    let [event] = await eventFrom({ ...google, confidence: 0.9 }, userAgent);
+    expect(event).toMatchObject({ connectionType: 'business', companyName: '', companyDomain: '', confidence: null });
+    expect(matchReason(event!)).toBe('No company: a crawler or an image proxy asks for others.');
+  });
+
+  test.each([['docker/24.0.7 go/go1.20.10'], ['Artifactory/7.77.3'], ['curl/8.4.0']])(
+    'of %s is the owner of its network, with the reason',
+    async (userAgent) => {
+      let [event] = await eventFrom({ ...google, confidence: 0.9 }, userAgent);
+      expect(event).toMatchObject({ companyName: 'Google LLC', companyDomain: 'google.com', confidence: 0.9 });
+      expect(matchReason(event!)).toBe('Address registered to Google LLC, network type company.');
+    },
+  );
+
+  test('of a crawler in a cloud is that cloud, which counts as no company', async () => {
+    let cloud = { connectionType: 'hosting', companyName: 'Cloud', companyDomain: '', confidence: 0.7 } as const;
+    expect(await eventFrom(cloud, 'GPTBot/1.2')).toMatchObject([cloud]);
+  });
+
+  async function eventFrom(network: Company, userAgent: string) {
+    let edge = await startEdge({ enrich: { ...plainEnrich, company: () => network } });
+    await edge.get(files, '/ping/a', { headers: { 'user-agent': userAgent } });
+    let events = await edge.events(ids.file);
+    await edge.close();
+    return events;
+  }
 });
 
 describe('privacy', () => {

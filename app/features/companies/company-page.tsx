@@ -132,6 +132,7 @@ function More({ event }: { event: EventLine }) {
     ['Origin ID', event.originId],
     ['Recorded as', event.type],
     ['Match', event.confidence.sentence],
+    ['Reason', event.matchReason],
   ].filter(([, value]) => value);
   return (
     <details>

@@ -138,6 +138,7 @@ function eventLine(event: CompanyEvent, now: number) {
     referer: event.referer,
     location: [event.postal, event.city, event.state, countryName(event.country)].filter(Boolean).join(', '),
     confidence: confidenceOf(event.confidence),
+    matchReason: event.match_reason,
     userAgent: env.flags.showUserAgentUi ? event.user_agent : '',
     originId: event.origin_id,
     endpointId: event.endpoint_id,
