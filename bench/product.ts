@@ -45,8 +45,8 @@ export async function seed(folder: string, count: number): Promise<Sample> {
   return { packageIds: packages.map(({ id }) => id), pixelIds: pixels.map(({ id }) => id), events, took };
 }
 
-/** Starts the built server on `folder` and two ports; resolves when both listeners answer. */
-export async function startProduct(folder: string, port: number): Promise<Product> {
+/** Starts the built server on `folder` and two ports; `env` are further settings. */
+export function spawnProduct(folder: string, port: number, env: Record<string, string> = {}): Product {
   if (!existsSync(program)) throw new Error(`${program} is missing: run npm run build first`);
   let gatewayPort = port + 1;
   let child = spawn(process.execPath, [program], {
@@ -60,16 +60,27 @@ export async function startProduct(folder: string, port: number): Promise<Produc
       PORT: String(port),
       GATEWAY_PORT: String(gatewayPort),
       LOG_LEVEL: 'error',
+      ...env,
     },
   });
-  let product = { process: child, dashboard: `http://127.0.0.1:${port}`, gatewayPort };
+  return { process: child, dashboard: `http://127.0.0.1:${port}`, gatewayPort };
+}
+
+/** The same; resolves when both listeners answer. */
+export async function startProduct(folder: string, port: number, env: Record<string, string> = {}): Promise<Product> {
+  let product = spawnProduct(folder, port, env);
+  await untilReady(product);
+  return product;
+}
+
+/** Resolves when both listeners answer. */
+export async function untilReady({ process: child, dashboard, gatewayPort }: Product): Promise<void> {
   let limit = performance.now() + startLimitMs;
-  while (!(await answers(`${product.dashboard}/healthz`)) || !(await answers(`http://127.0.0.1:${gatewayPort}/`))) {
+  while (!(await answers(`${dashboard}/healthz`)) || !(await answers(`http://127.0.0.1:${gatewayPort}/`))) {
     if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}`);
     if (performance.now() > limit) throw new Error('The server did not answer in time');
     await pause(20);
   }
-  return product;
 }
 
 async function answers(address: string): Promise<boolean> {

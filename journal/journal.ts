@@ -33,7 +33,7 @@ interface Segment {
   torn: boolean;
 }
 
-const segmentBytesMax = 8 * 1024 * 1024;
+const segmentMaxDefault = 8 * 1024 * 1024;
 
 /** Those of a journal that is given none: a test, or a tool that fills a store. */
 const unbounded: Bounds = { bytesMax: Number.POSITIVE_INFINITY, freeMin: 0 };
@@ -59,7 +59,7 @@ export function openJournal(folder: string, bounds: Bounds = unbounded): Journal
       await current.handle.truncate(current.length);
       current.torn = false;
     }
-    let isLongEnough = current !== undefined && current.length < segmentBytesMax;
+    let isLongEnough = current !== undefined && current.length < (bounds.segmentMax ?? segmentMaxDefault);
     await room.check(!isLongEnough);
     if (current && isLongEnough) return current;
     header ??= Buffer.from(headerLine({ node: nodeOf(folder), epoch }));

@@ -10,6 +10,8 @@ export interface Bounds {
   bytesMax: number;
   /** What the disk must have left besides. */
   freeMin: number;
+  /** From there on the journal begins another segment. */
+  segmentMax?: number;
 }
 
 export interface RoomState {

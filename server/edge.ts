@@ -35,14 +35,19 @@ export interface OpenEdge {
   close(): Promise<void>;
 }
 
-const megabyte = 1024 * 1024;
+const kilobyte = 1024;
+const megabyte = 1024 * kilobyte;
 
 /** An edge that writes to the journal of DATA_DIR. */
 export async function openEdge(settings: Settings, salt: string, log: Logger): Promise<OpenEdge> {
   let rules = createRoutingTable(settings.GATEWAY_DOMAIN);
   let folder = path.resolve(settings.DATA_DIR);
-  let { JOURNAL_MAX_MB, JOURNAL_FREE_MB } = settings;
-  let journal = openJournal(folder, { bytesMax: JOURNAL_MAX_MB * megabyte, freeMin: JOURNAL_FREE_MB * megabyte });
+  let { JOURNAL_MAX_MB, JOURNAL_FREE_MB, JOURNAL_SEGMENT_KB } = settings;
+  let journal = openJournal(folder, {
+    bytesMax: JOURNAL_MAX_MB * megabyte,
+    freeMin: JOURNAL_FREE_MB * megabyte,
+    segmentMax: JOURNAL_SEGMENT_KB * kilobyte,
+  });
   let losses = await openLossCount(folder, { clock: Date.now, warn: (sentence) => log.warn(sentence) });
   let recorder = createRecorder({ events: journal, losses, log });
   let edge = createEdge({

@@ -44,6 +44,7 @@ export async function openGateway(
   let records = await openRecords(settings.DATABASE_URL ? { databaseUrl: settings.DATABASE_URL } : { folder });
   let events = await openEventStore({
     folder,
+    checkpointKb: settings.EVENTS_CHECKPOINT_KB,
     warn: (sentence) => log.error(sentence),
     resolve: createImageProvisioning(records, own, Date.now).resolve,
   }).catch(async (error: unknown) => {

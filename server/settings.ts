@@ -51,6 +51,9 @@ const Settings = z.object({
   /** Megabytes the journal may take on its disk, and those it leaves free there; 0: none. */
   JOURNAL_MAX_MB: z.coerce.number().int().min(1).max(100_000_000).default(4_096),
   JOURNAL_FREE_MB: z.coerce.number().int().min(0).max(100_000_000).default(256),
+  /** Kilobytes after which the journal begins another file, and the event store a checkpoint. */
+  JOURNAL_SEGMENT_KB: z.coerce.number().int().min(1).max(1_000_000).default(8_192),
+  EVENTS_CHECKPOINT_KB: z.coerce.number().int().min(1).max(1_000_000).default(16_384),
   DATABASE_URL: z.string().url().optional(),
   /**
    * `smtp://` or `smtps://` address of a mail server; unset: mails are files in DATA_DIR/outbox.

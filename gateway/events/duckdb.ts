@@ -17,6 +17,8 @@ export interface EventStoreSettings {
    * through its temporary files.
    */
   memoryMb?: number;
+  /** Kilobytes the engine writes from one checkpoint to the next; its own number when left out. */
+  checkpointKb?: number | undefined;
   /** Told what was found damaged and what became of it; on standard error when left out. */
   warn?: (sentence: string) => void;
   /** As that of the writer; events stay as they are when left out. */
@@ -34,11 +36,12 @@ const loadBatch = 50_000;
 export async function openEventStore({
   folder,
   memoryMb = memoryMbDefault,
+  checkpointKb,
   warn = (sentence) => process.stderr.write(`${sentence}\n`),
   resolve = async (events) => events,
 }: EventStoreSettings): Promise<EventStore> {
   await refuseNewerJournal(folder);
-  let engine = await openEngine(folder, memoryMb);
+  let engine = await openEngine(folder, { memoryMb, checkpointKb });
   let taken = (events: readonly Event[]) => counts.written(events);
   let writer = await createWriter(engine, { folder, warn, resolve, taken }).catch(async (error: unknown) => {
     await engine.close();

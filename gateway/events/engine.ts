@@ -13,6 +13,11 @@ export const eventsFile = 'events.duckdb';
 /** Each running question also holds a thread of Node's pool of four, and writing needs one. */
 const readers = 2;
 
+export interface EngineLimits {
+  memoryMb: number;
+  checkpointKb?: number | undefined;
+}
+
 export interface Engine {
   writer(): DuckDBConnection;
   /**
@@ -34,21 +39,21 @@ const openFolders = new Set<string>();
  * Opens `events.duckdb` in `folder`, which it makes if need be. Throws where another process or
  * another store of this one has it open.
  */
-export async function openEngine(folder: string, memoryMb: number): Promise<Engine> {
+export async function openEngine(folder: string, limits: EngineLimits): Promise<Engine> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let place = realpathSync(folder);
   if (openFolders.has(place)) throw inUse(folder);
   openFolders.add(place);
   try {
-    return await startEngine(place, memoryMb);
+    return await startEngine(place, limits);
   } catch (error) {
     openFolders.delete(place);
     throw /could not set lock/i.test(messageOf(error)) ? inUse(folder) : notOpened(place, error);
   }
 }
 
-async function startEngine(place: string, memoryMb: number): Promise<Engine> {
-  let opened: Opened | undefined = await openFile(place, memoryMb);
+async function startEngine(place: string, limits: EngineLimits): Promise<Engine> {
+  let opened: Opened | undefined = await openFile(place, limits);
   let turns = createConnectionPool(opened.readers);
 
   function current(): Opened {
@@ -79,7 +84,7 @@ async function startEngine(place: string, memoryMb: number): Promise<Engine> {
       }
       if (!openFolders.has(place)) throw new Error('The event store is closed');
       await shut();
-      opened = await openFile(place, memoryMb);
+      opened = await openFile(place, limits);
       turns = createConnectionPool(opened.readers);
     },
     async close() {
@@ -115,10 +120,11 @@ interface Opened {
   readers: DuckDBConnection[];
 }
 
-async function openFile(place: string, memoryMb: number): Promise<Opened> {
+async function openFile(place: string, { memoryMb, checkpointKb }: EngineLimits): Promise<Opened> {
   let instance = await DuckDBInstance.create(path.join(place, eventsFile), {
     threads: '2',
     memory_limit: `${memoryMb}MB`,
+    ...(checkpointKb !== undefined && { checkpoint_threshold: `${checkpointKb}KiB` }),
     // Gives memory back to the system after a big question instead of keeping it.
     allocator_background_threads: 'true',
     allocator_flush_threshold: '16MB',

@@ -43,7 +43,7 @@ test.each([
 
 test('events without a package are kept apart by owner in the table', async () => {
   let folder = mkdtempSync(path.join(tmpdir(), 'owners-'));
-  let engine = await openEngine(folder, 128);
+  let engine = await openEngine(folder, { memoryMb: 128 });
   let parts = { folder, warn: () => undefined, taken: () => undefined };
   let writer = await createWriter(engine, { ...parts, resolve: async (events) => events });
   let journal = openJournal(folder);

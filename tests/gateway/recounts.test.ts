@@ -33,7 +33,7 @@ describe('cached counts', () => {
   let logged: string;
   beforeEach(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'recounts-'));
-    engine = await openEngine(folder, 128);
+    engine = await openEngine(folder, { memoryMb: 128 });
     let parts = { folder, warn: () => undefined, resolve: async (events: readonly Event[]) => events };
     writer = await createWriter(engine, { ...parts, taken: () => undefined });
     counts = createCounts(engine, writer);

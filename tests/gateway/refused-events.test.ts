@@ -48,7 +48,7 @@ afterEach(async () => {
 });
 
 async function open(): Promise<void> {
-  engine = await openEngine(folder, 128);
+  engine = await openEngine(folder, { memoryMb: 128 });
   records = await openRecords({ folder });
   let { resolve } = createImageProvisioning(records, own, Date.now);
   writer = await createWriter(engine, {

@@ -54,6 +54,13 @@ it('a journal at its size takes no more, says why, and goes on once the store si
   await damage.close();
 });
 
+it('a segment that has reached its size is followed by another', async () => {
+  let journal = openJournal(folder, { bytesMax: megabyte, freeMin: 0, segmentMax: 5_000 });
+  for (let i = 0; i < 6; i++) await journal.append(events(1));
+  await journal.close();
+  expect(await fileNames(journalFolder(folder))).toHaveLength(3);
+});
+
 it('a disk with less room than the setting takes nothing, and nothing is made on it', async () => {
   let journal = openJournal(folder, { bytesMax: megabyte, freeMin: Number.MAX_SAFE_INTEGER });
   await expect(journal.append(events(1))).rejects.toThrow('stay free (JOURNAL_FREE_MB)');
