@@ -7,12 +7,10 @@ import type { Tally } from './traffic';
 export interface Comparison {
   /** Downloads in the store. */
   stored: number;
-  /** Answered as committed and not there. */
-  lost: number;
+  /** Answered and not there. */
+  missing: number[];
   /** There more than once. */
   twice: number;
-  /** Answered late, so perhaps before they were on disk, and not there. */
-  lateMissing: number;
   /** There, though nobody was answered. */
   unanswered: number;
   /** What the product itself counts as lost. */
@@ -20,7 +18,7 @@ export interface Comparison {
 }
 
 /** Opens the store, which takes over what the journal still holds, and looks for every download. */
-export async function compare(folder: string, packageIds: string[], { answered, late }: Tally): Promise<Comparison> {
+export async function compare(folder: string, packageIds: string[], { answered }: Tally): Promise<Comparison> {
   let store = await openEventStore({ folder });
   let times = new Map<number, number>();
   let range = { from: Date.now() - dayMs, until: Date.now() + dayMs };
@@ -30,12 +28,10 @@ export async function compare(folder: string, packageIds: string[], { answered, 
       if (number) times.set(Number(number), (times.get(Number(number)) ?? 0) + 1);
     }
   await store.close();
-  let missing = [...answered].filter((number) => !times.has(number));
   return {
     stored: times.size,
-    lost: missing.filter((number) => !late.has(number)).length,
+    missing: [...answered].filter((number) => !times.has(number)),
     twice: [...times.values()].filter((count) => count > 1).length,
-    lateMissing: missing.filter((number) => late.has(number)).length,
     unanswered: [...times.keys()].filter((number) => !answered.has(number)).length,
     countedLost: (await readLosses(folder))?.events ?? 0,
   };
