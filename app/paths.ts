@@ -30,6 +30,8 @@ export interface ReportQuery {
   to?: string;
   rollup?: string;
   filter_id?: string;
+  /** `hide` leaves out bots and mirrors. */
+  noise?: string;
 }
 
 /**

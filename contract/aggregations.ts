@@ -3,6 +3,7 @@
  * time and up to two dimensions.
  */
 import { z } from 'zod';
+import { ExcludedAudiences } from './audience';
 import { columnOf, eventFields, groupFields, type FieldBreakdown, type GroupColumn } from './event-fields';
 import { Day } from './fields';
 import * as limits from './limits';
@@ -69,6 +70,8 @@ export const AggregationQuery = z.object({
    * once for each variable it has.
    */
   variable: z.string().max(limits.variableNameMax).optional(),
+  /** Events of these audiences are left out. */
+  exclude_audience: ExcludedAudiences,
   /** An adhoc filter of the owner. Global filters always apply. */
   filter_id: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(1_000).optional(),

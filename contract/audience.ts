@@ -2,6 +2,7 @@
  * Who a request comes from, as far as its user agent and network show, and the rules that decide
  * it. A rule is never changed: it gets a new version, and events keep the version that judged them.
  */
+import { z } from 'zod';
 
 export const audiences = [
   'person-like',
@@ -14,6 +15,14 @@ export const audiences = [
   'unknown',
 ] as const;
 export type Audience = (typeof audiences)[number];
+
+/** The values of `exclude_audience`, several separated by commas. */
+export const ExcludedAudiences = z
+  .string()
+  .max(200)
+  .transform((text) => text.split(','))
+  .pipe(z.array(z.enum(audiences)).min(1))
+  .optional();
 
 export interface AudienceRule {
   audience: Audience;

@@ -5,6 +5,7 @@
  * anybody can count a report again from the file.
  */
 import { z } from 'zod';
+import { ExcludedAudiences } from './audience';
 import { eventField, eventFieldNames } from './event-fields';
 import { Day } from './fields';
 import { route } from './route';
@@ -71,6 +72,8 @@ export type ExportQuery = z.output<typeof ExportQuery>;
  * running them.
  */
 export const EventExportQuery = ExportQuery.extend({
+  /** Events of these audiences are left out, as in a report; with it, everything as with `filter_id`. */
+  exclude_audience: ExcludedAudiences,
   counted: z
     .enum(['true', 'false'])
     .default('false')

@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let [known, role] = await Promise.all([knownArtifacts(call, owner), ownerRole(signedIn, owner)]);
   let choice = readChoice(query, known);
   let asked = choiceQuery(choice, known);
-  let { by, versions, variables, variable, filter_id } = asked;
+  let { by, versions, variables, variable, filter_id, noise } = asked;
   let to = (id: string) => paths.analytics(owner, { ...rangeQuery(fields), ...asked, filter_id: id });
   let filters = await readActiveFilters(signedIn, choice.filterId, to);
   let report =
@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
     withStep: !env.flags.disableAdjustRollupUi,
     form: {
       choice,
-      kept: { by, versions, variables, variable, filter_id },
+      kept: { by, versions, variables, variable, filter_id, noise },
       packages: known.packages.map(named),
       pixels: known.pixels.map(named),
     },
@@ -106,6 +106,7 @@ export default function Analytics() {
           report={report}
           tabs={links.tabs}
           levels={links.levels}
+          noiseLink={links.noise}
           query={query}
         />
       )}

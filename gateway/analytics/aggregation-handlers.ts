@@ -5,7 +5,7 @@ import type { AggregationQuery, AggregationRow } from 'contract/aggregations';
 import type { ErrorCode } from 'contract/errors';
 import * as limits from 'contract/limits';
 import type { Event } from 'contract/event-fields';
-import type { EventFilter } from '../events/filter';
+import { withoutAudiences, type EventFilter } from '../events/filter';
 import type { AggregateRow } from '../events/store';
 import { eventFilters } from '../funnel/filters';
 import { packageNames } from '../packages/packages';
@@ -31,6 +31,7 @@ export const aggregationEndpoints = serve(aggregations, {
       artifactsOf(parts.records, owner.id, query),
       eventFilters(parts, owner.id, query.filter_id),
     ]);
+    filters.push(...withoutAudiences(query.exclude_audience));
     let rows = await Promise.all(
       artifacts
         .filter(({ names }) => names.size > 0)

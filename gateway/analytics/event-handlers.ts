@@ -1,6 +1,7 @@
 /** Raw events of packages and pixels, all of them or one. */
 import * as events from 'contract/events';
 import type { EventExportQuery } from 'contract/events';
+import { withoutAudiences } from '../events/filter';
 import { packageById, packageNames } from '../packages/packages';
 import { pixelById, pixelNames } from '../packages/pixels';
 import { eventLines, eventParts, type EventSource } from '../exports/event-file';
@@ -56,8 +57,9 @@ export async function eventFile(
   query: EventExportQuery,
 ): Promise<Streamed> {
   let range = exportRange(query, parts.clock());
-  let isFiltered = query.counted || query.filter_id !== undefined;
+  let isFiltered = query.counted || query.filter_id !== undefined || query.exclude_audience !== undefined;
   let filters = isFiltered ? await eventFilters(parts, owner.id, query.filter_id) : undefined;
+  filters?.push(...withoutAudiences(query.exclude_audience));
   let companies = company === undefined ? undefined : [company];
   let write = query.format === 'ndjson' ? eventLines : eventParts;
   return fileAnswer(

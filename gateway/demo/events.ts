@@ -2,6 +2,7 @@
  * Sample traffic: 120 days of downloads and page views by the sample visitors, in the order they
  * came.
  */
+import { audienceRules, reasonOf, type AudienceRuleName } from 'contract/audience';
 import { dayMs } from 'contract/time';
 import { unknownEvent, type Event } from 'contract/event-fields';
 import type { SamplePackage, SamplePixel } from './artifacts';
@@ -169,8 +170,26 @@ function visitOf(visitor: Visitor, asked: Asked, random: Random): Event {
     city: visitor.city,
     endpointId,
     originId: endpointId * 31n + BigInt(asked.userAgent.length),
-    isBot: random.next() < botShare,
+    ...audienceOf(asked, company?.connectionType, { endpointId, isBot: random.next() < botShare }),
   };
+}
+
+/** As the edge judges: one in fifty addresses is a mirror, one in four of the others runs in CI. */
+function audienceOf(
+  { type }: Asked,
+  connectionType: string | undefined,
+  { endpointId, isBot }: { endpointId: bigint; isBot: boolean },
+): Pick<Event, 'isBot' | 'audience' | 'audienceReason'> {
+  let by = (rule: AudienceRuleName) => ({
+    isBot,
+    audience: audienceRules[rule].audience,
+    audienceReason: reasonOf(rule),
+  });
+  if (isBot) return by('bot-agent');
+  if (type === 'pixel-fetch') return by('browser');
+  if (endpointId % 50n === 0n) return by('mirror-agent');
+  if (endpointId % 4n === 0n) return by('ci-marker');
+  return by(connectionType === 'hosting' ? 'tool-in-data-centre' : 'tool');
 }
 
 const addressesPerUnknownPlace = 9_000;

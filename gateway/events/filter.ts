@@ -139,6 +139,11 @@ function levelSql(level: ConfidenceLevel): string {
   return `confidence >= ${from} AND confidence < ${below}`;
 }
 
+/** The filter that leaves out events of some audiences; none without any. */
+export function withoutAudiences(excluded: readonly string[] = []): EventFilter[] {
+  return excluded.length === 0 ? [] : [{ request_audience: { op: 'not-equals', values: [...excluded] } }];
+}
+
 /** Whether every filter lets an event through. */
 export function passes(filters: readonly EventFilter[] = [], event: Event): boolean {
   return filters.every((filter) => {

@@ -22,6 +22,20 @@ test('the analytics page answers by package, range and list', async ({ page, sig
   await expect(page).toHaveURL(/range=last-90-days/);
 });
 
+test('bots and mirrors are left out by a link, which says how many they are', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/analytics/hopper-labs');
+  await expect(page.getByText(/come from bots and mirrors: /)).toBeVisible();
+  await page.getByRole('link', { name: 'Leave them out' }).click();
+  await expect(page).toHaveURL(/noise=hide/);
+  await expect(page.getByText(/^Bots and mirrors are left out/)).toBeVisible();
+  await page.getByRole('link', { name: 'Audience' }).click();
+  await expect(page.getByText('Continuous integration').first()).toBeVisible();
+  await expect(page).toHaveURL(/noise=hide/);
+  await page.getByRole('link', { name: 'Count them' }).click();
+  await expect(page).not.toHaveURL(/noise=hide/);
+});
+
 test('days of one’s own are kept when they cannot be shown', async ({ page, signInAs }) => {
   await signInAs('grace');
   let answer = await page.goto('/analytics/hopper-labs?range=custom&from=2026-02-30&to=2026-01-01');

@@ -55,6 +55,13 @@ describe('answers', () => {
     expect(answer.headers.get('x-scarf-effective-end-date')).toBe(day(-1));
   });
 
+  it('leaves out the audiences of exclude_audience, and refuses unknown ones', async () => {
+    expect(await count({ exclude_audience: 'bot,mirror' })).toMatchObject([{ total: 4 }]);
+    expect(await count({ exclude_audience: 'unknown' })).toEqual([]);
+    let query = { exclude_audience: 'bot,nobody' };
+    expect(await ada.refusal(exportEntityAggregations, { ...mine, query })).toMatchObject({ status: 422 });
+  });
+
   it('counts the named packages and pixels, separately', async () => {
     expect(await count({ package_id: engine })).toMatchObject([
       { artifact_type: 'package', total: 3, unique_origins: 2 },

@@ -1,4 +1,5 @@
 /** Questions to the gateway about one choice of packages and pixels. */
+import type { Audience } from 'contract/audience';
 import { type AggregationRow, type Breakdown, exportEntityAggregations, type Rollup } from 'contract/aggregations';
 import { addDays, type Days, type Step } from '../../charts/days.server';
 import type { Call } from '../../gateway-client.server';
@@ -16,7 +17,12 @@ export interface Selection {
   pixels: Some;
   /** A saved filter of the owner. */
   filterId?: string | undefined;
+  /** Without bots and mirrors. */
+  withoutNoise?: boolean | undefined;
 }
+
+/** Audiences with no person behind them who would use a package: bots, crawlers and mirrors. */
+export const noise = ['mirror', 'bot', 'ai-crawler'] as const satisfies readonly Audience[];
 
 export const everything: Selection = { packages: 'all', pixels: 'all' };
 
@@ -42,7 +48,7 @@ interface Question {
 export type Ask = (question: Question) => Promise<AggregationRow[]>;
 
 /** Asks about an owner's choice; nothing chosen has no rows. */
-export function asker(call: Call, owner: string, { packages, pixels, filterId }: Selection): Ask {
+export function asker(call: Call, owner: string, { packages, pixels, filterId, withoutNoise }: Selection): Ask {
   return async ({ days, rollup = 'total', breakdown = 'by-total', variable, byArtifact = false, limit }) => {
     if (packages === 'none' && pixels === 'none') return [];
     return call(exportEntityAggregations, {
@@ -57,6 +63,7 @@ export function asker(call: Call, owner: string, { packages, pixels, filterId }:
         group_by_artifact: byArtifact ? 'true' : 'false',
         variable,
         filter_id: filterId,
+        exclude_audience: withoutNoise ? noise.join(',') : undefined,
         limit,
       },
     });

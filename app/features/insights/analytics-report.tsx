@@ -1,5 +1,5 @@
 /** The long report below the form of the analytics page, or why there is none. */
-import { Form, useSubmit } from '@remix-run/react';
+import { Form, Link, useSubmit } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { BarList } from '../../charts/bar-list';
 import type { Bar } from '../../charts/geometry.server';
@@ -23,15 +23,33 @@ interface AnalyticsReportPageProps {
   report: AnalyticsReport;
   tabs: readonly Tab[];
   levels: readonly Tab[];
+  /** The report with bots and mirrors, or without. */
+  noiseLink: string;
   /** The report without a choice of a variable. */
   query: ReportQuery;
 }
 
-export function AnalyticsReportPage({ owner, filterId, report, tabs, levels, query }: AnalyticsReportPageProps) {
+export function AnalyticsReportPage({
+  owner,
+  filterId,
+  report,
+  tabs,
+  levels,
+  noiseLink,
+  query,
+}: AnalyticsReportPageProps) {
   let { unit, by, platform, versions, referer, variables } = report;
   let counted = unit === 'downloads' ? 'Downloads' : 'Views';
   return (
     <>
+      <p className="text-sm text-muted">
+        {report.audience.text}{' '}
+        {report.audience.link && (
+          <Link to={noiseLink} preventScrollReset className="text-accent underline">
+            {report.audience.link}
+          </Link>
+        )}
+      </p>
       <ReportHead figures={report} />
       <div className="grid gap-5 lg:grid-cols-2">
         <Card title={`${counted} by Platform`}>

@@ -6,6 +6,7 @@ import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
 import { paths, type ReportQuery } from '../../paths';
 import { type Ask, asker, type Kind, type Period, type Selection } from './aggregation-client.server';
+import { type AudienceNote, audienceNote } from './audience.server';
 import { breakdownBars, breakdownDonut, dimensions } from './breakdown.server';
 import { companiesAsked, type CompaniesData, companiesData } from './companies.server';
 import { type Choice, type Tab, tabs } from './report-params.server';
@@ -19,6 +20,7 @@ const companiesMax = 25;
 export interface AnalyticsReport extends Figures {
   /** What the lists below count: downloads, or views when only pixels are shown. */
   unit: 'downloads' | 'views';
+  audience: AudienceNote;
   platform: DonutData;
   by: { label: string; bars: Bar[] };
   /** Null when only pixels are shown. */
@@ -48,6 +50,7 @@ export async function analyticsReport(
   return {
     ...head,
     unit: kind === 'package' ? 'downloads' : 'views',
+    audience: audienceNote(answers.audiences, selection, choice.withoutNoise),
     platform: breakdownDonut(answers.platform, dimensions.platform, total),
     by: { label: dimension.label, bars: breakdownBars(answers.by, dimension, total) },
     versions: answers.versions && versionsData(answers.versions, buckets, total),
@@ -59,6 +62,8 @@ export async function analyticsReport(
 
 interface Answers {
   counted: CountedPeriod;
+  /** Bots and mirrors included. */
+  audiences: AggregationRow[];
   platform: AggregationRow[];
   by: AggregationRow[];
   versions: AggregationRow[] | null;
@@ -79,8 +84,9 @@ async function askAll(
   let { days, step } = period;
   let byVariable = (from: Ask) => (variable === null ? null : variablesData(from, days, variable));
   let pixelsToo = selection.pixels !== 'none' && !env.flags.hidePixelVariables;
-  let [counted, platform, by, versions, referer, ofPackages, ofViews, companies] = await Promise.all([
+  let [counted, audiences, platform, by, versions, referer, ofPackages, ofViews, companies] = await Promise.all([
     countPeriod(ask, period),
+    asker(call, owner, { ...selection, withoutNoise: false })({ days, breakdown: 'by-audience' }),
     ofSubject({ days, breakdown: 'by-platform', limit: platformsMax }),
     askTab(ofSubject, days, tab),
     kind === 'package' ? ofSubject({ days, rollup: step, ...versionQuestion(level) }) : null,
@@ -93,7 +99,7 @@ async function askAll(
     ...(kind === 'package' && { packages: ofPackages }),
     ...(pixelsToo && { pixels: ofViews }),
   };
-  return { counted, platform, by, versions, referer, variables, companies };
+  return { counted, audiences, platform, by, versions, referer, variables, companies };
 }
 
 function askTab(ask: Ask, days: Period['days'], tab: Tab): Promise<AggregationRow[]> {
@@ -137,6 +143,8 @@ interface AnalyticsLinks {
   levels: ReportLink[];
   events: string;
   scripts: string;
+  /** The same report with bots and mirrors, or without. */
+  noise: string;
 }
 
 const levelLabels = { full: 'Full', minor: 'Minor', major: 'Major' } as const;
@@ -157,5 +165,6 @@ export function analyticsLinks(owner: string, choice: Choice, query: ReportQuery
     })),
     events: paths.analyticsExport(owner, subject),
     scripts: paths.analyticsScripts(owner, subject),
+    noise: paths.analytics(owner, { ...query, noise: choice.withoutNoise ? '' : 'hide' }),
   };
 }

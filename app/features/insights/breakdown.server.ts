@@ -1,5 +1,6 @@
 /** The dimensions of a report: names of their values, and their bars and donuts. */
 import type { AggregationRow, Breakdown } from 'contract/aggregations';
+import type { Audience } from 'contract/audience';
 import { type Bar, bars, donut, type DonutData, type Part } from '../../charts/geometry.server';
 import { countryName } from '../../display-names.server';
 
@@ -29,6 +30,22 @@ const platforms: Record<string, string> = {
   allplatforms: 'All platforms',
 };
 
+const audienceNames: Record<Audience, string> = {
+  'person-like': 'People',
+  ci: 'Continuous integration',
+  automation: 'Automation',
+  mirror: 'Mirrors and proxies',
+  bot: 'Bots',
+  'ai-user': 'AI assistants',
+  'ai-crawler': 'AI crawlers',
+  unknown: 'Not known',
+};
+
+/** What readers call an audience. */
+export function audienceName(audience: string): string {
+  return audienceNames[audience as Audience] ?? audienceNames.unknown;
+}
+
 function asIs(value: string): string {
   return value;
 }
@@ -47,6 +64,13 @@ export const dimensions = {
     valueOf: (row) => row.client ?? '',
     nameOf: asIs,
     unknown: 'Unknown client',
+  },
+  audience: {
+    breakdown: 'by-audience',
+    label: 'Audience',
+    valueOf: (row) => row.audience ?? '',
+    nameOf: audienceName,
+    unknown: audienceName(''),
   },
   provider: {
     breakdown: 'by-cloudprovider',

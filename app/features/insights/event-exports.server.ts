@@ -15,7 +15,7 @@ import { createOnePathToken, onePathParameter } from 'contract/signed-urls';
 import type { Days } from '../../charts/days.server';
 import { type Call, pathOf, queryText, sendRoute } from '../../gateway-client.server';
 import { apiOrigin } from '../../gateway-place.server';
-import type { Selection, Some } from './aggregation-client.server';
+import { noise, type Selection, type Some } from './aggregation-client.server';
 
 interface EventExport {
   route: Route;
@@ -72,12 +72,17 @@ export async function eventFile(request: FileRequest): Promise<Response | null> 
 }
 
 function sourcesOf({ context, token, owner, days, selection }: FileRequest): Source[] {
-  let query = { start_date: days.from, end_date: days.to, filter_id: selection.filterId };
+  let query = { start_date: days.from, end_date: days.to, ...conditionsOf(selection) };
   return exportsOf(owner, selection).map(
     ({ route, params }) =>
       () =>
         sendRoute(context, { token }, route, { params, query }),
   );
+}
+
+/** What of the events a report leaves out, as the API is asked for it. */
+function conditionsOf({ filterId, withoutNoise }: Selection) {
+  return { filter_id: filterId, exclude_audience: withoutNoise ? noise.join(',') : undefined };
 }
 
 /** The parts one after the other; only the first keeps its column names. */
@@ -134,16 +139,16 @@ export async function scriptLinks(
   if (wanted.length === 0 || wanted.length > linesMax) return null;
   let until = new Date(Date.now() + limits.onePathTokenMs).toISOString();
   try {
-    return { lines: await Promise.all(wanted.map((one) => lineOf(call, one, days, selection.filterId))), until };
+    return { lines: await Promise.all(wanted.map((one) => lineOf(call, one, days, selection))), until };
   } catch (thrown) {
     if (!(thrown instanceof Response) || thrown.status !== 404) throw thrown;
     return { lines: [], until, error: messageOf('user-not-found') };
   }
 }
 
-async function lineOf(call: Call, { route, params, what }: EventExport, { from, to }: Days, filter_id?: string) {
+async function lineOf(call: Call, { route, params, what }: EventExport, { from, to }: Days, selection: Selection) {
   let path = pathOf(route, params);
   let { token } = await call(createOnePathToken, { body: { path } });
-  let query = queryText({ start_date: from, end_date: to, filter_id, [onePathParameter]: token });
+  let query = queryText({ start_date: from, end_date: to, ...conditionsOf(selection), [onePathParameter]: token });
   return { label: exportLabels[what], command: `curl -fsS -o ${what}.csv '${apiOrigin}${path}${query}'` };
 }

@@ -8,7 +8,7 @@ import { refused } from '../../refusal-message.server';
 import { type Selection, type Some, someOf } from './aggregation-client.server';
 import { type VersionLevel, versionLevels } from './versions.server';
 
-const alwaysThere = ['client', 'provider', 'company', 'country'] as const;
+const alwaysThere = ['client', 'audience', 'provider', 'company', 'country'] as const;
 export type Tab = (typeof alwaysThere)[number] | 'agent';
 
 /** The lists of which one is open; the first by default. */
@@ -27,6 +27,8 @@ export interface Choice {
   /** The variable to report on, `''` for the most frequent one; null while its cards are closed. */
   variable: string | null;
   filterId: string;
+  /** Without bots and mirrors. */
+  withoutNoise: boolean;
 }
 
 export interface KnownArtifacts {
@@ -48,7 +50,8 @@ export async function knownArtifacts(call: Call, owner: string): Promise<KnownAr
 
 /**
  * Reads `package`, `pixels` (show or hide; a form sends both, the last one counts), `pixel` (many),
- * `by`, `versions`, `variables`, `variable` and `filter_id`. A link with pixels and no package
+ * `by`, `versions`, `variables`, `variable`, `filter_id` and
+ * `noise` (hide). A link with pixels and no package
  * shows the pixels alone. Throws 404 for a package or pixel that is not the owner's.
  */
 export function readChoice(query: URLSearchParams, known: Known): Choice {
@@ -65,6 +68,7 @@ export function readChoice(query: URLSearchParams, known: Known): Choice {
     versions: versionLevels.find((level) => level === query.get('versions')) ?? versionLevels[0],
     variable: query.get('variable') || (query.get('variables') === 'show' ? '' : null),
     filterId: query.get('filter_id') ?? '',
+    withoutNoise: query.get('noise') === 'hide',
   };
 }
 
@@ -80,7 +84,12 @@ export function refuseUnknown(known: Known, { packages, pixels }: Selection): vo
 export function selectionOf(choice: Choice, known: Known): Selection {
   let isAll = choice.pixels.length === known.pixels.length;
   let pixels: Some = !choice.pixelsShown ? 'none' : isAll ? 'all' : choice.pixels;
-  return { packages: someOf(choice.package), pixels, ...(choice.filterId && { filterId: choice.filterId }) };
+  return {
+    packages: someOf(choice.package),
+    pixels,
+    ...(choice.filterId && { filterId: choice.filterId }),
+    withoutNoise: choice.withoutNoise,
+  };
 }
 
 /** The choice as it stands in a link, without what is the default. */
@@ -94,6 +103,7 @@ export function choiceQuery(choice: Choice, known: Known): ReportQuery {
     variables: choice.variable === '' ? 'show' : '',
     variable: choice.variable ?? '',
     filter_id: choice.filterId,
+    noise: choice.withoutNoise ? 'hide' : '',
   };
 }
 
