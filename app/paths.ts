@@ -198,6 +198,7 @@ export const paths = {
   invite: mailLinks.organizationInvite,
   admin: (filter: { q?: string; page?: string } = {}) => `/admin${query(filter)}`,
   adminStatus: () => '/admin/status',
+  adminJournalAcknowledgement: (about: string) => at`/admin/journal/${about}/acknowledgement`,
   adminOwner: (name: string) => at`/admin/owners/${name}`,
   adminSuspension: (name: string) => at`/admin/owners/${name}/suspension`,
   adminSuspensionEnd: (name: string) => at`/admin/owners/${name}/suspension/end`,

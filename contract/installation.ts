@@ -3,6 +3,7 @@
  * secrets: addresses of servers come without user and password.
  */
 import { z } from 'zod';
+import { JournalStatus } from './journal';
 import { knownOrOthers, route } from './route';
 
 const Moment = z.string().datetime();
@@ -134,6 +135,7 @@ export const InstallationStatus = z.object({
   disk: Disk.nullable(),
   records: RecordsState.nullable(),
   events: EventsState.nullable(),
+  journal: JournalStatus.nullable(),
   company_data: CompanyDataState.nullable(),
   /**
    * Runs of scheduled exports that wait or work, and those that failed for good and are still

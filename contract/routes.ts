@@ -22,6 +22,7 @@ import * as firstAdministrator from './first-administrator';
 import * as github from './github';
 import * as installation from './installation';
 import * as invites from './invites';
+import * as journal from './journal';
 import * as notifications from './notifications';
 import * as leadQuestionnaire from './lead-questionnaire';
 import * as leads from './leads';
@@ -79,6 +80,7 @@ export const routes: readonly Route[] = [
   administration,
   accountAdministration,
   installation,
+  journal,
   billing,
   payments,
   billingAdmin,

@@ -42,5 +42,6 @@ export { accountAdministrationEndpoints } from './administration/account-adminis
 export { administrationEndpoints } from './administration/administration-handlers';
 export { auditEndpoints } from './administration/audit-handlers';
 export { installationEndpoints } from './administration/installation-handlers';
+export { journalEndpoints } from './administration/journal-handlers';
 
 export { onePathEndpoints } from './http/signed-urls';

@@ -22,6 +22,7 @@ import { createDns } from './dns/dns';
 import { startDomainChecks, type DomainChecks } from './dns/domain-checks';
 import { createEvidence } from './dns/evidence';
 import type { DataSource } from 'contract/data-source';
+import { journalMetrics } from './events/journal-state';
 import type { EventStore } from './events/store';
 import { startScheduler, type Scheduler } from './exports/scheduler';
 import { createStorage } from './exports/storage';
@@ -167,6 +168,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let exports = startScheduler({ records, events, storage, sealer, companyData, publicUrl, clock, log }, jobs);
   let metrics = new Registry();
   let recounts = startRecounts(events, log, jobs, metrics);
+  journalMetrics(metrics, events, clock);
   let tokenUses = createTokenUses(records, log);
   counterOf(
     metrics,

@@ -1,6 +1,6 @@
 /** Where the journal of a data folder lies, and whose it is. */
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -32,7 +32,11 @@ const Kept = z.object({ id: z.string().uuid() });
 export function nodeOf(folder: string): string {
   mkdirSync(journalFolder(folder), { recursive: true, mode: 0o700 });
   let file = path.join(folder, 'node.json');
-  if (!existsSync(file)) writeFileSync(file, JSON.stringify({ id: randomUUID() }), { mode: 0o600, flag: 'wx' });
+  if (!existsSync(file)) {
+    // A disk that is full leaves no empty file under this name.
+    writeFileSync(`${file}.new`, JSON.stringify({ id: randomUUID() }), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  }
   try {
     return Kept.parse(JSON.parse(readFileSync(file, 'utf8'))).id;
   } catch (error) {

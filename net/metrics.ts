@@ -10,13 +10,14 @@ interface About {
 }
 
 /** A counter with one value. */
-export function counterOf(registry: Registry, about: About, read: () => number): void {
+export function counterOf(registry: Registry, about: About, read: () => number | Promise<number>): void {
   new Counter({
     ...about,
     registers: [registry],
-    collect() {
+    async collect() {
+      let value = await read();
       this.reset();
-      this.inc(read());
+      this.inc(value);
     },
   });
 }

@@ -30,7 +30,7 @@ export interface Pages {
 /** The dashboard's request handler. */
 export async function createDashboard(
   settings: Settings,
-  embedded: Pick<OpenGateway, 'api' | 'attributions'> | undefined,
+  embedded: Pick<OpenGateway, 'api' | 'attributions' | 'problem'> | undefined,
   { files, build }: Pages,
   log: Logger,
 ): Promise<RequestListener> {
@@ -44,7 +44,11 @@ export async function createDashboard(
     next();
   });
   app.use(refuseUnclear);
-  app.get('/readyz', (_request, response) => void response.type('text').send('ready\n'));
+  app.get('/readyz', (_request, response) => {
+    let problem = embedded?.problem();
+    response.status(problem === undefined ? 200 : 503).type('text');
+    response.send(`${problem ?? 'ready'}\n`);
+  });
   app.use(files);
   app.use(compression({ brotli: { params: brotli } } as compression.CompressionOptions));
   app.use(requestLog(log));

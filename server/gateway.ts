@@ -26,6 +26,8 @@ export interface OpenGateway {
   /** Counters for Prometheus. */
   metrics: Registry;
   firstAdministratorToken: Gateway['firstAdministratorToken'];
+  /** Why events are not stored, and what to do; undefined where they are. */
+  problem(): string | undefined;
   close(): Promise<void>;
 }
 
@@ -107,6 +109,7 @@ export async function openGateway(
     attributions,
     metrics: gateway.metrics,
     firstAdministratorToken: gateway.firstAdministratorToken,
+    problem: events.problem,
     async close() {
       await gateway.close();
       await mail.close();

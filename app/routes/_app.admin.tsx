@@ -1,6 +1,8 @@
 /** The admin area: its heading and tabs, for platform admins. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { Outlet, useLocation } from '@remix-run/react';
+import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
+import { JournalNotices } from '../features/admin/journal-notices';
+import { readJournal } from '../features/admin/journal-status.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { requireAdmin } from '../session/guards.server';
@@ -14,8 +16,8 @@ export const meta = pageMeta({
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
-  return null;
+  let { call } = await requireAdmin(args);
+  return { journal: await readJournal(call) };
 }
 
 /** In their order on the page. */
@@ -30,11 +32,13 @@ const tabs: readonly Tab[] = [
 ];
 
 export default function AdminLayout() {
+  let { journal } = useLoaderData<typeof loader>();
   let isOnOwner = useLocation().pathname.startsWith(paths.adminOwner(''));
   let [owners, ...rest] = tabs;
   return (
     <Stack>
       <PageTitle title="Admin" />
+      {journal && <JournalNotices journal={journal} />}
       <Tabs label="Admin" tabs={[{ ...owners!, current: isOnOwner || undefined }, ...rest]} />
       <Outlet />
     </Stack>

@@ -82,6 +82,6 @@ export function ItemLabel({ item }: { item: MenuItem }) {
   );
 }
 
-export function HiddenFields({ fields }: { fields: Record<string, string> }) {
+export function HiddenFields({ fields }: { fields: Record<string, string | number> }) {
   return Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }

@@ -11,6 +11,7 @@ import { testMail } from '../mail/test-mail';
 import { findUser } from '../accounts/owners';
 import { exportRunCounts, profileAge, recordsState } from '../db/state';
 import { Refusal } from '../refusal';
+import { journalStatus } from './journal-handlers';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
 
@@ -23,10 +24,11 @@ export const installationEndpoints = serve(installation, {
     let orNull = async <T>(asked: Promise<T> | undefined): Promise<T | null> =>
       (await asked?.catch((error: unknown) => void log.warn({ err: error }, 'a part of the status is unknown'))) ??
       null;
-    let [disk, recordsNow, eventsNow, companyData, exports] = await Promise.all([
+    let [disk, recordsNow, eventsNow, journal, companyData, exports] = await Promise.all([
       orNull(installation.folder === undefined ? undefined : diskState(installation.folder)),
       orNull(recordsState(records)),
       orNull(events.state()),
+      orNull(journalStatus(parts)),
       orNull(companyDataOf(parts)),
       orNull(exportRunCounts(records)),
     ]);
@@ -46,6 +48,7 @@ export const installationEndpoints = serve(installation, {
         oldest: timeOrNull(eventsNow.oldest),
         newest: timeOrNull(eventsNow.newest),
       },
+      journal,
       company_data: companyData,
       exports,
       mail: {

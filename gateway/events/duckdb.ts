@@ -5,6 +5,7 @@ import { createCompanies } from './companies';
 import { createCounts } from './counts';
 import { openEngine } from './engine';
 import { exportEvents } from './export';
+import { journalState, problemOf } from './journal-state';
 import { stateOf } from './state';
 import type { EventStore } from './store';
 import { createWriter, type WriterParts } from './writer';
@@ -60,6 +61,8 @@ export async function openEventStore({
     companyArtifacts: companies.byArtifact,
     companyEvents: companies.events,
     state: () => stateOf(engine, writer),
+    journal: () => journalState(folder, writer),
+    problem: () => problemOf(folder, writer.failure()),
     async load(events) {
       let count = 0;
       for (let batch of batchesOf(events, loadBatch)) {

@@ -9,6 +9,8 @@ import type {
   CompanyQuery,
 } from './company';
 import type { Event } from 'contract/event-fields';
+import type { Damage } from 'journal/damage';
+import type { Losses } from 'journal/losses';
 import type { EventFilter } from './filter';
 
 export interface AggregateQuery {
@@ -78,6 +80,16 @@ export interface EventStoreState {
   waiting: number;
 }
 
+export interface JournalState {
+  /** What is not stored yet: bytes, and the time of its first event; null where there is none. */
+  lag: { bytes: number; oldest: number | null };
+  damage: Damage;
+  /** Where lines and events that were set aside are kept. */
+  damagedFolder: string;
+  /** What the edge could not keep; undefined where no edge has counted yet. */
+  losses: Losses | undefined;
+}
+
 export interface EventStore {
   /**
    * Counts; distinct counts are exact over the bucket. Rows by date, then by total, highest first.
@@ -101,6 +113,10 @@ export interface EventStore {
   companyEvents(query: CompanyEventsQuery): Promise<Event[]>;
   /** How much there is; waits for nothing but its own question. */
   state(): Promise<EventStoreState>;
+  /** How the journal is doing that the events come from. */
+  journal(): Promise<JournalState>;
+  /** Why events are not stored, as a sentence that says what to do; undefined where they are. */
+  problem(): string | undefined;
   /** Fills an empty store quickly with made-up events (demo, tests, benchmarks). */
   load(events: Iterable<Event>): Promise<number>;
   /** Closes it once, however often it is called: by then the folder may belong to another store. */

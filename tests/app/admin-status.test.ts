@@ -70,6 +70,22 @@ test('points to what needs attention', async () => {
     disk: { folder: '/data', free: 5, total: 100, used: null, parts: [] },
     records: null,
     events: { count: 20_000, oldest: null, newest: null, waiting: 15_001 },
+    journal: {
+      problem: 'Events cannot be written.',
+      lag: { bytes: 1_200_000, oldest_at: '2026-05-31T23:59:00.000Z' },
+      losses: {
+        count_id: 'a',
+        events: 12,
+        at_risk: 3,
+        unseen: {
+          events: 2,
+          since: '2026-05-31T00:00:00.000Z',
+          until: '2026-05-31T01:00:00.000Z',
+          reasons: ['disk-full'],
+        },
+      },
+      damage: { count_id: 'b', lines: 1, missing: 4, refused: 0, folder: '/data/damaged', unseen: null },
+    },
     company_data: {
       sources: [{ about: 'networks', name: 'networks', version: '1', made_at: '2025-06-01T00:00:00.000Z' }],
       profiles: 0,
@@ -87,7 +103,14 @@ test('points to what needs attention', async () => {
   };
   let { parts } = await readStatus((async () => status) as unknown as Call);
   let bad = parts.flatMap(({ facts }) => facts.filter(({ isBad }) => isBad).map(({ label }) => label));
-  expect(bad).toEqual(['Free', 'Journal', 'Networks', 'What was said']);
+  expect(bad).toEqual(['Free', 'Journal', 'Storing', 'Lost', 'In memory alone', 'Networks', 'What was said']);
+  let { facts = [] } = parts.find(({ title }) => title === 'Events') ?? {};
+  expect(facts).toContainEqual({ label: 'Not stored yet', text: '1.2 MB, the oldest event has waited 1 minute' });
+  expect(facts).toContainEqual({
+    label: 'Damaged',
+    text: '1 line cannot be read, 4 events are missing.',
+    isBad: false,
+  });
   expect(parts.find(({ title }) => title === 'Records')?.unknown).toBe('The store of records did not answer.');
 });
 

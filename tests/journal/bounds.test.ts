@@ -105,6 +105,17 @@ describe('an edge on a small disk', () => {
     expect(statSync(path.join(journalFolder(folder), 'lost-events')).size).toBe(8_192);
   });
 
+  it('that was full at the first event writes once there is room', async (context) => {
+    if (!disk) return context.skip();
+    let ballast = path.join(disk.folder, 'ballast');
+    expect(() => writeFileSync(ballast, Buffer.alloc(30 * megabyte))).toThrow('ENOSPC');
+    let journal = openJournal(disk.folder);
+    await expect(journal.append(events(1))).rejects.toThrow('ENOSPC');
+    rmSync(ballast);
+    await journal.append(events(1));
+    await journal.close();
+  });
+
   it('counts what is left in memory when it ends', async (context) => {
     if (!disk) return context.skip();
     let { folder } = disk;

@@ -49,6 +49,8 @@ export interface World {
   edge: TestEdge;
   records: Records;
   events: TestEventStore;
+  /** Where the event store and its journal lie. */
+  folder: string;
   mail: Mail;
   /** Ids of people and organizations by name. */
   ids: Map<string, string>;
@@ -149,6 +151,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     edge,
     records,
     events,
+    folder,
     mail,
     ids,
     later: (milliseconds) => void (ahead += milliseconds),

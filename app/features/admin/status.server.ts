@@ -5,6 +5,7 @@ import { getInstallationStatus, type InstallationStatus, jobIds, type JobState }
 import { dayMs } from 'contract/time';
 import { counted, exact, share } from '../../ui/numbers';
 import type { Call } from '../../gateway-client.server';
+import { journalFacts } from './journal-status.server';
 import { bytesText, lengthText } from './sizes';
 
 /** A labelled value; `iso` is a time. */
@@ -144,7 +145,7 @@ function exportsFact(exports: InstallationStatus['exports']): StatusFact {
 /** More than this waits only while the table takes nothing. */
 const manyWaiting = 15_000;
 
-function eventsPart({ events }: InstallationStatus): StatusPart {
+function eventsPart({ events, journal, now }: InstallationStatus): StatusPart {
   if (!events) return { title: 'Events', facts: [], unknown: 'The event store did not answer.' };
   let { count, oldest, newest, waiting } = events;
   let moment = (label: string, iso: string | null): StatusFact => (iso ? { label, iso } : { label, text: 'None yet' });
@@ -159,6 +160,7 @@ function eventsPart({ events }: InstallationStatus): StatusPart {
         text: waiting === 0 ? 'Nothing waits for the table' : `${counted(waiting, 'event')} on the way into the table`,
         isBad: waiting > manyWaiting,
       },
+      ...journalFacts(journal, now),
     ],
   };
 }

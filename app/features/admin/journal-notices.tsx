@@ -1,0 +1,114 @@
+/** Notices about events that are not stored, were lost or are damaged, above every admin page. */
+import { Form } from '@remix-run/react';
+import type { JournalStatus } from 'contract/journal';
+import { SubmitButton } from '../../forms/submit';
+import { paths } from '../../paths';
+import { Alert } from '../../ui/alert';
+import { HiddenFields } from '../../ui/menu-items';
+import { Moment } from '../../ui/moment';
+import { counted } from '../../ui/numbers';
+import { Stack } from '../../ui/stack';
+
+/** Nothing where there is nothing to tell. */
+export function JournalNotices({ journal: { problem, losses, damage } }: { journal: JournalStatus }) {
+  if (problem === null && !losses?.unseen && !damage.unseen) return null;
+  return (
+    <Stack>
+      {problem !== null && (
+        <Alert variant="danger" title="Events are not stored at the moment.">
+          {problem}
+        </Alert>
+      )}
+      {losses?.unseen && <LossNotice losses={losses} unseen={losses.unseen} />}
+      {damage.unseen && <DamageNotice damage={damage} unseen={damage.unseen} />}
+    </Stack>
+  );
+}
+
+type Losses = NonNullable<JournalStatus['losses']>;
+type UnseenLosses = NonNullable<Losses['unseen']>;
+
+/** Why, and what to do about it. */
+const reasons: Record<UnseenLosses['reasons'][number], string> = {
+  'disk-full': 'The disk of the data folder had too little room left. Make room there, or give it a larger disk.',
+  'journal-full':
+    'The journal had reached its size, because its events were not stored. See below what stopped that, or raise JOURNAL_MAX_MB.',
+  'write-failed': 'The journal could not be written. Check the disk, and see the log of the server.',
+  'too-slow': 'More events came than the disk could take. See whether something else keeps the disk busy.',
+  others: 'See the log of the server.',
+};
+
+function LossNotice({ losses, unseen }: { losses: Losses; unseen: UnseenLosses }) {
+  let { count_id, events } = losses;
+  return (
+    <Alert
+      variant="warning"
+      title={`${counted(unseen.events, 'event')} could not be kept.`}
+      action={<SeenForm about="losses" fields={{ count_id, events }} />}
+    >
+      <p>
+        Between <Moment iso={unseen.since} /> and <Moment iso={unseen.until} />, downloads and views were served but not
+        counted. They are missing from all reports.
+      </p>
+      {unseen.reasons.map((reason) => (
+        <p key={reason}>{reasons[reason]}</p>
+      ))}
+    </Alert>
+  );
+}
+
+type Damage = JournalStatus['damage'];
+
+function DamageNotice({ damage, unseen }: { damage: Damage; unseen: NonNullable<Damage['unseen']> }) {
+  let { count_id, lines, missing, refused, folder } = damage;
+  return (
+    <Alert
+      variant="warning"
+      title="Part of the journal of events is damaged."
+      action={<SeenForm about="damage" fields={{ count_id, lines, missing, refused }} />}
+    >
+      <p>
+        {damageWords(unseen)}
+        {unseen.last_at !== null && (
+          <>
+            {' '}
+            The last of it was found on <Moment iso={unseen.last_at} />.
+          </>
+        )}{' '}
+        Everything else is stored.
+      </p>
+      {unseen.lines > 0 && (
+        <p>Check the disk for errors: nothing but a failing disk or another program changes lines.</p>
+      )}
+      {unseen.refused > 0 && <p>Report the reason that stands beside each refused event: it is a fault of Landfall.</p>}
+      {unseen.lines + unseen.refused > 0 && (
+        <p>
+          What was found is kept in <span className="font-mono break-all">{folder}</span>. Delete it when nobody needs
+          it.
+        </p>
+      )}
+    </Alert>
+  );
+}
+
+/** `3 lines cannot be read, 12 events are missing, 1 event was refused.` */
+export function damageWords({ lines, missing, refused }: Pick<Damage, 'lines' | 'missing' | 'refused'>): string {
+  let is = (count: number) => (count === 1 ? 'is' : 'are');
+  let parts = [
+    lines > 0 && `${counted(lines, 'line')} cannot be read`,
+    missing > 0 && `${counted(missing, 'event')} ${is(missing)} missing`,
+    refused > 0 && `${counted(refused, 'event')} could not be stored and ${is(refused)} set aside`,
+  ].filter((part) => part !== false);
+  return `${parts.join(', ')}.`;
+}
+
+function SeenForm({ about, fields }: { about: 'losses' | 'damage'; fields: Record<string, string | number> }) {
+  return (
+    <Form method="post" action={paths.adminJournalAcknowledgement(about)}>
+      <HiddenFields fields={fields} />
+      <SubmitButton variant="outline" size="sm" pending="Saving …">
+        I have seen this
+      </SubmitButton>
+    </Form>
+  );
+}

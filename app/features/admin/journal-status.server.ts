@@ -1,0 +1,47 @@
+/** How the journal of events is doing, for the notices and the status. */
+import { getJournal, type JournalStatus } from 'contract/journal';
+import { type Call, readRefusal } from '../../gateway-client.server';
+import { counted } from '../../ui/numbers';
+import { damageWords } from './journal-notices';
+import { bytesText, lengthText } from './sizes';
+
+/** Null where the gateway does not say: the pages work without. */
+export async function readJournal(call: Call): Promise<JournalStatus | null> {
+  try {
+    return await call(getJournal);
+  } catch (thrown) {
+    if (await readRefusal(thrown)) return null;
+    throw thrown;
+  }
+}
+
+interface JournalFact {
+  label: string;
+  text: string;
+  isBad?: boolean;
+}
+
+/** What the status says of the journal, in words; nothing where it is not known. */
+export function journalFacts(journal: JournalStatus | null, now: string): JournalFact[] {
+  if (!journal) return [];
+  let { problem, lag, losses, damage } = journal;
+  let age = lag.oldest_at === null ? 0 : Math.max(0, Date.parse(now) - Date.parse(lag.oldest_at));
+  let { lines, missing, refused } = damage;
+  let isWhole = lines + missing + refused === 0;
+  return [
+    {
+      label: 'Not stored yet',
+      text: lag.bytes === 0 ? 'Nothing' : `${bytesText(lag.bytes)}, the oldest event has waited ${lengthText(age)}`,
+    },
+    ...(problem === null ? [] : [{ label: 'Storing', text: problem, isBad: true }]),
+    {
+      label: 'Lost',
+      text: losses ? counted(losses.events, 'event') : 'Not known: the edge has no count of them.',
+      isBad: losses?.unseen != null,
+    },
+    ...(losses && losses.at_risk > 0
+      ? [{ label: 'In memory alone', text: counted(losses.at_risk, 'event'), isBad: true }]
+      : []),
+    { label: 'Damaged', text: isWhole ? 'Nothing' : damageWords(damage), isBad: damage.unseen !== null },
+  ];
+}

@@ -1,0 +1,32 @@
+/**
+ * POST …/acknowledgement: says that what a notice tells of lost or damaged events was seen. Opened
+ * as a page, it leads to the status.
+ */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { putSeenDamage, putSeenLosses, SeenDamage, SeenLosses } from 'contract/journal';
+import { read } from '../forms/read.server';
+import { paths } from '../paths';
+import { redirect } from '../redirects.server';
+import { requireAdmin } from '../session/guards.server';
+import { pageLess } from '../session/failure-toast.server';
+import { cameFrom } from '../session/origin.server';
+import { redirectWithToast } from '../session/toast.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  return redirect(paths.adminStatus());
+}
+
+export const action = pageLess(async (args) => {
+  let { call } = await requireAdmin(args);
+  if (args.params.about === 'losses') {
+    let form = await read(args.request, SeenLosses);
+    if (!form.ok) return form.reply;
+    await call(putSeenLosses, { body: form.value });
+  } else {
+    let form = await read(args.request, SeenDamage);
+    if (!form.ok) return form.reply;
+    await call(putSeenDamage, { body: form.value });
+  }
+  return redirectWithToast(cameFrom(args.request.headers) ?? paths.adminStatus(), 'journal_seen');
+});

@@ -1,0 +1,81 @@
+/** What /readyz of the dashboard says while events cannot be stored, and once they can. */
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ServerBuild } from '@remix-run/node';
+import pino from 'pino';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { journalFolder } from 'journal/files';
+import { openJournal } from 'journal/journal';
+import { madeEvent } from 'tests/support/made-event';
+import { mountSmallDisk, type SmallDisk } from 'tests/support/small-disk';
+import { createWorld, type World } from 'tests/support/world';
+import { createDashboard } from '../../server/dashboard';
+import { openEventStore } from 'gateway/events/duckdb';
+import { listen, portOf, stop } from '../../server/listener';
+import { readSettings } from '../../server/settings';
+
+const patiently = { timeout: 20_000, interval: 100 };
+
+let disk: SmallDisk | undefined;
+let world: World;
+beforeEach(async () => {
+  disk = mountSmallDisk(24);
+  world = await createWorld();
+});
+afterEach(async () => {
+  await world.close();
+  disk?.remove();
+});
+
+it(
+  'is 503 with what is wrong while the store takes nothing, and 200 again by itself',
+  { timeout: 60_000 },
+  async (context) => {
+    if (!disk) return context.skip();
+    // The journal is on another disk than the store that is full.
+    let elsewhere = path.join(world.folder, 'elsewhere');
+    mkdirSync(elsewhere);
+    symlinkSync(elsewhere, journalFolder(disk.folder));
+    let store = await openEventStore({ folder: disk.folder });
+    let pages = { files: (_: unknown, __: unknown, next: () => void) => next(), build: {} as ServerBuild };
+    let embedded = { api: world.gateway.api, attributions: [], problem: store.problem };
+    let dashboard = await createDashboard(
+      readSettings({}),
+      embedded,
+      { ...pages, close: async () => undefined },
+      pino({ level: 'silent' }),
+    );
+    let server = await listen(dashboard, { port: 0, host: '127.0.0.1' });
+    let ready = async () => {
+      let answer = await fetch(`http://127.0.0.1:${portOf(server)}/readyz`);
+      return [answer.status, await answer.text()] as const;
+    };
+    expect(await ready()).toEqual([200, 'ready\n']);
+
+    let journal = openJournal(disk.folder);
+    let event = (userAgent: string) =>
+      madeEvent({ artifactId: '55555555-5555-4555-8555-555555555555', time: Date.now(), userAgent });
+    await journal.append([event('first')]);
+    await expect.poll(async () => (await store.state()).waiting, patiently).toBe(0);
+    let ballast = path.join(disk.folder, 'ballast');
+    expect(() => writeFileSync(ballast, Buffer.alloc(30 * 1024 * 1024))).toThrow('ENOSPC');
+    let long = 'x'.repeat(4_000);
+    let events = Array.from({ length: 500 }, (_, i) => event(`${long}${i}`));
+    await journal.append(events);
+    await expect.poll(ready, patiently).toEqual([503, expect.stringContaining('Events cannot be written')]);
+    let [, text] = await ready();
+    expect(text).toContain(disk.folder);
+    expect(text).toContain('See whether the disk is full');
+    let { lag } = await store.journal();
+    expect(lag.bytes).toBeGreaterThan(2_000_000);
+    expect(lag.oldest).toBe(events[0]!.time);
+
+    rmSync(ballast);
+    await expect.poll(ready, patiently).toEqual([200, 'ready\n']);
+    await expect.poll(() => store.journal(), patiently).toMatchObject({ lag: { bytes: 0, oldest: null } });
+    expect((await store.state()).count).toBe(501);
+    await journal.close();
+    await stop(server);
+    await store.close();
+  },
+);
