@@ -29,7 +29,7 @@ it('opens nothing for another holder, use, secret or side', () => {
   expect(createCookieSealer([secret]).open(stored)).toBeNull();
 });
 
-it('opens nothing that was changed, cut or made up', () => {
+it('opens nothing that was changed, cut off or invented', () => {
   let sealer = createSealer([secret], 'records');
   let bytes = Buffer.from(stored, 'base64url');
   for (let i = 0; i < bytes.length; i++) {

@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('the profile', () => {
-  test('shows who they are and which addresses follow the name', async () => {
+  test('shows the names, and the addresses that follow the username', async () => {
     expect(await ada.open(accountPage, {})).toMatchObject({
       user: { username: 'ada', email: 'ada@example.com' },
       exampleHost: 'ada.gateway.localhost',
@@ -108,7 +108,7 @@ describe('security', () => {
 });
 
 describe('API tokens', () => {
-  test('a new one is in the answer to its form alone', async () => {
+  test('a new one is shown only in the answer to its form', async () => {
     let answer = await ada.post(createToken, {}, { name: 'Nightly', scope_read: 'on', scope_export: 'on' });
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([201, 'no-store']);
     let { made } = (await answer.json()) as { made: { name: string; token: string } };
@@ -128,7 +128,7 @@ describe('API tokens', () => {
     expect(again).toMatchObject({ error: { name: ['You have a token with this name already.'] } });
   });
 
-  test('one is revoked after a question', async () => {
+  test('one is revoked after a confirmation page', async () => {
     let [token] = (await ada.open(tokensPage, {})).tokens;
     expect(await ada.open(revokePage, { tokenId: token?.id })).toEqual({ name: 'Nightly' });
     expect(redirectOf(await ada.post(revokeToken, { tokenId: token?.id }))).toMatchObject({ toast: 'token_revoked' });
@@ -185,7 +185,7 @@ describe('the audit log', () => {
   });
 });
 
-describe('the end of an account', () => {
+describe('deleting an account', () => {
   test('asks for the name, then signs out', async () => {
     expect(await linus.open(deletePage, {})).toMatchObject({ username: 'linus' });
     let refused = await refusedForm(await linus.post(deleteAccount, {}, { confirm_name: 'linux' }));

@@ -89,7 +89,7 @@ describe('the search', () => {
 });
 
 describe('acting as a person', () => {
-  test('shows their home, organizations and account, and who is behind it', async () => {
+  test('shows their home, organizations and account, and the acting admin', async () => {
     expect(leadsTo(await actAs('Grace'))).toEqual([303, '/home/hopper-labs']);
     expect(await shellOf(root)).toMatchObject({
       username: 'grace',
@@ -134,7 +134,7 @@ describe('acting as a person', () => {
     expect(await log(2)).toContainEqual(['account-deleted', 'root', 'renamed', 'renamed']);
   });
 
-  test('is refused for platform admins and for nobody', async () => {
+  test('is refused for platform admins and unknown names', async () => {
     expect((await actAs('root')).status).toBe(403);
     expect((await actAs('nobody-here')).status).toBe(404);
     expect(leadsTo(await actAs(''))).toEqual([303, '/admin']);
@@ -174,7 +174,7 @@ describe('acting as an organization', () => {
     expect((await log(1))[0]).toEqual(['organization-deleted', 'root', name, name]);
   });
 
-  test('is not more than a member where a member is acted as', async () => {
+  test('has a member’s rights when a member is acted as', async () => {
     await actAs('linus');
     let owner = 'hopper-labs';
     let shown = await root.open(organization.loader, `/organizations/${owner}`, { owner });
@@ -232,7 +232,7 @@ describe('it ends', () => {
     expect(await shellOf(root)).toMatchObject({ username: 'root', acting: null });
   });
 
-  test('when whom they act as is gone', async () => {
+  test('when the person acted as was deleted', async () => {
     let warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     let gone = { username: 'goner', email: 'goner@example.com', passwordHash: '', emailVerifiedAt: null };
     let { id } = await createUser(world.records, gone, world.now());

@@ -52,7 +52,7 @@ test('a person is suspended, led to the sign-in with the reason, and let in agai
   await ada.open(home, {}, '/account');
 });
 
-test('members of a suspended organization are told why nothing can be changed', async () => {
+test('members of a suspended organization see why nothing can be changed', async () => {
   let grace = await browserOf(world, 'grace');
   await root.post(suspend, account('hopper-labs'), { reason: '' });
   let form = { name: 'hopper-labs', description: '', website: '', billing_email: 'bills@example.com' };
@@ -89,7 +89,7 @@ test('the own account is neither suspended nor deleted there', async () => {
   expect((await refusedForm(await root.post(remove, account('root'), typed))).error?.['']).toEqual([words]);
 });
 
-test('each step asks again who is there', async () => {
+test('each step asks for the password again', async () => {
   let late = await browserOf(world, 'root', { isConfirmed: false });
   for (let page of [suspensionPage, liftPage, resetPage, removePage])
     expect(await late.open(page, account('ada'))).toMatchObject({ identity: { isConfirmed: false, way: 'password' } });
@@ -104,7 +104,7 @@ test('each step asks again who is there', async () => {
   expect(redirectOf(await late.post(lift, account('ada'))).toast).toBe('suspension_lifted');
 });
 
-test('nobody but platform admins gets there', async () => {
+test('only platform admins have access', async () => {
   let grace = await browserOf(world, 'grace');
   expect(await refusalOf(grace.open(accountPage, account('mary')))).toMatchObject({ status: 403 });
   for (let page of [suspensionPage, liftPage, resetPage, removePage])

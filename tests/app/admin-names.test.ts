@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a name is looked up, shown with the owner it still serves, and freed once', async () => {
+test('a name is looked up, shown with the owner it still serves, and released once', async () => {
   expect(await root.open(namesPage, {})).toEqual({ name: '', found: null });
   let looked = await root.open(namesPage, {}, '?name=%20Ada%20');
   expect(looked).toMatchObject({ name: 'Ada', found: { name: 'ada', owner: 'countess' } });
@@ -28,7 +28,7 @@ test('a name is looked up, shown with the owner it still serves, and freed once'
   expect(await refusalOf(root.open(releasePage, { name: 'ada' }))).toMatchObject({ status: 404 });
 });
 
-test('freeing a name asks again who is there', async () => {
+test('releasing a name asks for the password again', async () => {
   await (await world.as('linus')).ask(updateUser, { params: { username: 'linus' }, body: { username: 'pauling' } });
   let late = await browserOf(world, 'root');
   world.later(11 * 60_000);
@@ -39,7 +39,7 @@ test('freeing a name asks again who is there', async () => {
   expect(freed.toast).toBe('name_freed');
 });
 
-test('nobody but platform admins gets there', async () => {
+test('only platform admins have access', async () => {
   let grace = await browserOf(world, 'grace');
   expect(await refusalOf(grace.open(namesPage, {}))).toMatchObject({ status: 403 });
   expect(await refusalOf(grace.open(releasePage, { name: 'ada' }))).toMatchObject({ status: 403 });

@@ -71,7 +71,7 @@ test.each([
   expect(refused.kept).toMatchObject(Object.fromEntries(Object.entries(form).filter(([, value]) => value)));
 });
 
-test('nobody else comes in', async () => {
+test('other people have no access', async () => {
   for (let page of [adminLayout, productsPage, discountsPage, productPage])
     expect((await refusalOf(grace.open(page as typeof adminLayout, { productId: 'any' }))).status).toBe(403);
   for (let action of [createProduct, addPrice, createDiscount, archiveProduct, archivePrice, archiveDiscount])

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('a forgotten password', () => {
-  test('gets the same answer whoever asks', async () => {
+  test('gets the same answer for known and unknown addresses', async () => {
     let answers = [];
     for (let email of ['mary@example.com', 'nobody@example.com'])
       answers.push(redirectOf(await visitorOf(world).post(forgotten.action, '/reset-password', { email })));
@@ -80,7 +80,7 @@ test('an address is confirmed by the button of the page, not by its link', async
 });
 
 describe('the second step', () => {
-  test('stands between the password and the session, and keeps where somebody was going', async () => {
+  test('comes between password and session, and keeps the page the person was going to', async () => {
     let self = await world.as('ada');
     let ada = await browserOf(world, 'ada');
     expect(await ada.open(twoFactor.loader, {})).toMatchObject({ status: 'off' });

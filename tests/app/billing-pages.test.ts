@@ -87,7 +87,7 @@ describe('an organization', () => {
     expect((await grace.open(organizationSubscriptions, org)).subscriptions).toMatchObject([{ status: 'active' }]);
   });
 
-  test('is told what its trial and the free plan give, and nobody loses their place when a trial ends', async () => {
+  test('sees what its trial and the free plan include; no member is removed when a trial ends', async () => {
     await startTrial(world.records, world.ids.get('hopper-labs') ?? '', 14, world.now());
     let page = await grace.open(organizationBilling, org);
     expect(planGives(page)).toBe(
@@ -111,7 +111,7 @@ describe('an organization', () => {
     expect(Object.values(refused.error ?? {})).toEqual([['Maximum number of organizations members reached.']]);
   });
 
-  test('is offered free days only where they would be given', async () => {
+  test('is offered a trial only when it would get one', async () => {
     await offer(await world.as('root'), { ...monthly, trial_days: 7 });
     let words = async () => planOptions(await grace.open(planPage, org)).map(({ description }) => description);
     expect(await words()).toEqual(['7 days free before the first payment.']);
@@ -137,7 +137,7 @@ describe('an organization', () => {
     }
   });
 
-  test('shows its billing to owners and admins alone', async () => {
+  test('shows its billing to owners and admins only', async () => {
     let mary = await browserOf(world, 'mary');
     expect(await mary.open(organizationBilling, org)).toMatchObject({ plan: 'free' });
     for (let person of [linus, ada])
@@ -162,7 +162,7 @@ describe('a person', () => {
     expect((await ada.open(accountSubscriptions, {})).subscriptions).toHaveLength(1);
   });
 
-  test('sees how their owners stand', async () => {
+  test('sees the subscriptions of their owners', async () => {
     await startTrial(world.records, world.ids.get('hopper-labs') ?? '', 14, world.now());
     expect((await grace.open(allSubscriptions, {})).states).toEqual([
       { owner: 'grace', status: 'none', trial_info: null, to: '/account/subscriptions' },

@@ -14,7 +14,7 @@ describe('the time axis', () => {
     expect(days.every((day) => day.whole)).toBe(true);
   });
 
-  test('marks today as not whole', () => {
+  test('marks today as incomplete', () => {
     expect(three.map((day) => day.whole)).toEqual([true, true, false]);
   });
 
@@ -65,13 +65,13 @@ describe('a line chart', () => {
     expect(chart.area).toBe('');
   });
 
-  test('of nothing but zeros stays on the ground', () => {
+  test('of zeros only stays at the bottom', () => {
     let chart = lineChart([{ name: 'Downloads', values: [0, 0, 0] }], three);
     expect(chart.lines[0]?.path).toBe('M0,100L500,100L1000,100');
     expect(chart.yTicks.map((tick) => tick.label)).toEqual(['0', '1']);
   });
 
-  test('never has half a download on its scale, and shortens huge numbers', () => {
+  test('has whole numbers on its scale, and shortens huge ones', () => {
     let small = lineChart([{ name: 'Downloads', values: [0, 1, 2] }], three);
     expect(small.yTicks.map((tick) => tick.label)).toEqual(['0', '1', '2']);
     let huge = lineChart([{ name: 'Downloads', values: [0, 9e8, 2e9] }], three);

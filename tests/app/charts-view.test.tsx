@@ -32,7 +32,7 @@ test('a line chart is a picture with a name and a description', () => {
   );
 });
 
-test('every bucket tells its numbers under the pointer; the one still running says so', () => {
+test('every bucket shows its numbers under the pointer; the current one is marked as incomplete', () => {
   let { container } = render(<LineChart chart={linesOfThreeDays()} title="Downloads" bucketName="Day" />);
   let told = [...container.querySelectorAll('rect > title')].map((title) => title.textContent);
   expect(told).toEqual([
@@ -43,7 +43,7 @@ test('every bucket tells its numbers under the pointer; the one still running sa
   expect(screen.getByText(/Shaded: incomplete period/)).toBeVisible();
 });
 
-test('lines are told apart without colour, and named', () => {
+test('lines differ without color, and have names', () => {
   let { container } = render(<LineChart chart={linesOfThreeDays()} title="Downloads" bucketName="Day" />);
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Downloads', 'Unique sources']);
   let dashes = [...container.querySelectorAll('svg[role=img] > path[stroke-width]')].map((path) =>

@@ -31,7 +31,7 @@ describe('the content security policy', () => {
     expect(policyOf({ flags, INTERCOM_APP_ID, INTERCOM_URL })).toBe(plain);
   });
 
-  test('lets the hosts of the widget in where flag and app id are there, and never weakens what scripts may do', () => {
+  test('allows the hosts of the widget with flag and app id, and never weakens script-src', () => {
     let policy = policyOf({ flags: on, INTERCOM_APP_ID: 'chat1', INTERCOM_URL: undefined });
     expect(policy).toMatch(/script-src 'self' 'nonce-abc' [^;]*https:\/\/widget\.intercom\.io/);
     expect(policy).toMatch(/connect-src 'self' [^;]*wss:\/\/\*\.intercom\.io/);
@@ -75,20 +75,20 @@ describe('the widget', () => {
     return renderHook(({ whom }) => useChat(whom), { initialProps: { whom: chat } });
   }
 
-  test('is told who is there, with the proof, and fetches its script once', async () => {
+  test('gets the person with the signature, and loads its script once', async () => {
     start(grace);
     await waitFor(() => expect(said).toEqual([boot(grace)]));
     expect([...document.querySelectorAll('script')].map((script) => script.src)).toEqual([grace.script]);
   });
 
-  test('forgets the person when they go', async () => {
+  test('forgets the person at sign-out', async () => {
     let { unmount } = start(grace);
     await waitFor(() => expect(said).toHaveLength(1));
     unmount();
     expect(said.at(-1)).toEqual(['shutdown']);
   });
 
-  test('forgets one person before it hears of the next, and starts nothing for nobody', async () => {
+  test('forgets one person before the next, and does not start without one', async () => {
     let { rerender } = start(grace);
     await waitFor(() => expect(said).toHaveLength(1));
     rerender({ whom: { ...grace } });
@@ -99,7 +99,7 @@ describe('the widget', () => {
     expect(document.querySelectorAll('script')).toHaveLength(1);
   });
 
-  test('keeps what is said until its script has come', async () => {
+  test('queues calls until its script is loaded', async () => {
     delete window.Intercom;
     start(grace);
     await waitFor(() => expect(window.Intercom?.q).toEqual([boot(grace)]));

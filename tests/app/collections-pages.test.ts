@@ -44,7 +44,7 @@ describe('collections', () => {
     expect((await refusalOf(ada.open(listPage, { owner: 'hopper-labs' }))).status).toBe(403);
   });
 
-  test('are created by the form; what is refused stands on its field with what was typed', async () => {
+  test('are created by the form; errors are on their fields, with what was typed', async () => {
     let form = { pattern: 'tools/{cli,server}', backend_domain: 'quay.io', public_domain: 'Tools.Ada.example' };
     let made = redirectOf(await ada.post(createNew, { owner: 'ada' }, { ...form, private: 'on' }));
     expect(made).toEqual({ status: 303, to: '/collections/ada', toast: 'collection_created' });
@@ -134,7 +134,7 @@ describe('packages management', () => {
     expect(new Set(await registries())).toEqual(new Set(['quay.io']));
   });
 
-  test('a part of one domain: the preview says so, the move is refused', async () => {
+  test('a part of one domain is marked in the preview and refused', async () => {
     let id = await docker('ada', 'shop/a', 'shop.example');
     await docker('ada', 'shop/b', 'shop.example');
     let form = { which: 'chosen', backend_registry: 'quay.io', package_ids: id };

@@ -96,7 +96,7 @@ describe('company insights', () => {
     expect(list?.stages[1]?.to).not.toContain('stage=investigation');
   });
 
-  test('turns an order round at the second click', async () => {
+  test('reverses an order at the second click', async () => {
     let { list } = await insights('?sort=name');
     expect(list?.lines.map(({ name }) => name)).toEqual(['Acme', 'Bolt']);
     expect(list?.columns[0]).toMatchObject({ sorted: 'ascending' });
@@ -105,7 +105,7 @@ describe('company insights', () => {
     expect(turned.list?.columns[0]).toMatchObject({ sorted: 'descending' });
   });
 
-  test('leaves guesses out when asked to', async () => {
+  test('leaves low confidence out on request', async () => {
     let { list } = await insights('?low=hide');
     expect(list?.lines.map(({ name, to }) => [name, to])).toEqual([
       ['Acme', '/companies/hopper-labs/acme.example?low=hide'],
@@ -113,14 +113,14 @@ describe('company insights', () => {
     expect(list?.low).toMatchObject({ on: false });
   });
 
-  test('shows points to platform admins alone', async () => {
+  test('shows points to platform admins only', async () => {
     let { list, withPoints } = await insights('', await browserOf(world, 'root'));
     expect(withPoints).toBe(true);
     expect(list?.columns.at(-1)?.label).toBe('Points');
     expect(list?.lines[0]?.points).toBe('5.75');
   });
 
-  test('refuses a wrong range, strangers, and everybody where it is switched off', async () => {
+  test('refuses a wrong range, strangers, and everyone when it is switched off', async () => {
     expect(await insights('?range=fortnight')).toMatchObject({ status: 400, list: null });
     let ada = await browserOf(world, 'ada');
     expect(await refusalOf(insights('', ada))).toEqual({ status: 403, code: 'permission-not-granted' });
@@ -130,7 +130,7 @@ describe('company insights', () => {
 });
 
 describe('a company', () => {
-  test('shows who it is and how far it has come', async () => {
+  test('shows its profile and its stages', async () => {
     let page = await company('acme.example');
     expect(page.company).toMatchObject({ name: 'Acme', stage: 'investigation' });
     expect(page.company.facts.map(({ label, value }) => `${label}: ${value}`)).toEqual([
@@ -155,7 +155,7 @@ describe('a company', () => {
     expect(page.mayExport).toBe(true);
   });
 
-  test('lists its events with everything that is known', async () => {
+  test('lists its events with all known fields', async () => {
     let { company: shown } = await company('acme.example');
     expect(shown.events).toMatchObject({ total: '3', pages: 1 });
     expect(shown.events.lines[0]).toMatchObject({
@@ -200,13 +200,13 @@ describe('a company', () => {
     expect(await company('acme.example')).toMatchObject({ hasList: false, company: { name: 'Acme' } });
   });
 
-  test('is not found where nobody knows it, or only by guesses that are left out', async () => {
+  test('is not found when unknown, or known only by low confidence that is left out', async () => {
     let notFound = { status: 404, code: 'company-not-found' };
     expect(await refusalOf(company('nowhere.example'))).toEqual(notFound);
     expect(await refusalOf(company('bolt.example', '?low=hide'))).toEqual(notFound);
   });
 
-  test('gives its events as a file to those who may', async () => {
+  test('exports its events to people with permission', async () => {
     let params = { owner, companyDomain: 'acme.example' };
     let file = await grace.open(companyFile, params);
     expect(file.headers.get('content-disposition')).toContain('filename="company-hopper-labs-acme.example-2025-03-20-');

@@ -28,13 +28,13 @@ describe('the calendar', () => {
     expect(months.map(({ label }) => label)).toContain('Aug');
   });
 
-  test('is the darker the more happened, and never empty', () => {
+  test('is darker on days with more events, and never empty', () => {
     let day = (date: string, strong: number) => ({ date, strong, weak: 0 });
     let { squares } = calendar(year, [day('2026-01-01', 1), day('2026-01-02', 40), day('2026-01-03', 1_000)]);
     expect(squares.map(({ level }) => level)).toEqual([1, 1, 4]);
   });
 
-  test('is told in words and as a table', () => {
+  test('has a text and a table as alternatives', () => {
     let data = calendar(year, [
       { date: '2026-03-01', strong: 2, weak: 1 },
       { date: '2026-03-02', strong: 0, weak: 1 },
@@ -48,7 +48,7 @@ describe('the calendar', () => {
     expect(rows.map((row) => row.textContent)).toEqual(['Day (UTC)downloadsviews', 'Mar 2, 202601', 'Mar 1, 202621']);
   });
 
-  test('says so where there is nothing', () => {
+  test('shows a message without events', () => {
     render(<Calendar calendar={calendar(year, [])} title="Days with events" strong="download" weak="view" />);
     expect(screen.getByRole('img')).toHaveAccessibleDescription(/0 days with events\.$/);
   });

@@ -57,7 +57,7 @@ describe('the settings', () => {
     expect(shownSettings.filter((name) => /SECRET|TOKEN|PASSWORD|KEY|DATABASE|SMTP/.test(name))).toEqual([]);
   });
 
-  test('say so where nothing is set', () => {
+  test('show unset values as such', () => {
     let bare = settingEntries(readEnv({ SESSION_SECRETS: secret }));
     expect(bare).toContainEqual({ name: 'DOCS_URL', value: 'not set' });
     expect(bare).toContainEqual({ name: 'API_HOSTS', value: 'not set' });
@@ -72,12 +72,12 @@ test('the flags are the whole table with the values in force', () => {
   expect(flags).toContainEqual({ name: 'maintenanceMode', value: 'false' });
 });
 
-describe('who sees what', () => {
+describe('access', () => {
   let world: World;
   beforeAll(async () => void (world = await createWorld()));
   afterAll(() => world.close());
 
-  test('everybody signed in sees the flags, only platform admins the settings', async () => {
+  test('every signed-in person sees the flags, only platform admins the settings', async () => {
     let grace = await browserOf(world, 'grace');
     let root = await browserOf(world, 'root');
     let forGrace = await grace.open(page, {}, '/app-configuration');

@@ -53,7 +53,7 @@ describe('a form of a sensitive step', () => {
     });
   });
 
-  test('makes no token without the password, keeps what was typed, and never the password', async () => {
+  test('creates no token without the password, keeps what was typed, except the password', async () => {
     let ada = await signedIn('ada');
     let form = { name: 'Nightly', scope_read: 'on' };
     let without = await refusedForm(await ada.post(tokens.action, {}, form));
@@ -102,7 +102,7 @@ describe('a form of a sensitive step', () => {
     expect(leadsTo(started)).toEqual([303, '/account/two-factor/confirmation']);
   });
 
-  test('shows the secret of an authenticator to nobody who has not shown who they are', async () => {
+  test('shows the secret of an authenticator only after a confirmation', async () => {
     let mary = await signedIn('mary');
     let thrown = await mary.open(twoFactorConfirmation.loader, {}).catch((answer: unknown) => answer);
     expect(redirectOf(thrown as Response)).toMatchObject({ to: '/account/two-factor', toast: 'not_confirmed' });
@@ -134,7 +134,7 @@ describe('ending sessions', () => {
   });
 });
 
-describe('what a session was given for the password', () => {
+describe('the confirmation of a session', () => {
   const form = { name: 'Kept', scope_read: 'on', current_password: demoPassword };
   let origin = 'http://dashboard.test';
 
@@ -216,7 +216,7 @@ describe('what a session was given for the password', () => {
     expect(await asksIn(ada)).toBe(false);
   });
 
-  test('leaves no garbage in a call', () => {
+  test('never sends an invalid value to the gateway', () => {
     let sent = (cookie: string) => {
       let context: AppLoadContext = {};
       followConfirmation(context, new Request(origin, { headers: { cookie } }));

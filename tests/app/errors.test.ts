@@ -159,7 +159,7 @@ describe('a refused form', () => {
     ]);
   });
 
-  test('a refusal of a field stays on its field, without the words of the gateway in production', async () => {
+  test('an error of a field stays on its field, without the message of the gateway in production', async () => {
     let refuse = (environment: string, code: string) =>
       formAfter(environment, 422, { code, message: 'Raw.', field: 'note' });
     expect(await refuse('production', 'name-is-empty')).toEqual([422, { note: ['A pixel needs a name.'] }]);
@@ -178,7 +178,7 @@ describe('a page that cannot be loaded', () => {
     return ((await (thrown as Response).json()) as { message: string }).message;
   }
 
-  test('never shows the words of the gateway in production', async () => {
+  test('never shows the message of the gateway in production', async () => {
     expect(await saidBy('production', 'package-not-found')).toBe('Package not found.');
     expect(await saidBy('production', 'stripe-error')).toBe(generic);
     expect(await saidBy('production', 'a-code-of-tomorrow')).toBe(generic);
@@ -201,7 +201,7 @@ describe('a post that no page can answer', () => {
     expect(redirectOf(answer!)).toEqual({ status: 303, to: `${place}?page=2`, toast: 'permission_not_granted' });
   });
 
-  test('is a page of its own where nobody knows where it came from, for other sites, and for reading', async () => {
+  test('is an error page without a referrer, for other sites, and for GET', async () => {
     let { backWithFailure } = await import('app/session/failure-toast.server');
     for (let [method, headers] of [
       ['POST', { host: 'dashboard.test' }],

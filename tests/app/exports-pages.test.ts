@@ -90,7 +90,7 @@ async function scheduled() {
 }
 
 describe('download now', () => {
-  test('offers what there is, as the address asks for it', async () => {
+  test('lists the options, with those of the address selected', async () => {
     let query = `?kind=companies&range=last-7-days&package=${tool}&pixel=none&filter_id=${filter}`;
     let { data, init } = await grace.open(exportsPage, org, home + query);
     expect(init?.status).toBe(200);
@@ -140,7 +140,7 @@ describe('download now', () => {
     ]);
   });
 
-  test('leads back to the form where there is no file', async () => {
+  test('leads back to the form when there is no file', async () => {
     let wrong = (await grace.open(
       exportFile,
       org,
@@ -158,7 +158,7 @@ describe('download now', () => {
     });
   });
 
-  test('knows no package, pixel or filter of somebody else', async () => {
+  test('refuses packages, pixels and filters of other owners', async () => {
     let nobodys = '00000000-0000-7000-8000-000000000000';
     for (let [query, code] of [
       [`?package=${nobodys}`, 'package-not-found'],
@@ -180,7 +180,7 @@ describe('download now', () => {
 });
 
 describe('a daily export', () => {
-  test('is made, run and removed', async () => {
+  test('is created, run and removed', async () => {
     env.flags.showS3ExportUi = true;
     let made = await grace.post(schedule, org, form({ company_domains: 'acme.example, b.example', companies: 'on' }));
     expect(redirectOf(made)).toEqual({ status: 303, to: home, toast: 'export_scheduled' });
@@ -250,7 +250,7 @@ describe('a daily export', () => {
     expect(await scheduled()).toEqual([]);
   });
 
-  test('is not there while the flag is off', async () => {
+  test('is missing while the flag is off', async () => {
     let posts = [
       () => grace.post(schedule, org, form()),
       () => grace.post(runNow, { ...org, exportId: '1' }),
@@ -279,7 +279,7 @@ describe('members', () => {
       expect((await linus.post(action, { ...org, exportId: '1' }, form())).status).toBe(403);
   });
 
-  test('of an organization that is not theirs neither', async () => {
+  test('see none of another organization either', async () => {
     let ada = await browserOf(world, 'ada');
     expect((await refusalOf(ada.open(exportsPage, org))).status).toBe(403);
   });
@@ -300,7 +300,7 @@ describe('export companies', () => {
     expect(redirectOf(wrong).to).toBe('/insights/hopper-labs?from=2026-03-02&to=2026-03-01');
   });
 
-  test('has its button for those who may, where it is switched on', async () => {
+  test('has its button for people with permission, when it is switched on', async () => {
     let button = async (who: Browser) => (await who.open(insightsPage, org)).data.mayExport;
     expect(await button(grace)).toBe(false);
     env.flags.showCompanyExportsButton = true;

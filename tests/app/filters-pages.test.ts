@@ -135,7 +135,7 @@ describe('saved filters', () => {
   });
 });
 
-test('members look, owners and admins change', async () => {
+test('members can read, owners and admins can change', async () => {
   expect(await linus.open(organizationFilters, org)).toMatchObject({ mayChange: false });
   expect((await refusalOf(linus.open(newFilterPage, org))).status).toBe(403);
   for (let action of [excludeTheirs, saveFilter, switchBots, removeFilter])

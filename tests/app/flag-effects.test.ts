@@ -85,7 +85,7 @@ describe('inviteMember', () => {
     expect(redirectOf(answer).toast).toBe('invite_sent');
   });
 
-  test('off: a username is added at once, an address is nobody, and earlier invites can only be withdrawn', async () => {
+  test('off: a username is added at once, an address is refused, and earlier invites can only be withdrawn', async () => {
     await maker.call(inviteOrganizationMember, {
       params: { name: 'hopper-labs' },
       body: { email: 'early@example.com', role: 'member' },
@@ -143,7 +143,7 @@ test('showInsightsPage: the page and its line in the menu', async () => {
   expect(await refusalOf(grace.open(insightsPage, labs))).toEqual(notFound);
 });
 
-test('showScarfScore: points for platform admins and super analysts, for nobody else, and for nobody without it', async () => {
+test('showScarfScore: points for platform admins and super analysts only, and for no one without it', async () => {
   let points = async (who: Browser) => (await who.open(insightsPage, labs)).data.withPoints;
   let [root, mary] = await Promise.all([browserOf(world, 'root'), browserOf(world, 'mary')]);
   expect([await points(root), await points(mary), await points(grace)]).toEqual([true, false, false]);
@@ -167,7 +167,7 @@ describe('showDomainVerification', () => {
     return redirectOf(await grace.post(checkDomain, { ...labs, domainId: domain.id }, { next }));
   };
 
-  test('on: what was found instead of the records, and when they are checked next', async () => {
+  test('on: the records found instead, and the time of the next check', async () => {
     dns.records = { CNAME: { 'dl.example.com': 'elsewhere.example' } };
     expect(await check()).toEqual({ status: 303, to: '/packages/hopper-labs/file/tool', toast: 'domain_not_verified' });
     expect(await status()).toMatchObject({
@@ -192,7 +192,7 @@ describe('showDomainVerification', () => {
     expect(await check()).toMatchObject({ toast: 'domain_stays_verified' });
   });
 
-  test('a check leads only to pages here, is for who may change, and for domains there are', async () => {
+  test('a check leads only to own pages, and needs write access and an existing domain', async () => {
     let domainId = domain.id;
     let elsewhere = await grace.post(checkDomain, { ...labs, domainId }, { next: 'https://evil.example' });
     expect(redirectOf(elsewhere).to).toBe('/home');
@@ -203,13 +203,13 @@ describe('showDomainVerification', () => {
 });
 
 describe('reports by variable', () => {
-  test('are closed until they are asked for', async () => {
+  test('are closed until they are opened', async () => {
     let { report: closed, query } = await report('?pixels=show&by=country');
     expect(closed?.variables).toEqual({ packages: null, pixels: null });
     expect(query).toMatchObject({ by: 'country', pixels: 'show', variables: '', variable: '' });
   });
 
-  test('show the most frequent variable first, or the one that was chosen', async () => {
+  test('show the most frequent variable first, or the selected one', async () => {
     let open = (await report('?variables=show')).report?.variables.packages;
     expect(open).toMatchObject({ names: ['version', 'arch'], chosen: 'version' });
     expect(open?.bars.map(({ name, value, inner }) => [name, value, inner])).toEqual([
@@ -241,7 +241,7 @@ test('disableAdjustRollupUi: no choice of the step, and the automatic one holds'
   expect(page.report?.charts[0]?.bucketName).toBe('Day');
 });
 
-test('home says so where a filter leaves nothing of what there is', async () => {
+test('home shows a message when a filter excludes all events', async () => {
   let nobody = { name: 'Nowhere', company_name: { op: 'equals' as const, values: ['nowhere'] } };
   let { id } = await maker.ask(createFilter, { params: labs, body: nobody });
   let { data: page } = await grace.open(homePage, labs, `/home/hopper-labs?filter_id=${id}`);
@@ -280,7 +280,7 @@ describe('showFilteringUi', () => {
     expect((await report('')).filters).toMatchObject({ chips: [], settings: null });
   });
 
-  test('off: a filter in the address still holds, and there is a way back', async () => {
+  test('off: a filter in the address still applies, with a link to remove it', async () => {
     env.flags.showFilteringUi = false;
     let { filters, report: filtered } = await report(`?filter_id=${filterId}`);
     expect(filtered?.totals.downloads).toBe(0);

@@ -202,7 +202,7 @@ describe('a form with rules', () => {
   let type = (label: string | RegExp, text: string) => userEvent.type(screen.getByLabelText(label), text);
   let save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
-  test('says on each field what is wrong, before anything is sent', async () => {
+  test('shows errors on each field, before anything is sent', async () => {
     await open();
     await type('Username', '-a-');
     await type('Password', 'aaaaaa');
@@ -221,7 +221,7 @@ describe('a form with rules', () => {
     expect(sent).toEqual([]);
   });
 
-  test('takes a field for right as soon as it is, and is sent when all are', async () => {
+  test('clears an error as soon as a field is valid, and is sent when all are', async () => {
     await open();
     await type('Username', 'a');
     await save();

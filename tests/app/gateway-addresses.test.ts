@@ -75,14 +75,14 @@ describe('the command of a package', () => {
   );
 });
 
-describe('a line to try', () => {
+describe('a sample command', () => {
   test('fills variables with samples', () => {
     expect(withSamples('/{name}/{version}/{os}-{arch}.{ext}')).toBe('/name/1.0.0/linux-x86_64.zip');
     expect(withSamples('/{+path}{?version,x}')).toBe('/path?version=1.0.0&x=x');
     expect(withSamples('/a{/b,c}{.ext}{&q*}')).toBe('/a/b/c.zip&q=q');
   });
 
-  test('a docker line asks for a manifest, a file line for a file', () => {
+  test('a docker command requests a manifest, a file command a file', () => {
     expect(tryPackage(local, docker, [ownHost])).toContain(
       "'http://ada.docker.localhost:8081/v2/library/nginx/manifests/latest'",
     );
@@ -104,7 +104,7 @@ describe('a line to try', () => {
   });
 });
 
-test('pixels have an address, a snippet and a line to try', () => {
+test('pixels have an address, a snippet and a sample command', () => {
   expect(pixelAddress(local, 'static.localhost', 'id')).toBe('http://static.localhost:8081/a.png?x-pxid=id');
   expect(pixelSnippet(production, 'static.example.org', 'id')).toBe(
     '<img referrerpolicy="no-referrer-when-downgrade" src="https://static.example.org/a.png?x-pxid=id" alt="" />',

@@ -62,7 +62,7 @@ async function remote(answer: (url: string, end: (body: string) => void) => void
 }
 
 describe('a call (spec section 7)', () => {
-  test('carries the token of the session, and credentials', async () => {
+  test('sends the token of the session, and credentials', async () => {
     let { gatewayClient } = await withSettings();
     let { asked, context } = embedded();
     await gatewayClient(context, 'a-token')(getUserOrganizations, mine);
@@ -197,7 +197,7 @@ describe('the time limit of 10 seconds', () => {
     expect(await outcome(gatewayClient(context, 't')(getUserOrganizations, mine))).toEqual(unreachable);
   });
 
-  test('does not cut a file that is on its way', async () => {
+  test('does not abort a file that is being sent', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let { sendRoute } = await withSettings();
     let send: (text: string) => void = () => {};
@@ -214,7 +214,7 @@ describe('the time limit of 10 seconds', () => {
     expect(await answer.text()).toBe('id,type\n');
   });
 
-  test('lets go of the connection to a remote gateway', async () => {
+  test('closes the connection to a remote gateway', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     let server = createServer();
     servers.push(server);

@@ -44,7 +44,7 @@ async function comeFromGithub(guest: Visitor, start = '/github-login'): Promise<
 }
 
 describe('GitHub', () => {
-  test('registers somebody new under a name they choose, then lets them in', async () => {
+  test('registers a new person under a chosen name, then signs them in', async () => {
     github.visitor = octavia;
     let guest = visitorOf(world);
     let leaving = await guest.open(toGithub, '/github-login');
@@ -73,7 +73,7 @@ describe('GitHub', () => {
     expect(leadsTo(answer)).toEqual([303, '/login?backTo=%2Fpixels%2Fada']);
   });
 
-  test('who cancels there, or brings a state of another browser, is not let in', async () => {
+  test('a cancelled sign-in, or the state of another browser, is refused', async () => {
     github.visitor = undefined;
     expect(redirectOf(await comeFromGithub(visitorOf(world)))).toMatchObject({ to: '/login', toast: 'github_failed' });
     github.visitor = octavia;
@@ -87,7 +87,7 @@ describe('GitHub', () => {
     expect(victim.jar.has('__session')).toBe(false);
   });
 
-  test('a code is worth nothing without the verifier of this browser', async () => {
+  test('a code is refused without the verifier of this browser', async () => {
     github.visitor = octavia;
     let guest = visitorOf(world);
     let leaving = await guest.open(toGithub, '/github-login');
@@ -188,7 +188,7 @@ describe('linking from the account', () => {
     expect(await (await mary.open(security, '/account/security')).json()).toMatchObject({ github: { login: null } });
   });
 
-  test('an account that enters by GitHub alone keeps it', async () => {
+  test('an account that signs in with GitHub only keeps it', async () => {
     github.visitor = octavia;
     let guest = visitorOf(world);
     await comeFromGithub(guest);

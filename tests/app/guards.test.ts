@@ -69,13 +69,13 @@ describe('a visitor on a private page', () => {
 });
 
 describe('a signed-in person', () => {
-  test('enters, with a call in their name', async () => {
+  test('is admitted, with a client that sends their token', async () => {
     let { session, call } = await requireSession(argsOf({ session: await sessionOf('ada') }));
     expect(session.username).toBe('ada');
     expect((await call(getUser, { params: { username: 'ada' } })).email).toBe('ada@example.com');
   });
 
-  test('whose token has ended is signed out, told so, and comes back afterwards', async () => {
+  test('whose token has expired is signed out with a message, and returns after the sign-in', async () => {
     let session: Session = { ...(await sessionOf('ada')), token: 'an-old-token' };
     let { call } = await requireSession(argsOf({ path: '/pixels/ada', session }));
     let answer = await redirectOf(call(getUser, { params: { username: 'ada' } }));
@@ -100,7 +100,7 @@ describe('a signed-in person', () => {
 });
 
 describe('platform admins', () => {
-  test('enter', async () => {
+  test('are admitted', async () => {
     expect((await requireAdmin(argsOf({ session: await sessionOf('root') }))).session.username).toBe('root');
   });
 
@@ -111,7 +111,7 @@ describe('platform admins', () => {
 });
 
 describe('pages for guests', () => {
-  test('let visitors in', async () => {
+  test('admit visitors', async () => {
     await expect(requireGuest(argsOf({ path: '/login?backTo=/account' }))).resolves.toBeDefined();
   });
 

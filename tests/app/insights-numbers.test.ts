@@ -26,7 +26,7 @@ test.each([
   expect(change).toEqual({ text, direction });
 });
 
-test('there is no change from nothing', () => {
+test('there is no percentage without events before', () => {
   expect(changeOf(5, 0)).toBeNull();
   expect(changeOf(0, 0)).toBeNull();
 });
@@ -36,7 +36,7 @@ test('buckets without a row are zero', () => {
   expect(along(buckets, [row({ date: '2026-03-02', total: 5 })], (r) => r.total)).toEqual([0, 5, 0]);
 });
 
-test('versions add up to the total, with what is left', () => {
+test('versions add up to the total, with the rest', () => {
   let buckets = bucketsOf({ from: '2026-03-01', to: '2026-03-02' }, 'daily', '2026-06-01');
   let rows = [
     row({ date: '2026-03-01', version: '1.0', total: 4 }),
@@ -86,7 +86,7 @@ test('the change per day is the change of the total, also where the days are few
   expect(perDay.change).toEqual(total!.change);
 });
 
-test('a breakdown names what is unknown and what is left', () => {
+test('a breakdown has lines for unknown values and for the rest', () => {
   let rows = [row({ country: '', total: 30 }), row({ country: 'DE', total: 6, unique_origins: 4 })];
   expect(breakdownBars(rows, dimensions.country, 37).map((bar) => [bar.name, bar.value, bar.inner])).toEqual([
     ['Germany', '6', '4'],

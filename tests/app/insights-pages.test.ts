@@ -97,7 +97,7 @@ function cardsOf(
 }
 
 describe('home', () => {
-  test('counts the last 30 days against the 30 before', async () => {
+  test('compares the last 30 days with the 30 before', async () => {
     let { home } = (await grace.open(homePage, { owner })).data;
     if (home?.state !== 'active') throw new Error(home?.state);
     expect(cardsOf(home.overview)).toEqual([
@@ -116,7 +116,7 @@ describe('home', () => {
     expect((await grace.open(homePage, { owner: 'grace' })).data).toMatchObject({ home: { state: 'new' } });
   });
 
-  test('shows what to try until something happened', async () => {
+  test('shows a sample command until the first event', async () => {
     let ada = await browserOf(world, 'ada');
     let maker = await world.as('ada');
     let body = { type: 'docker', name: 'engine', backend_registry: 'ghcr.io' };
@@ -178,7 +178,7 @@ describe('the dashboard', () => {
     expect(data.chips.find((chip) => chip.on)?.label).toBe('Last 30 days');
   });
 
-  test('tells the day of the last event, also where the way is drawn by weeks', async () => {
+  test('shows the day of the last event, also in weekly charts', async () => {
     let range = '/?range=custom&from=2025-10-01&to=2026-03-20';
     for (let query of ['/', range]) {
       let { data } = await grace.open(dashboardPage, { owner }, query);
@@ -263,13 +263,13 @@ describe('analytics', () => {
     expect(levels.every((level) => level.to.includes('by=country'))).toBe(true);
   });
 
-  test('has a quiet report for a quiet package', async () => {
+  test('has an empty report for a package without events', async () => {
     let { report: empty } = await report(`?package=${quiet.id}`);
     expect(empty).toMatchObject({ totals: { downloads: 0 }, versions: { chart: null, bars: [] }, by: { bars: [] } });
     expect(empty?.charts[0]?.chart.lines[0]?.values.every((value) => value === 0)).toBe(true);
   });
 
-  test('has nothing to say when nothing is chosen', async () => {
+  test('is empty when nothing is selected', async () => {
     expect(await report('?package=none&pixels=hide')).toMatchObject({ status: 200, report: null });
   });
 
@@ -284,7 +284,7 @@ describe('analytics', () => {
     });
   });
 
-  test('refuses what is not among the owner’s things', async () => {
+  test('refuses artifacts of other owners', async () => {
     expect(await refusalOf(report(`?package=${nobody}`))).toEqual({ status: 404, code: 'package-not-found' });
     expect(await refusalOf(report(`?pixel=${nobody}`))).toEqual({ status: 404, code: 'pixel-not-found' });
     expect(await refusalOf(report('?package=x'))).toEqual({ status: 404, code: 'package-not-found' });
@@ -318,7 +318,7 @@ describe('the event file', () => {
     expect(lines).toHaveLength(1 + 2);
   });
 
-  test('is not for members, who are told so on the page', async () => {
+  test('is not for members, and the page says so', async () => {
     let answer = redirectOf(await file('?range=last-7-days', linus));
     expect(answer).toEqual({
       status: 303,

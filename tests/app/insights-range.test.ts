@@ -47,7 +47,7 @@ describe('presets', () => {
 });
 
 describe('a range in the address', () => {
-  test('is the last 30 days when nothing is said', () => {
+  test('is the last 30 days by default', () => {
     expect(read('').range).toEqual(defaultRange(noon));
     expect(read('').range?.previous).toEqual({ from: '2026-01-31', to: '2026-03-01' });
   });
@@ -93,7 +93,7 @@ describe('a range in the address', () => {
     expect(read('from=2025-03-31&to=2026-03-31').range?.days).toEqual({ from: '2025-03-31', to: '2026-03-31' });
   });
 
-  test('is cut by days, weeks or months as its length asks, or as is asked for', () => {
+  test('is divided into days, weeks or months by its length, or as selected', () => {
     expect(read('range=last-90-days').range?.step).toBe('daily');
     expect(read('from=2025-12-01&to=2026-03-31').range?.step).toBe('weekly');
     expect(read('range=last-12-months').range?.step).toBe('monthly');
@@ -101,7 +101,7 @@ describe('a range in the address', () => {
     expect(read('rollup=hourly').range?.step).toBe('daily');
   });
 
-  test('comes back short in a link', () => {
+  test('is short in a link', () => {
     expect(rangeQuery(read('').fields)).toEqual({ range: '', rollup: '' });
     expect(rangeQuery(read('range=last-month&rollup=daily').fields)).toEqual({ range: 'last-month', rollup: 'daily' });
     expect(rangeQuery(read('from=2026-03-01&to=2026-03-02').fields)).toEqual({

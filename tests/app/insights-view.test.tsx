@@ -102,7 +102,7 @@ describe('the form of a report', () => {
   });
 });
 
-test('cards tell number, change and what it is compared with', () => {
+test('cards show number, change and the period of comparison', () => {
   let card = { value: 1_234_567, before: '1,000,000', spark: null };
   let cards = [
     { ...card, label: 'Total Downloads', change: { text: '+23%', direction: 'up' as const } },
@@ -114,7 +114,7 @@ test('cards tell number, change and what it is compared with', () => {
   expect(screen.getByText('nothing to compare with')).toBeInTheDocument();
 });
 
-test('a fall is told in words too', () => {
+test('a decrease is also in text', () => {
   render(<ChangeText change={{ text: '−4.0%', direction: 'down' }} />);
   expect(screen.getByText('−4.0%')).toHaveTextContent('down −4.0%');
 });

@@ -64,7 +64,7 @@ describe('the questionnaire', () => {
     });
   });
 
-  test('is written as people write: names of countries, several with commas, sizes of all kinds', async () => {
+  test('accepts names of countries, several values with commas, and sizes in any form', async () => {
     let form = {
       ...worth,
       company_sizes: '11 - 50, 1K–5K employees; 100000+',
@@ -165,7 +165,7 @@ describe('the questionnaire', () => {
 describe('the leads', () => {
   beforeAll(async () => void (await grace.post(saveTheirs, org, worth)));
 
-  test('stand with their score and the reasons in words', async () => {
+  test('are listed with score and reasons', async () => {
     await grace.post(saveTheirs, org, { ...worth, countries: 'Germany, France', industries: 'Banking' });
     let { lines, total } = await grace.open(theirLeads, org);
     expect(total).toBe(2);
@@ -186,7 +186,7 @@ describe('the leads', () => {
     await grace.post(saveTheirs, org, worth);
   });
 
-  test('are narrowed by the address; what is none there is as if it were not', async () => {
+  test('are filtered by the address; invalid values are ignored', async () => {
     let names = async (query: string) => (await linus.open(theirLeads, org, `/${query}`)).lines.map(({ name }) => name);
     expect(await names('?q=BOLT')).toEqual(['Bolt']);
     expect(await names('?stage=interest')).toEqual([]);
@@ -194,7 +194,7 @@ describe('the leads', () => {
     expect(await names('?sort=newest&stage=nonsense&score=-1&page=0')).toEqual(['Acme', 'Bolt']);
   });
 
-  test('are taken away as a file by owners and admins, of the same choice', async () => {
+  test('are exported by owners and admins, with the same selection', async () => {
     let file = await grace.open(leadsFile, org, '/?q=acme');
     expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="leads-hopper-labs-/);
     let [header, ...lines] = (await file.text()).trimEnd().split('\n');
@@ -208,7 +208,7 @@ describe('the leads', () => {
 describe('the restricted answers', () => {
   const answers = { budget: '20,000 a year', deal_size: '', crm_notes: 'Source = gateway' };
 
-  test('are asked and shown where the flag is on, to owners and admins alone', async () => {
+  test('are shown with the flag on, to owners and admins only', async () => {
     env.flags.showRestrictedLeadGenerationAnswers = true;
     let to = redirectOf(await grace.post(saveRestricted, org, answers));
     expect(to).toEqual({ status: 303, to: home, toast: 'restricted_answers_saved' });
@@ -225,7 +225,7 @@ describe('the restricted answers', () => {
     expect(long.kept).toMatchObject({ crm_notes: 'Source = gateway' });
   });
 
-  test('are not there where the flag is off', async () => {
+  test('are missing with the flag off', async () => {
     expect((await grace.open(theirLeads, org)).restricted).toBeNull();
     expect(await refusalOf(grace.open(restrictedPage, org))).toEqual({ status: 404, code: 'not-found' });
     expect((await grace.post(saveRestricted, org, answers)).status).toBe(404);

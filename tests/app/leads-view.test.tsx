@@ -29,7 +29,7 @@ function shown(answers: object, withChoices: boolean, isOrganization = true): vo
 }
 
 describe('the questionnaire', () => {
-  test('is texts to write, unless choices are offered', () => {
+  test('has text fields, unless choices are offered', () => {
     shown({ industries: ['Banking', 'Bakeries'] }, false);
     expect(screen.getByLabelText(/^Industries/)).toHaveValue('Banking, Bakeries');
     expect(screen.queryByRole('checkbox', { name: 'Banking' })).toBeNull();

@@ -107,7 +107,7 @@ describe('an older cookie', () => {
     expect((await call(getUser, { params: { username: 'ada' } })).username).toBe('ada');
   });
 
-  test('with a token the gateway does not know is signed out and told so', async () => {
+  test('with a token the gateway does not know is signed out with a message', async () => {
     let cookie = olderCookie({ token: 'an-old-token', username: 'ada' });
     let answer = await thrownBy(requireSession(argsOf({ path: '/account', cookie })));
     expect(redirectOf(answer)).toMatchObject({ to: '/login?backTo=%2Faccount', toast: 'expired_session' });
@@ -138,7 +138,7 @@ describe('an older cookie', () => {
     await expect(requireGuest(argsOf({ path: '/login', cookie: ended }))).resolves.toBeDefined();
   });
 
-  test('gives way to a session of today beside it', async () => {
+  test('is ignored beside a current session', async () => {
     let today = { v: 2, token: 'new', username: 'ada', context_v1: { tag: 'user', context: 'ada' } } as const;
     let both = `${olderCookie({ token: 'old', username: 'ada' })}; ${olderCookie(today)}`;
     expect(readSession(argsOf({ cookie: both }).request)).toEqual(today);
@@ -190,7 +190,7 @@ describe('entries of local storage', () => {
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([401, null]);
   });
 
-  test.each(['', '{', 'null', '[]', '{"token":"t"}'])('that say %j are reported, not thrown', async (session) => {
+  test.each(['', '{', 'null', '[]', '{"token":"t"}'])('with %j are reported, not thrown', async (session) => {
     let warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     expect((await post({ session })).status).toBe(422);
     expect(warn).toHaveBeenCalledOnce();

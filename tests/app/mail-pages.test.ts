@@ -67,7 +67,7 @@ async function preferencesOf(username: SamplePerson) {
 }
 
 describe('the email page', () => {
-  test('shows a box for each kind there is a choice about', async () => {
+  test('shows a checkbox for each optional kind', async () => {
     let page = await ada.open(emailPage, {});
     expect(page.shown).toEqual(['weekly_summary', 'new_company']);
     expect(page.preferences).toMatchObject({ weekly_summary: false, new_company: true });
@@ -89,7 +89,7 @@ describe('the email page', () => {
       .execute();
   });
 
-  test('saves the boxes that were shown and leaves the others alone', async () => {
+  test('saves the checkboxes that were shown and keeps the others', async () => {
     let body = { product_news: true };
     await (await world.as('ada')).ask(updateEmailPreferences, { params: { username: 'ada' }, body });
     let form = { shown: 'weekly_summary new_company', weekly_summary: 'on' };
@@ -154,14 +154,14 @@ describe('notifications of a package', () => {
     });
   });
 
-  test('say that they are paused', async () => {
+  test('show that they are paused', async () => {
     await grace.post(saveNotification, compiler, { enabled: 'on', downloads: '1' });
     await grace.post(savePreferences, {}, { shown: 'new_company' });
     expect((await grace.open(notificationPage, compiler)).isPaused).toBe(true);
     await grace.post(savePreferences, {}, { shown: 'new_company', new_company: 'on' });
   });
 
-  test('are no business of members and strangers', async () => {
+  test('are refused to members and strangers', async () => {
     expect((await linus.open(packagePage, compiler)).notifications).toBeNull();
     for (let person of [linus, ada])
       expect((await refusalOf(person.open(notificationPage, compiler))).status).toBe(403);
@@ -186,7 +186,7 @@ describe('the unsubscribe page', () => {
     return { token: new URL(url).pathname.split('/').at(-1) ?? '' };
   }
 
-  test('asks first; a post switches off, from a button or a mail program, without a redirect', async () => {
+  test('a link asks first; a post from a button or a mail program switches off, without a redirect', async () => {
     let params = linkOf('linus');
     let path = paths.unsubscribe(params.token);
     await linus.post(savePreferences, {}, { shown: 'weekly_summary', weekly_summary: 'on' });
@@ -201,7 +201,7 @@ describe('the unsubscribe page', () => {
     expect(await (await visitor.open(unsubscribePage, path, params)).json()).toMatchObject({ link: { is_on: false } });
   });
 
-  test('says when a link is none', async () => {
+  test('shows an error for an invalid link', async () => {
     let params = { token: 'nothing' };
     let page = await visitorOf(world).open(unsubscribePage, '/unsubscribe/nothing', params);
     expect([page.status, await page.json()]).toMatchObject([
@@ -213,7 +213,7 @@ describe('the unsubscribe page', () => {
 });
 
 describe('product news', () => {
-  test('are asked about at registration behind their flag, and the choice is kept', async () => {
+  test('have a checkbox at registration behind their flag, and the choice is kept', async () => {
     let visitor = visitorOf(world);
     expect(await (await visitor.open(registerPage, '/register')).json()).toMatchObject({ asksForNews: false });
     env.flags.showMarketingOptInUi = true;
@@ -248,7 +248,7 @@ describe('product news', () => {
   });
 });
 
-test('links in mails lead to pages there are', () => {
+test('links in mails lead to existing pages', () => {
   expect(mailLinks.home()).toBe(paths.homeRedirect());
   expect(mailLinks.emailPreferences()).toBe(paths.accountEmail());
   expect(mailLinks.newPackage('a b')).toBe(paths.newPackage('a b'));

@@ -36,7 +36,7 @@ const handlers = routeModules.flatMap(([name, { loader, action }]) => [
 ]);
 const closed = handlers.filter(({ name }) => !stillOpen.includes(name));
 
-describe('during maintenance every page and every post answers 503 and asks the gateway nothing', () => {
+describe('during maintenance every page and every post answers 503 without a call to the gateway', () => {
   test('there are many', () => expect(closed.length).toBeGreaterThan(100));
 
   test.each(closed)('$method $name', async ({ handler, method }) => {

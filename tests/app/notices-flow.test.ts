@@ -120,7 +120,7 @@ describe('asking for another mail', () => {
     [Response.json({ code: 'internal-error', message: 'Oh.' }, { status: 500 }), 'something_went_wrong'],
     [Response.json({ code: 'permission-not-granted', message: 'No.' }, { status: 403 }), 'permission_not_granted'],
     [new Response('<html>a proxy</html>', { status: 502 }), 'gateway_unreachable'],
-  ])('tells of a failure: %#', async (answer, toast) => {
+  ])('shows a failure: %#', async (answer, toast) => {
     let session = { v: 2, token: 't', username: 'hedy', context_v1: { tag: 'user', context: 'hedy' } } as const;
     let request = new Request('http://dashboard.test/email-verification', {
       method: 'POST',
@@ -189,7 +189,7 @@ describe('the chat', () => {
 });
 
 describe('recovery codes', () => {
-  test('are told until they are acknowledged, to the person alone and with the flag', async () => {
+  test('are shown until they are acknowledged, to the person only and with the flag', async () => {
     let linus = await browserOf('linus');
     let self = await world.as('linus');
     let params = { username: 'linus' };

@@ -54,7 +54,7 @@ describe('the verification banner', () => {
     expect(screen.getByRole('complementary', { name: 'Email verification' })).toHaveTextContent(words);
   });
 
-  test('says nothing of days the server does not count', async () => {
+  test('shows no days when the server gives none', async () => {
     await show({ verification: { daysLeft: null } });
     expect(screen.getByRole('complementary', { name: 'Email verification' })).not.toHaveTextContent(/left|over/);
   });
@@ -101,7 +101,7 @@ describe('the banner of the recovery codes', () => {
   });
 });
 
-test('nothing is said where there is nothing to say', async () => {
+test('nothing is shown without notices', async () => {
   await show({});
   expect(screen.queryByRole('complementary')).toBeNull();
   expect(screen.queryByRole('region')).toBeNull();

@@ -115,7 +115,7 @@ describe('members of a package', () => {
     expect((await linus.post(checkDomain, inPath, { next: '/' })).status).toBe(403);
   });
 
-  test('leave no refusal in the owner’s audit log by looking around', async () => {
+  test('leave no refusal in the owner’s audit log by opening pages', async () => {
     for (let person of [linus, mary]) {
       await person.open(overview, { owner: 'ada' }, '/packages/ada/overview');
       await person.open(overview, { owner: 'ada' }, '/packages/ada/overview?q=engine&type=file');
@@ -162,7 +162,7 @@ describe('members of a package', () => {
     expect(await membersSeenBy(ada)).toEqual(['ada owner', 'linus member', 'mary admin']);
   });
 
-  test('are taken off, or leave by typing the name', async () => {
+  test('are removed, or leave by typing the name', async () => {
     let ofLinus = { ...engine, username: 'linus' };
     expect(await mary.open(takeOffPage, ofLinus)).toMatchObject({ username: 'linus', name: 'engine' });
     expect(redirectOf(await mary.post(takeOff, ofLinus))).toMatchObject({ toast: 'member_removed' });
@@ -177,7 +177,7 @@ describe('members of a package', () => {
     expect(await membersSeenBy(ada)).toEqual(['ada owner']);
   });
 
-  test('who sees a package through its owner has nothing to leave', async () => {
+  test('members of the owner have no button to leave', async () => {
     expect((await refusalOf(ada.open(leavePage, engine))).status).toBe(404);
     expect((await ada.post(leave, engine, { confirm_name: 'engine' })).status).toBe(404);
   });

@@ -129,7 +129,7 @@ describe('one package', () => {
     expect(refused.kept).toMatchObject({ short_description: 'New', website: 'ftp://x' });
   });
 
-  test('goes when its name is typed, and only then', async () => {
+  test('is deleted when its name is typed, and only then', async () => {
     let item = await make('grace', { type: 'file', name: 'Going', incoming_path: '/going' });
     expect(await grace.open(deletePage, paramsOf(item))).toEqual({ name: 'Going' });
     let refused = await refusedForm(await grace.post(deleteIt, paramsOf(item), { confirm_name: 'going' }));

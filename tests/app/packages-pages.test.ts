@@ -62,7 +62,7 @@ describe('the overview', () => {
     expect(await grace.open(overviewPage, { owner: 'hopper-labs' }, '/?page=-1')).toMatchObject({ page: 1 });
   });
 
-  test('is read-only for members, closed to strangers, unknown for owners there are not', async () => {
+  test('is read-only for members, refused to strangers, not found for unknown owners', async () => {
     expect(await linus.open(overviewPage, { owner: 'Hopper-Labs' })).toMatchObject({ mayChange: false });
     expect(await refusalOf(ada.open(overviewPage, { owner: 'hopper-labs' }))).toEqual({
       status: 403,
@@ -112,7 +112,7 @@ describe('a new package', () => {
     });
   });
 
-  test('what was typed comes back with the refusal on its field', async () => {
+  test('what was typed is kept, with the error on its field', async () => {
     let form = {
       type: 'file',
       name: 'x',
@@ -126,13 +126,13 @@ describe('a new package', () => {
     expect(refused.kept).toEqual(form);
   });
 
-  test('a sentence about a field stands there once', async () => {
+  test('an error of a field is shown once', async () => {
     let form = { type: 'file', name: 'x', incoming_path: 'no-slash', outgoing_url: 'https://x.example/a' };
     let refused = await refusedForm(await ada.post(createNew, { owner: 'ada' }, form));
     expect(refused.error).toEqual({ incoming_path: ['The path starts with a slash.'] });
   });
 
-  test('what only the gateway knows is refused on its field as well', async () => {
+  test('errors of the gateway are on their fields as well', async () => {
     let typed = { type: 'docker', name: 'docker pull redis:8', short_description: 'Again' };
     let refused = await refusedForm(await ada.post(createNew, { owner: 'ada' }, typed));
     expect(refused).toMatchObject({
@@ -144,7 +144,7 @@ describe('a new package', () => {
     expect(Object.keys(other.error ?? {})).toEqual(['backend_registry']);
   });
 
-  test('a preview keeps what was typed and makes nothing', async () => {
+  test('a preview keeps what was typed and creates nothing', async () => {
     let before = (await (await world.as('ada')).ask(getPackages, { params: { owner: 'ada' } })).total;
     let answer = await ada.post(createNew, { owner: 'ada' }, { type: 'docker', name: 'memcached', preview: 'yes' });
     let again = await refusedForm(answer);
@@ -153,7 +153,7 @@ describe('a new package', () => {
     expect((await (await world.as('ada')).ask(getPackages, { params: { owner: 'ada' } })).total).toBe(before);
   });
 
-  test('two of one name at once are one too many', async () => {
+  test('the second of two packages with one name at once is refused', async () => {
     let form = { type: 'file', name: 'once', incoming_path: '/once' };
     let answers = await Promise.all([
       ada.post(createNew, { owner: 'ada' }, form),

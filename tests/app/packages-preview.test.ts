@@ -77,7 +77,7 @@ describe('the docker preview', () => {
     expect(dockerPreview(local, 'ada', { name: 'a/b', backend_registry: 'ghcr.io' }).effect).toContain('ghcr.io');
   });
 
-  test('shows nothing while nothing is typed', () => {
+  test('is empty while nothing is typed', () => {
     expect(dockerPreview(local, 'ada', {})).toEqual({ text: null, effect: null, warnings: [] });
   });
 });
@@ -100,7 +100,7 @@ describe('the file preview', () => {
     });
   });
 
-  test('names the variables the path does not capture', () => {
+  test('lists the variables the path does not capture', () => {
     let { warnings } = routePreview(local, 'h.test', {
       incoming_path: '/{a}',
       outgoing_url: 'https://x.test/{a}/{b}/{b}',

@@ -137,7 +137,7 @@ describe('a new pixel', () => {
     expect(page.refusal).toBe('The gateway did not answer.');
   });
 
-  test('two of one name are one too many', async () => {
+  test('the second of two pixels with one name is refused', async () => {
     let form = { name: 'Twice' };
     let answers = await Promise.all([
       ada.post(createNew, { owner: 'ada' }, { ...form, importance: 'mid' }),
@@ -157,7 +157,7 @@ describe('a new pixel', () => {
     expect(refused).toMatchObject({ status: 422, error: { package_id: [expect.any(String)] }, kept: form });
   });
 
-  test('members and strangers make none', async () => {
+  test('members and strangers cannot create one', async () => {
     for (let person of [linus, ada]) {
       expect((await refusalOf(person.open(newPage, { owner: 'hopper-labs' }))).status).toBe(403);
       expect((await person.post(createNew, { owner: 'hopper-labs' }, { name: 'x' })).status).toBe(403);
@@ -210,7 +210,7 @@ describe('one pixel', () => {
     expect((await ada.post(deleteDomain, { ...params, domainId: domainId(true) })).status).toBe(422);
   });
 
-  test('goes when its name is typed, and only then', async () => {
+  test('is deleted when its name is typed, and only then', async () => {
     let pixel = await make('ada', 'Going');
     let params = { owner: 'ada', pixelId: pixel.id };
     expect(await ada.open(deletePage, params)).toEqual({ name: 'Going' });

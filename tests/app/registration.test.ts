@@ -43,7 +43,7 @@ async function inviteFor(email: string): Promise<string> {
 }
 
 describe('closed', () => {
-  test('nobody makes an account, and the pages lead nobody there', async () => {
+  test('no one can register, and no page links there', async () => {
     await open('closed');
     let anyone = world.with(undefined);
     let refusal = { status: 422, code: 'registration-is-closed' };

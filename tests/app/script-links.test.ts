@@ -104,7 +104,7 @@ describe('while the page stays open', () => {
     expect((await fetched(after?.lines[0]?.command ?? '')).status).toBe(200);
   });
 
-  test('nobody else gets any', async () => {
+  test('other people get none', async () => {
     expect(await refusalOf(fresh(await browserOf(world, 'linus')))).toEqual({
       status: 403,
       code: 'permission-not-granted',

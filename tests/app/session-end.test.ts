@@ -46,7 +46,7 @@ function answering(path: RegExp, answer: () => Promise<Response>): Api {
 const expired = { status: 303, to: '/login', toast: 'expired_session' };
 
 describe('the token check at the start (spec section 4)', () => {
-  test('lets a token in that the gateway knows', async () => {
+  test('accepts a token that the gateway knows', async () => {
     expect(await openShell(argsOf(await sessionOf('ada')))).toMatchObject({ username: 'ada', reachable: true });
   });
 
@@ -56,7 +56,7 @@ describe('the token check at the start (spec section 4)', () => {
     expect((answer as Response).headers.getSetCookie()[0]).toMatch(/^__session=;.*Max-Age=0/);
   });
 
-  test('ends a session of a person who is gone, and one that is not of this token', async () => {
+  test('ends the session of a deleted person, and one whose username does not match the token', async () => {
     for (let username of ['nobody-here', 'grace']) {
       let answer = await openShell(argsOf(await sessionOf('ada', { username })));
       expect(redirectOf(answer as Response), username).toEqual(expired);
@@ -92,7 +92,7 @@ describe('the sign-out', () => {
     ]);
   });
 
-  test('makes the chat widget forget who somebody was, on every domain it may have chosen', async () => {
+  test('deletes the cookies of the chat widget on every possible domain', async () => {
     let cookies = (await out('intercom-id-ab12=x; __theme=dark; intercom-session-ab12=y')).headers.getSetCookie();
     expect(cookies.filter((set) => set.startsWith('intercom-'))).toEqual(
       ['intercom-id-ab12', 'intercom-session-ab12'].flatMap((name) => [

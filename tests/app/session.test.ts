@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 describe('sealing', () => {
-  test('what was sealed comes back, and cannot be read without the secret', () => {
+  test('a sealed text can be opened, and not without the secret', () => {
     let text = createSealer([newer]).seal({ token: 'a-token' }, 60);
     expect(createSealer([newer]).open(text)).toEqual({ token: 'a-token' });
     expect(Buffer.from(text, 'base64url').toString('latin1')).not.toContain('a-token');
@@ -63,7 +63,7 @@ describe('sealing', () => {
       expect(sealer.open(text)).toBeNull();
   });
 
-  test('it ends with its time', () => {
+  test('it expires', () => {
     let now = 1_000_000;
     let sealer = createSealer([newer], () => now);
     let text = sealer.seal('x', 60);
@@ -143,7 +143,7 @@ describe('behind https', () => {
       expect(cookie).toMatch(/^__Host-\w+=[^;]*; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
   });
 
-  test('a session planted under the plain name does not stand against ours', () => {
+  test('a session set under the plain name does not replace ours', () => {
     let own = pairOf(sessionCookie({ ...session, username: 'own' }));
     for (let cookies of [`${plain}; ${own}`, `${own}; ${plain}`])
       expect(readSession(requestWith(cookies))?.username).toBe('own');
@@ -216,7 +216,7 @@ describe('toast', () => {
     expect(read?.clear).toContain('Max-Age=0');
   });
 
-  test('words from outside are never shown', () => {
+  test('text from outside is never shown', () => {
     for (let value of ['<b>hello</b>', 'constructor', '__proto__', ''])
       expect(readToast(requestWith(`__toast=${value}`))).toBeNull();
   });

@@ -63,7 +63,7 @@ describe('sign-in', () => {
     expect(await to('//evil.example')).toBe('/home');
   });
 
-  test('a wrong password is said on the form, the name is kept, the password is not', async () => {
+  test('a wrong password is an error on the form; the name is kept, the password is not', async () => {
     let answer = await postAsGuest(signIn, '/login', { email: 'mary', password: 'wrong-password' });
     let { status, error, kept } = await refusedForm(answer);
     expect(status).toBe(422);
@@ -72,7 +72,7 @@ describe('sign-in', () => {
     expect(answer.headers.get('set-cookie')).toBeNull();
   });
 
-  test('empty fields are said on the fields', async () => {
+  test('empty fields have errors', async () => {
     let { error } = await refusedForm(await postAsGuest(signIn, '/login', {}));
     expect(error).toEqual({ email: ['An email address is required.'], password: ['A password is required.'] });
   });
@@ -129,7 +129,7 @@ describe('sign-out', () => {
     expect((await world.with(session.token).refusal(getUser, { params: { username: 'mary' } })).status).toBe(401);
   });
 
-  test('works when the gateway is away', async () => {
+  test('works when the gateway is unreachable', async () => {
     let warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     let report = vi.spyOn(console, 'error').mockImplementation(() => {});
     let signedIn = await postAsGuest(signIn, '/login', { email: 'ada', password: demoPassword });
@@ -145,14 +145,14 @@ describe('sign-out', () => {
 });
 
 describe('switching the owner', () => {
-  test('to an organization one is in keeps the page and the choice', async () => {
+  test('to one’s own organization keeps the page and is remembered', async () => {
     let grace = await browserOf(world, 'grace');
     let answer = await grace.post(switchOwner, {}, { owner: 'hopper-labs', path: '/analytics/grace?range=last-month' });
     expect(redirectOf(answer)).toMatchObject({ status: 303, to: '/analytics/hopper-labs?range=last-month' });
     expect(sessionAfter(answer)?.context_v1).toEqual({ tag: 'organization', context: 'hopper-labs' });
   });
 
-  test('back to oneself', async () => {
+  test('back to the personal account', async () => {
     let grace = await browserOf(world, 'grace');
     let answer = await grace.post(switchOwner, {}, { owner: 'grace', path: '/organizations/hopper-labs/filters' });
     expect(redirectOf(answer).to).toBe('/account/filters');
@@ -198,7 +198,7 @@ describe('the shell', () => {
     expect(await shellOf('root')).toMatchObject({ isAdmin: true, organizations: [] });
   });
 
-  test('stands without the gateway, on what the session knows', async () => {
+  test('is rendered without the gateway, from the session', async () => {
     let report = vi.spyOn(console, 'error').mockImplementation(() => {});
     let browser = await browserOf(world, 'grace');
     let shell = await browser.open(

@@ -57,7 +57,7 @@ function oneWay(answers: Response[]): string {
   return [...ways][0] ?? '';
 }
 
-describe('one thing is made of', () => {
+describe('a form sent twice creates one', () => {
   test('a package, and of a route of it', async () => {
     let form = { type: 'file', name: 'engine', incoming_path: '/engine/{v}', importance: 'mid' };
     let way = oneWay(await hurried(newPackage, mine, form, '/new-package/ada'));
@@ -123,7 +123,7 @@ describe('one thing is made of', () => {
     expect(await calls.ask(getInvoices, ofAda)).toHaveLength(1);
   });
 
-  test('an account: who registers is signed in once and again', async () => {
+  test('account; both answers sign the person in', async () => {
     let password = 'analytical-engine-1';
     let form = { username: 'hurry', email: 'hurry@example.com', password, confirm_password: password };
     let post = () => visitorOf(world).post(register, '/register', form);
@@ -140,7 +140,7 @@ describe('one thing is made of', () => {
   });
 });
 
-describe('and two of', () => {
+describe('it does not merge', () => {
   test('forms that differ, or come from different people: the second answer says what is in the way', async () => {
     let form = { type: 'file', name: 'shared', incoming_path: '/shared/{v}', importance: 'mid' };
     let [first, second] = await Promise.all(

@@ -53,7 +53,7 @@ describe('the variants of the specification', () => {
   });
 });
 
-test('a loading button is disabled, busy, and keeps its words', () => {
+test('a loading button is disabled, busy, and keeps its label', () => {
   render(<Button loading>Save</Button>);
   let button = screen.getByRole('button', { name: 'Save' });
   expect(button).toBeDisabled();
@@ -61,7 +61,7 @@ test('a loading button is disabled, busy, and keeps its words', () => {
   expect(button.querySelector('svg')).not.toBeNull();
 });
 
-test('a button does not submit unless it says so', () => {
+test('a button does not submit by default', () => {
   render(<Button>Plain</Button>);
   expect(screen.getByRole('button')).toHaveAttribute('type', 'button');
 });
@@ -83,7 +83,7 @@ test('an alert can be closed', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('initials come from words, and are not spoken', () => {
+test('initials are made from words, and hidden from screen readers', () => {
   let { container } = render(
     <>
       <Avatar name="Ada Lovelace" />
@@ -95,7 +95,7 @@ test('initials come from words, and are not spoken', () => {
   expect(container.querySelectorAll('[aria-hidden=true]')).toHaveLength(3);
 });
 
-test('a table has a name, row headers and a place of its own to scroll', () => {
+test('a table has a name, row headers and a scroll container', () => {
   render(
     <Table caption="Downloads" columns={[{ label: 'Version' }, { label: 'Count', numeric: true }]}>
       <tr>
@@ -111,7 +111,7 @@ test('a table has a name, row headers and a place of its own to scroll', () => {
 });
 
 describe('copyable text', () => {
-  test('without scripts is text alone', () => {
+  test('without scripts is plain text', () => {
     let html = renderToString(<CopyText label="command" text="docker pull x" />);
     expect(html).toContain('docker pull x');
     expect(html).not.toContain('<button');
@@ -126,7 +126,7 @@ describe('copyable text', () => {
   });
 });
 
-test('tabs and chips are links that say which one is in force', async () => {
+test('tabs and chips are links that mark the current one', async () => {
   show(
     <>
       <Tabs
@@ -180,7 +180,7 @@ describe('a menu', () => {
     document.body.innerHTML = '';
   });
 
-  test('becomes a real menu when touched, worked by keys', async () => {
+  test('becomes a keyboard menu when touched', async () => {
     show(menu);
     await userEvent.hover(await screen.findByText('Account'));
     let button = await screen.findByRole('button', { name: /Account/ });

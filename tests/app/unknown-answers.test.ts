@@ -147,7 +147,7 @@ test('the registry of an image cannot be emptied', async () => {
   expect(kept).toMatchObject({ short_description: 'kept' });
 });
 
-test('an owner of pixels nobody knows is named so', async () => {
+test('an unknown owner of pixels is an error of its own', async () => {
   let grace = await graceWith();
   let refused = { status: 404, code: 'pixel-owner-not-found' };
   for (let page of [pixelsPage, newPixel]) {

@@ -78,7 +78,7 @@ test.each([
   expect(canonicalPattern(read(pattern))).toBe(spelled);
 });
 
-test('the pattern that says more comes first', () => {
+test('the more specific pattern comes first', () => {
   let patterns = ['*/*', 'team/*', 'team/a*', '*/app', 'team/{app,cli}', 'team/app-1'];
   let sorted = patterns.map(read).sort(moreSpecificPattern).map(canonicalPattern);
   expect(sorted).toEqual(['team/app-1', 'team/{app,cli}', 'team/a*', 'team/*', '*/app', '*/*']);

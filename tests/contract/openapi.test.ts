@@ -60,7 +60,7 @@ describe('the OpenAPI page', () => {
 });
 
 describe('error codes', () => {
-  it('have a status of a refusal and are used by words that tell them apart', () => {
+  it('have an error status and distinct messages', () => {
     for (let code of errorCodes) expect(statusOf(code), code).toBeGreaterThanOrEqual(400);
     expect(new Set(errorCodes).size).toBe(errorCodes.length);
   });

@@ -84,7 +84,7 @@ describe.each(rules)('the rule of %s', (_, rule) => {
     }
   });
 
-  it('lets a browser without scripts refuse nothing that is right', () => {
+  it('lets a browser without scripts refuse nothing valid', () => {
     let wrongly = oneLine.filter((text) => refusalOf(rule, text) === undefined && !browserTakes(rule, text));
     expect(wrongly).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe.each(rules)('the rule of %s', (_, rule) => {
     expect(missed).toEqual([]);
   });
 
-  it('is tried with texts that it takes and with texts that it refuses', () => {
+  it('is tested with valid and invalid texts', () => {
     expect(
       texts.some((text) => text !== '' && refusalOf(rule, text, { email: text, password: text }) === undefined),
     ).toBe(true);

@@ -10,7 +10,7 @@ test('a visitor signs in and arrives where they were going', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'Packages', level: 1 })).toBeVisible();
 });
 
-test('a wrong password keeps the name and says so', async ({ page }) => {
+test('a wrong password shows an error and keeps the name', async ({ page }) => {
   await page.goto('/login');
   await page.getByLabel('Email or username').fill('mary');
   await page.getByLabel('Password').fill('not-her-password');
@@ -20,7 +20,7 @@ test('a wrong password keeps the name and says so', async ({ page }) => {
   await expect(page.getByLabel('Password')).toHaveValue('');
 });
 
-test('somebody registers, sees the two next steps and signs out', async ({ page, fresh }) => {
+test('a new person registers, sees the two next steps and signs out', async ({ page, fresh }) => {
   let name = fresh('newcomer');
   await page.goto('/register');
   await page.getByLabel('Username').fill('-wrong-');
@@ -66,7 +66,7 @@ test('a sign-in never leads to another site', async ({ page }) => {
   }
 });
 
-test('a page of somebody else is refused, an unknown owner is not found', async ({ page, signInAs }) => {
+test('a page of another owner is refused, an unknown owner is not found', async ({ page, signInAs }) => {
   await signInAs('ada');
   expect((await page.goto('/packages/hopper-labs/overview'))?.status()).toBe(403);
   await expect(page.getByText('You do not have the permission to do this.')).toBeVisible();

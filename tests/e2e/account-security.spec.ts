@@ -19,7 +19,7 @@ async function signInWith(page: Page, name: string, secret: string): Promise<voi
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('an address is changed by the link that went to the new one; the old one is told', async ({
+test('an address is changed by the link sent to the new one; the old one gets a mail', async ({
   page,
   registerAs,
   fresh,
@@ -48,7 +48,7 @@ test('an address is changed by the link that went to the new one; the old one is
   await letterTo(`${name}@example.com`, /was changed/);
 });
 
-test('guesses at one account end after a while, the page says so, and the owner’s own browser still gets in', async ({
+test('wrong passwords for one account are limited with a message, and the owner’s browser can still sign in', async ({
   page,
   registerAs,
   fresh,
@@ -71,7 +71,7 @@ test('guesses at one account end after a while, the page says so, and the owner�
   await page.waitForURL(`**/home/${name}`);
 });
 
-test('the app’s own code lets in, and new recovery codes take the place of the old ones', async ({
+test('the code of the app signs in, and new recovery codes replace the old ones', async ({
   page,
   registerAs,
   fresh,

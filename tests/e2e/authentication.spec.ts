@@ -70,7 +70,7 @@ test('an address is confirmed by its mail, and lets a forgotten password be repl
   await expect(page).toHaveURL(new RegExp(`/home/${name}$`));
 });
 
-test('a second step is set up, asked for, and switched off again', async ({ page, fresh }) => {
+test('a second step is set up, required, and switched off again', async ({ page, fresh }) => {
   let name = fresh('careful');
   await register(page, name);
   await page.goto('/account/two-factor');
@@ -104,7 +104,7 @@ test('a second step is set up, asked for, and switched off again', async ({ page
   await expect(page.getByRole('heading', { name: 'Off' })).toBeVisible();
 });
 
-test('somebody comes from GitHub, chooses a name, and is known from then on', async ({ page, fresh }) => {
+test('a new person signs in with GitHub, chooses a name, and is recognized from then on', async ({ page, fresh }) => {
   let login = fresh('octavia');
   let comeFromGithub = async () => {
     await page.getByRole('link', { name: 'Continue with GitHub' }).click();
@@ -145,7 +145,7 @@ test('somebody comes from GitHub, chooses a name, and is known from then on', as
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('an account is linked to GitHub, enters by it, and is unlinked again', async ({ page, fresh }) => {
+test('an account is linked to GitHub, signs in with it, and is unlinked again', async ({ page, fresh }) => {
   let name = fresh('linked');
   let form = { username: name, email: `${name}@example.com`, password: chosen, confirm_password: chosen };
   await page.context().request.post('/register', { form, maxRedirects: 0 });

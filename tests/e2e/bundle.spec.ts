@@ -114,7 +114,7 @@ test('keeps its files to its user, and counts on a port of its own', async () =>
   });
 });
 
-test('says at the start what it costs that nobody gave its address', async () => {
+test('warns at the start when its address is not set', async () => {
   await running(4, {}, async ({ dashboard, log }) => {
     let warning = log.find((line) => line.includes('PUBLIC_URL is not set')) ?? '';
     expect(warning).toMatch(/"level":40.*without Secure.*links of mails.*http:\/\/localhost:\d+/);
@@ -122,7 +122,7 @@ test('says at the start what it costs that nobody gave its address', async () =>
   });
 });
 
-test('the catalogue of components is nothing for search engines, and no page leads there', async () => {
+test('the catalogue of components is not indexed, and no page links to it', async () => {
   await running(5, {}, async ({ dashboard }) => {
     expect(await (await fetch(`${dashboard}/components`)).text()).toContain(
       '<meta name="robots" content="noindex, nofollow"/>',

@@ -29,7 +29,7 @@ test('a custom domain says which records it needs, and is looked up', async ({ p
   await expect(page).toHaveURL(new RegExp(`/file/${name}$`));
 });
 
-test('a catch-all target takes what meets no route', async ({ page, signInAs, fresh, confirmDomain }) => {
+test('a catch-all target gets requests without a route', async ({ page, signInAs, fresh, confirmDomain }) => {
   let name = fresh('rest');
   await signInAs('ada');
   await page.goto('/new-package/ada?type=file');

@@ -22,7 +22,7 @@ async function itemsOf(panel: Locator): Promise<string[]> {
   return panel.locator('a, button').allTextContents();
 }
 
-test('the tools, the new things and the account of the owner shown are in the header', async ({ page, signInAs }) => {
+test('the header has the tools, the create menu and the account of the owner shown', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/home/hopper-labs');
   expect(await itemsOf(await openMenu(page, /Tools/))).toEqual([
@@ -52,7 +52,7 @@ test('the tools, the new things and the account of the owner shown are in the he
   await expect(page).toHaveURL(/\/home\/hopper-labs$/);
 });
 
-test('a visitor has documentation, login and join', async ({ page }) => {
+test('a visitor sees documentation, login and join', async ({ page }) => {
   await page.goto('/components');
   let header = page.getByRole('banner');
   expect(await header.getByRole('link').allTextContents()).toEqual(['Landfall', 'Documentation', 'Login', 'Join']);
@@ -92,7 +92,7 @@ test('from a package of the organization the switch leads to the packages of the
   await expect(page).toHaveURL('/home/grace');
 });
 
-test('nobody switches to an organization they are not in', async ({ page, signInAs }) => {
+test('a switch to another organization is refused', async ({ page, signInAs }) => {
   await signInAs('ada');
   let form = { owner: 'hopper-labs', path: '/home/ada' };
   let answer = await page.context().request.post('/context', { form, maxRedirects: 0 });
@@ -101,7 +101,7 @@ test('nobody switches to an organization they are not in', async ({ page, signIn
   await expect(page).toHaveURL('/home/ada');
 });
 
-test('acting as an organization or a person is said below the header, with the way to their settings', async ({
+test('acting as an organization or a person is shown below the header, with a link to their settings', async ({
   page,
   signInAs,
   actAs,

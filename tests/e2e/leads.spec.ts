@@ -34,7 +34,7 @@ test('a questionnaire is answered, narrows the leads, and keeps what was typed w
   await expect(page.getByText('Persona 2 empty')).toBeVisible();
 });
 
-test('leads stand with their reasons, are narrowed and taken away as a file', async ({ page, signInAs }) => {
+test('leads have reasons, can be filtered and exported', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/organizations/hopper-labs/lead-generation');
   let table = page.getByRole('region', { name: 'Qualified leads', exact: true });
@@ -58,7 +58,7 @@ test('leads stand with their reasons, are narrowed and taken away as a file', as
   await expect(table).toBeVisible();
 });
 
-test('a member reads, and takes nothing away', async ({ page, signInAs }) => {
+test('a member can read leads, and not export them', async ({ page, signInAs }) => {
   await signInAs('linus');
   await page.goto('/organizations/hopper-labs/lead-generation');
   await expect(page.getByText('Owners and admins can change it.')).toBeVisible();
@@ -106,7 +106,7 @@ test('a data provider is switched on, its key changed, and switched off', async 
   await expect(page.getByRole('link', { name: 'Enable Clearbit' })).toBeVisible();
 });
 
-test('an organization without a billing email is told so', async ({ page, signInAs }) => {
+test('an organization without a billing email gets a message', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/data-providers/hopper-labs/clearbit');
   await page.getByLabel('API key').fill(goodKey);

@@ -3,7 +3,7 @@ import { test } from './flagged';
 
 const settings = { FEATURE_FLAGS: 'maintenanceMode' };
 
-test('during maintenance everybody gets the one page, with when to come back', async ({ page, serve, signInAs }) => {
+test('during maintenance everyone gets the maintenance page, with Retry-After', async ({ page, serve, signInAs }) => {
   let { url } = await serve(settings);
   for (let person of ['nobody', 'grace', 'root'] as const) {
     if (person !== 'nobody') await signInAs(person);

@@ -18,7 +18,7 @@ function headOf(page: Page) {
 
 const origin = `http://localhost:${dashboardPort}`;
 
-test('the final page tells what it is, without its query', async ({ page, signInAs }) => {
+test('the final page has its metadata, without its query', async ({ page, signInAs }) => {
   await page.goto('/login?backTo=%2Faccount');
   let guest = await headOf(page);
   expect([guest.title, guest.canonical]).toEqual(['Sign in - Landfall', `${origin}/login`]);

@@ -17,7 +17,7 @@ async function joinAs(page: Page, url: string, name: string): Promise<void> {
 
 const banner = { name: 'Email verification' };
 
-test('an address that waits for its verification is told, asked for again, and dismissed for the session', async ({
+test('an unverified address has a banner, which sends another mail and can be dismissed for the session', async ({
   page,
   serve,
   fresh,
@@ -51,7 +51,7 @@ test('an address that waits for its verification is told, asked for again, and d
   await expect(told).toBeVisible();
 });
 
-test('a person whose address is verified is told nothing', async ({ page, serve, signInAs }) => {
+test('a person with a verified address has no banner', async ({ page, serve, signInAs }) => {
   let { url } = await serve(settings);
   await signInAs('grace');
   await page.goto(`${url}/packages/hopper-labs/overview`);

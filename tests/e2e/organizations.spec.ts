@@ -10,7 +10,7 @@ async function inviteTo(email: string): Promise<string> {
   return newest();
 }
 
-test('an organization is made, somebody invited who registers on the way, given a role, and leaves', async ({
+test('an organization is created; an invited person registers, gets a role, and leaves', async ({
   page,
   registerAs,
   browser,
@@ -61,7 +61,7 @@ test('an organization is made, somebody invited who registers on the way, given 
   await elsewhere.close();
 });
 
-test('an account becomes an organization, and its person signs in anew', async ({ page, registerAs, fresh }) => {
+test('an account becomes an organization, and its person signs in again', async ({ page, registerAs, fresh }) => {
   let [name, person] = [fresh('before'), fresh('after')];
   await registerAs(name);
   await page.goto('/new-organization');

@@ -94,7 +94,7 @@ test('no download fails while the store side is killed, and all of them are coun
   expect(await counted(product, '7.0.1')).toBe(answers.length);
 });
 
-test('downloads asked for while the edge is started anew wait for it, by the rules it kept', async ({ product }) => {
+test('downloads during a restart of the edge wait for it, and use its stored rules', async ({ product }) => {
   let old = pidOf(product, 'edge');
   process.kill(old, 'SIGKILL');
   await expect.poll(() => processesOf(product.process.pid!).some(({ pid }) => pid === old)).toBe(false);
@@ -103,7 +103,7 @@ test('downloads asked for while the edge is started anew wait for it, by the rul
   expect(await counted(product, '7.0.2')).toBe(20);
 });
 
-test('a damaged event store stops no download: pages say what is wrong, and it heals when the file is back', async ({
+test('a damaged event store stops no download: pages show the problem, and it recovers when the file is back', async ({
   product: first,
   folder,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, password, test } from './product';
 
-test('who may not save any more is told so on the page; scripts keep what was typed', async ({
+test('a person without permission gets a message on the page; scripts keep what was typed', async ({
   page,
   registerAs,
   fresh,

@@ -140,7 +140,7 @@ test('the dialog has no accessibility violation, whatever it shows', async ({ pa
   }
 });
 
-test('a visitor has no search', async ({ page }) => {
+test('a visitor has no search dialog', async ({ page }) => {
   await page.goto('/components');
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog')).toHaveCount(0);

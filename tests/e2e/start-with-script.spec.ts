@@ -64,7 +64,7 @@ async function isUp({ dashboard }: Started): Promise<boolean> {
   );
 }
 
-test('npm start hands SIGTERM on: the server stops, then npm ends', async ({ run }) => {
+test('npm start passes SIGTERM on: the server stops, then npm ends', async ({ run }) => {
   let started = run('npm', ['start']);
   await expect.poll(() => isUp(started), { timeout: 30_000 }).toBe(true);
   let ended = once(started.child, 'exit');
@@ -83,7 +83,7 @@ test('the server starts from any folder and serves its own files', async ({ run,
   expect((await request.get(`${started.dashboard}${style}`)).status()).toBe(200);
 });
 
-test('a taken port is told before sample data is written', async ({ run, folder }) => {
+test('a taken port is reported before sample data is written', async ({ run, folder }) => {
   let first = run(process.execPath, [path.join(root, 'build/server.js')]);
   await expect.poll(() => isUp(first), { timeout: 30_000 }).toBe(true);
   let env = { DATA_DIR: path.join(folder, 'demo') };
@@ -99,7 +99,7 @@ test('the demo says that it writes sample data before it has done so', async ({ 
   await expect.poll(() => demo.said(), { timeout: 30_000 }).toMatch(/Writing sample data: 200 events[^]*Dashboard/);
 });
 
-test('a first start prints a link by which the first administrator is made, once', async ({ run, page }) => {
+test('a first start prints a link that creates the first platform admin, once', async ({ run, page }) => {
   let started = run(process.execPath, [path.join(root, 'build/server.js')]);
   await expect.poll(() => started.said(), { timeout: 30_000 }).toMatch(/\/first-administrator\/\S+/);
   let at = /\/first-administrator\/\S+/.exec(started.said())?.[0] ?? '';
@@ -120,7 +120,7 @@ test('a first start prints a link by which the first administrator is made, once
   await expect(page.getByText('This link is not valid. It may have been used already.')).toBeVisible();
 });
 
-test('landfall admin create prints a link by which the password is chosen', async ({ run, page }) => {
+test('landfall admin create prints a link for choosing the password', async ({ run, page }) => {
   let started = run(process.execPath, [path.join(root, 'build/server.js')]);
   await expect.poll(() => isUp(started), { timeout: 30_000 }).toBe(true);
   let command = run('npm', ['run', '--silent', 'admin', '--', 'create', 'operator', 'operator@example.com']);

@@ -72,7 +72,7 @@ test('the code of a page comes ahead once its link is within 200 px of the scree
   expect(data).toEqual([]);
 });
 
-test('people who save data get nothing ahead', async ({ page, signInAs }) => {
+test('nothing is prefetched with Save-Data', async ({ page, signInAs }) => {
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
   );

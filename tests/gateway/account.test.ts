@@ -82,7 +82,7 @@ describe('a profile', () => {
     expect(await caller.refusal(updateUser, { ...self, body })).toMatchObject({ code, field: 'username' });
   });
 
-  it('gives a name that two want at once to one of them', async () => {
+  it('gives a name that two people choose at once to one of them', async () => {
     let both = await Promise.all([person(), person()]);
     let answers = await Promise.all(
       both.map(({ caller, self }) => caller.call(updateUser, { ...self, body: { username: 'wanted-name' } })),
@@ -94,7 +94,7 @@ describe('a profile', () => {
 describe('a password', () => {
   const password = 'difference-engine-2';
 
-  it('is changed; other sessions end, this one and API tokens stay, and the person is told', async () => {
+  it('is changed; other sessions end, this one and API tokens stay, and a mail is sent', async () => {
     let { email, caller, self } = await person();
     let other = await signIn(email);
     let made = await caller.ask(createApiToken, { ...self, body: { name: 'script', scopes: ['read'] } });
@@ -130,7 +130,7 @@ describe('a password', () => {
     await signIn(email);
   });
 
-  it('is not guessed by who holds a session', async () => {
+  it('cannot be guessed with a session', async () => {
     let { caller, self } = await person();
     let codes = new Set<string>();
     for (let tried = 0; tried < 12; tried++)
@@ -138,7 +138,7 @@ describe('a password', () => {
     expect([...codes]).toEqual(['password_does_not_match', 'too-many-requests']);
   });
 
-  it('is given by an account that has none', async () => {
+  it('can be left out by an account without one', async () => {
     let { caller, self, id, email } = await person();
     await world.records.updateTable('users').set({ password_hash: '' }).where('id', '=', id).execute();
     await caller.ask(changePassword, { ...self, body: { password } });
@@ -193,7 +193,7 @@ describe('an email address', () => {
     expect(await links.where('purpose', '=', 'change-email').execute()).toHaveLength(1);
   });
 
-  it('goes to one of two who confirm it at once', async () => {
+  it('is assigned to one of two accounts that confirm it at once', async () => {
     let [one, two] = [await person(), await person()];
     let next = `shared-${one.email}`;
     let links = [await asked(one, next), await asked(two, next)];
@@ -213,7 +213,7 @@ describe('an email address', () => {
     expect(await caller.refusal(requestEmailChange, { ...self, body })).toMatchObject({ code, field });
   });
 
-  it('does not change any more once there is another password', async () => {
+  it('does not change any more after a new password', async () => {
     let who = await person();
     let token = await asked(who, `thief-${who.email}`);
     let body = { current_password: demoPassword, password: 'another-password' };
@@ -222,14 +222,14 @@ describe('an email address', () => {
       expect((await anyone.refusal(route, { params: { token } })).code).toBe('email-change-token-not-valid');
   });
 
-  it('tells only a few times whether somebody has an address', async () => {
+  it('limits how often one can check whether an address is in use', async () => {
     let who = await person();
     let body = { email: 'grace@example.com', current_password: demoPassword };
     let answers = [1, 2, 3, 4].map(() => who.caller.refusal(requestEmailChange, { ...who.self, body }));
     expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([422, 422, 422, 429]);
   });
 
-  it('does not change to itself, and not by ever more mails', async () => {
+  it('does not change to itself, and limits the mails', async () => {
     let who = await person();
     let body = { email: who.email.toUpperCase(), current_password: demoPassword };
     expect((await who.caller.refusal(requestEmailChange, { ...who.self, body })).code).toBe('email-is-the-same');
@@ -239,8 +239,8 @@ describe('an email address', () => {
   });
 });
 
-describe('the end of an account', () => {
-  it('takes what it has with it, and frees its address but not its name', async () => {
+describe('deleting an account', () => {
+  it('deletes its data, frees its address and reserves its name', async () => {
     let { username, email, id, caller, self } = await person();
     let body = { type: 'file' as const, name: 'tool', incoming_path: '/tool', domain: `${username}.example` };
     await caller.ask(createPackage, { params: { owner: username }, body });

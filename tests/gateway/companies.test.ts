@@ -116,7 +116,7 @@ describe('answers', () => {
     ]);
   });
 
-  it('orders by any column, both ways', async () => {
+  it('sorts by any column, both ways', async () => {
     expect(await names({ sort: 'name' })).toEqual(['Acme Corp', 'Bolt & Sons', 'Casa Verde']);
     expect(await names({ sort: 'name', order: 'desc' })).toEqual(['Casa Verde', 'Bolt & Sons', 'Acme Corp']);
     expect(await names({ sort: 'last-seen' })).toEqual(['Acme Corp', 'Casa Verde', 'Bolt & Sons']);
@@ -131,7 +131,7 @@ describe('answers', () => {
       expect((await names({ sort })).at(0)).toBe('Acme Corp');
   });
 
-  it('narrows by stage, by text and by confidence', async () => {
+  it('filters by stage, by text and by confidence', async () => {
     expect(await names({ ...long, funnel_stage: ['inactive', 'investigation'] })).toEqual(['Acme Corp', 'Gone']);
     expect(await names({ search: 'BOLT.ex' })).toEqual(['Bolt & Sons']);
     expect(await names({ include_low_confidence: 'false' })).toEqual(['Acme Corp', 'Casa Verde']);
@@ -148,7 +148,7 @@ describe('answers', () => {
     expect(await names({ per_page: 'max' })).toHaveLength(3);
   });
 
-  it('tells one company over all its time', async () => {
+  it('shows one company since its first event', async () => {
     let params = { owner: 'ada', domain: 'acme.example' };
     let answer = await ada.ask(getCompany, { params });
     expect(answer).toMatchObject({ total_events: 4, first_seen: new Date(today - 90 * dayMs).toISOString() });
@@ -188,7 +188,7 @@ describe('answers', () => {
     expect(second._links.next).toBeNull();
   });
 
-  it('tells of one company under a filter, as the list does', async () => {
+  it('applies a filter to one company, as the list does', async () => {
     let body = { request_origin_country: { op: 'equals' as const, values: ['DE'] } };
     let { id: filter_id } = await ada.ask(createFilter, { ...mine, body });
     let params = { owner: 'ada', domain: 'acme.example' };
@@ -254,7 +254,7 @@ describe('answers', () => {
     });
   });
 
-  it('counts a new event at the next question', async () => {
+  it('counts a new event in the next query', async () => {
     let before = await ada.ask(getCompany, { params: { owner: 'ada', domain: 'new.example' } }).catch(() => null);
     expect(before).toBeNull();
     await world.events.append([download({ companyName: 'New', companyDomain: 'new.example', time: world.now() })]);
@@ -262,7 +262,7 @@ describe('answers', () => {
     expect(after).toMatchObject({ total_events: 1, funnel_stage: 'investigation' });
   });
 
-  it('has nothing for an owner without packages', async () => {
+  it('is empty for an owner without packages', async () => {
     let grace = await world.as('grace');
     let params = { owner: 'grace' };
     expect(await grace.ask(getCompanies, { params })).toMatchObject({ results: [], total: 0 });
@@ -282,7 +282,7 @@ describe('refuses', () => {
     expect((await ada.refusal(getCompanies, { ...mine, query: query as never })).code).toBe(code);
   });
 
-  it('a company nobody has seen, or that only somebody else has, whatever its name', async () => {
+  it('a company without events of the owner, whatever its name', async () => {
     let grace = await world.as('grace');
     for (let route of [getCompany, getCompanyEvents, exportEntityCompanyEvents]) {
       for (let domain of ['nowhere.example', "' OR 1=1 --", 'cloud.example'])
@@ -292,7 +292,7 @@ describe('refuses', () => {
     }
   });
 
-  it('a company whose every match is a guess, when guesses are left out', async () => {
+  it('a company with low confidence only, when low confidence is left out', async () => {
     let given = {
       params: { owner: 'ada', domain: 'bolt.example' },
       query: { include_low_confidence: 'false' as const },

@@ -62,7 +62,7 @@ async function signedIn(name: string, password = demoPassword): Promise<Caller> 
 const params = { username: 'grace', name: 'hopper-labs', owner: 'hopper-labs', id: 'some-session' };
 
 describe('a session', () => {
-  it('takes no sensitive step before its person has shown again who they are, not even right after the sign-in', async () => {
+  it('takes no sensitive step without a confirmation, not even right after the sign-in', async () => {
     let [grace, root] = [await signedIn('grace'), await signedIn('root')];
     expect(
       routes
@@ -81,7 +81,7 @@ describe('a session', () => {
     }
   });
 
-  it('takes them for ten minutes after the password, and no other session does', async () => {
+  it('takes them for ten minutes after the password, other sessions do not', async () => {
     let [ada, other] = [await signedIn('ada'), await signedIn('ada')];
     expect(await ada.ask(getConfirmation)).toEqual({ is_confirmed: false, way: 'password' });
     await ada.ask(confirmSession, { body: { current_password: demoPassword } });
@@ -108,14 +108,14 @@ describe('a session', () => {
   });
 });
 
-describe('what a session is given for the password', () => {
+describe('a confirmation', () => {
   async function confirmed(name: 'grace' | 'linus'): Promise<{ self: Caller; confirmation: string }> {
     let self = await signedIn(name);
     return { self, ...(await self.ask(confirmSession, { body: { current_password: demoPassword } })) };
   }
   let answerTo = (self: Caller) => self.ask(getConfirmation).then(({ is_confirmed }) => is_confirmed);
 
-  it('is not there for whoever has copied its token, before or after', async () => {
+  it('is not available to a copy of the session’s token, made before or after', async () => {
     let owner = await signedIn('grace');
     let copy = world.withUnconfirmed(owner.token);
     await owner.ask(confirmSession, { body: { current_password: demoPassword } });
@@ -132,7 +132,7 @@ describe('what a session is given for the password', () => {
       expect((await copy.refusal(route, { params, ...more } as never)).code).toBe('confirmation-required');
   });
 
-  it('counts for no other session, of the same person or of another', async () => {
+  it('is valid for no other session, of the same person or of another', async () => {
     let { confirmation } = await confirmed('grace');
     for (let name of ['grace', 'linus'] as const) {
       let other = world.withUnconfirmed((await signedIn(name)).token, confirmation);
@@ -141,7 +141,7 @@ describe('what a session is given for the password', () => {
     }
   });
 
-  it('counts for neither a link nor an API token', async () => {
+  it('is valid for neither a link nor an API token', async () => {
     let { self, confirmation } = await confirmed('grace');
     let path = getConfirmation.path;
     let { token } = await self.ask(createOnePathToken, { body: { path } });
@@ -156,7 +156,7 @@ describe('what a session is given for the password', () => {
     expect((await script.refusal(createApiToken, asked)).code).toBe('token-scope-not-granted');
   });
 
-  it('is good for ten minutes, and so is each of several', async () => {
+  it('is valid for ten minutes, and so is each of several', async () => {
     let { self, confirmation } = await confirmed('linus');
     let withFirst = world.withUnconfirmed(self.token, confirmation);
     world.later(limits.confirmationMs - 1_000);
@@ -167,7 +167,7 @@ describe('what a session is given for the password', () => {
     expect([await answerTo(withFirst), await answerTo(self)]).toEqual([false, true]);
   });
 
-  it('counts only as it was given', async () => {
+  it('is valid unchanged only', async () => {
     let { self, confirmation } = await confirmed('linus');
     let middle = Math.floor(confirmation.length / 2);
     let changed = confirmation[middle] === 'A' ? 'B' : 'A';
@@ -205,7 +205,7 @@ describe('an API token', () => {
 });
 
 describe('an account without a password', () => {
-  it('is asked for a fresh sign-in at GitHub, by the account it is linked with', async () => {
+  it('needs a fresh sign-in at GitHub, with the linked account', async () => {
     let person = {
       id: 77,
       login: 'onlyhub',
@@ -237,7 +237,7 @@ describe('an account without a password', () => {
     expect((await self.ask(getConfirmation)).way).toBe('password');
   });
 
-  it('links no other GitHub account for whoever holds its session', async () => {
+  it('cannot link another GitHub account with a stolen session', async () => {
     let linus = await signedIn('linus');
     let body = { access_token: github.tokenFor({ id: 79, login: 'thief', emails: [] }) };
     let refusal = await linus.refusal(linkGithubAccount, { params: { username: 'linus' }, body });
@@ -255,7 +255,7 @@ describe('a new password', () => {
   let namesOf = async (self: Caller, username: string) =>
     (await self.ask(getApiTokens, { params: { username } })).map(({ name }) => name);
 
-  it('ends API tokens where that is asked for, and lets them be otherwise', async () => {
+  it('ends API tokens on request, and keeps them otherwise', async () => {
     let grace = await withTokens('grace');
     let change = (current_password: string, password: string, end_api_tokens?: boolean) =>
       grace.ask(changePassword, {
@@ -268,7 +268,7 @@ describe('a new password', () => {
     expect(await namesOf(grace, 'grace')).toEqual([]);
   });
 
-  it('does the same by the link of a mail', async () => {
+  it('does the same with a reset link', async () => {
     let ada = await withTokens('ada');
     let userId = world.ids.get('ada') ?? '';
     let linkOf = () =>

@@ -48,7 +48,7 @@ test('the operator allows by host, by host and port, or all', () => {
   expect(mayBePrivate('10.0.0.1:5000', [])).toBe(false);
 });
 
-test('a name is judged by what it resolves to', async () => {
+test('a name is checked by the addresses it resolves to', async () => {
   let lookedUp = (name: string) => new Promise((done) => publicLookup(name, {}, done));
   expect(await lookedUp('localhost')).toBeInstanceOf(PrivateTargetError);
   // As the resolver of the system spells an AAAA record `::c000:201`.

@@ -63,7 +63,7 @@ function tokenFor(username: string, mail: keyof typeof atFirst, ids = world.ids)
 }
 
 describe('preferences', () => {
-  it('begin with what nobody has to ask for, and keep what is left out', async () => {
+  it('have defaults, and keep what is left out', async () => {
     let { caller, self } = await newcomer();
     expect(await caller.ask(getEmailPreferences, self)).toEqual(atFirst);
     let changed = await caller.ask(updateEmailPreferences, { ...self, body: { weekly_summary: true } });
@@ -77,7 +77,7 @@ describe('preferences', () => {
     });
   });
 
-  it('stand in the audit log when they change, and only then', async () => {
+  it('are in the audit log when they change, and only then', async () => {
     let { caller, self, username } = await newcomer();
     for (let turn of [1, 2]) await caller.ask(updateEmailPreferences, { ...self, body: { weekly_summary: !!turn } });
     await caller.ask(updateEmailPreferences, { ...self, body: {} });
@@ -88,7 +88,7 @@ describe('preferences', () => {
     expect(results).toMatchObject([{ actor: username, target: 'Weekly summary on' }]);
   });
 
-  it('both of two changes at the same moment hold', async () => {
+  it('two changes at the same moment both apply', async () => {
     let { caller, self } = await newcomer();
     let bodies = [{ weekly_summary: true }, { product_news: true }, { new_company: false }];
     await Promise.all(bodies.map((body) => caller.ask(updateEmailPreferences, { ...self, body })));
@@ -96,7 +96,7 @@ describe('preferences', () => {
     expect(await caller.ask(getEmailPreferences, self)).toEqual(after);
   });
 
-  it('refuse what is neither on nor off', async () => {
+  it('refuse values other than true and false', async () => {
     let { caller, self } = await newcomer();
     let refusal = await caller.refusal(updateEmailPreferences, { ...self, body: { welcome: 'maybe' as never } });
     expect(refusal).toMatchObject({ status: 422, code: 'request-not-valid' });
@@ -104,7 +104,7 @@ describe('preferences', () => {
 });
 
 describe('the welcome mail', () => {
-  it('comes once, when the address is confirmed', async () => {
+  it('is sent once, when the address is confirmed', async () => {
     let { email, username } = await newcomer();
     expect(await subjects(email)).toEqual(['Please confirm your email address']);
     await confirm(email);
@@ -118,7 +118,7 @@ describe('the welcome mail', () => {
     expect((await subjects(email)).filter((subject) => subject === 'Welcome')).toHaveLength(1);
   });
 
-  it('comes when a reset of the password or another address confirms the account', async () => {
+  it('is sent when a password reset or another address confirms the account', async () => {
     let forgetful = await newcomer();
     await anyone.ask(requestPasswordReset, { body: { email: forgetful.email } });
     let params = { token: await tokenIn(forgetful.email, 'Choose') };
@@ -132,7 +132,7 @@ describe('the welcome mail', () => {
     expect(await subjects(email)).toContain('Welcome');
   });
 
-  it('does not come to somebody who does not want it', async () => {
+  it('is not sent to people who switched it off', async () => {
     let { caller, self, email } = await newcomer();
     await caller.ask(updateEmailPreferences, { ...self, body: { welcome: false } });
     await confirm(email);
@@ -188,7 +188,7 @@ describe('the link that switches a kind off', () => {
 });
 
 describe('the summary of last week on demand', () => {
-  it('is sent to who asks, weekly mail or not, a few times an hour', async () => {
+  it('is sent on request, with the weekly mail off as well, a few times an hour', async () => {
     let mary = await world.as('mary');
     let body = { type: 'file' as const, name: 'stars', incoming_path: '/stars' };
     let { id } = await mary.ask(createPackage, { params: { owner: 'mary' }, body: body as never });
@@ -202,7 +202,7 @@ describe('the summary of last week on demand', () => {
     expect(answers).toEqual([204, 204, 429]);
   });
 
-  it('is refused without anything to tell, and to an address that is not confirmed', async () => {
+  it('is refused without events, and for an unconfirmed address', async () => {
     let linus = await world.as('linus');
     expect(await linus.refusal(requestWeeklySummary, { params: { username: 'linus' } })).toMatchObject({
       status: 422,
@@ -215,7 +215,7 @@ describe('the summary of last week on demand', () => {
 });
 
 describe('addresses for product news', () => {
-  it('are those of people who asked for them and confirmed their address; each export is written down', async () => {
+  it('are those of people with consent and a confirmed address; each export is logged', async () => {
     let asked = await newcomer({ product_news: true });
     let waiting = await newcomer({ product_news: true });
     let silent = await newcomer();

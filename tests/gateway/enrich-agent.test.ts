@@ -20,7 +20,7 @@ describe('user agents', () => {
     },
   );
 
-  it('are at least 250, of every audience that an agent alone can tell', () => {
+  it('are at least 250, of every audience that an agent alone can show', () => {
     expect(rows.length).toBeGreaterThanOrEqual(250);
     let told = new Set(rows.map(([, , rule]) => audienceRules[rule as keyof typeof audienceRules].audience));
     expect([...told].sort()).toEqual(

@@ -87,7 +87,7 @@ const threeRecords = headerLine(origin) + recordLine(0, a!) + recordLine(20, b!)
 describe('a folder of the first version', () => {
   beforeEach(() => void execFileSync('tar', ['xzf', 'tests/fixtures/events-f9e2e2d.tar.gz', '-C', folder]));
 
-  it('opens with all its events, those in the log of the engine and in the journal of a killed process included', async () => {
+  it('opens with all its events, also those in the write-ahead log and in the journal of a killed process', async () => {
     let expected = readFileSync(path.join(folder, 'expected.ndjson'), 'utf8')
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, string>)
@@ -104,7 +104,7 @@ describe('a folder of the first version', () => {
     expect(warned).toEqual([]);
   });
 
-  it('counts by the fields that came later, and takes new events in', async () => {
+  it('counts by fields of later versions, and accepts new events', async () => {
     let store = await open();
     let [fresh] = randomEvents(40, 4, until, 1).filter((one) => one.artifactType === 'package' && !one.doNotTrack);
     await store.append([{ ...fresh!, audience: 'ci' }]);
@@ -126,7 +126,7 @@ describe('a folder of the first version', () => {
 });
 
 describe('a folder of a newer version', () => {
-  it('is refused for its store, with a sentence, and left as it is', async () => {
+  it('is refused with a message, and not changed', async () => {
     await (await open()).close();
     let instance = await DuckDBInstance.create(path.join(folder, 'events.duckdb'));
     let connection = await instance.connect();
@@ -155,7 +155,7 @@ describe('a folder of a newer version', () => {
 });
 
 describe('a damaged folder', () => {
-  it('loses the damaged records of a journal file alone; their lines are kept, and a sentence says so at each start', async () => {
+  it('loses only the damaged records of a journal file; their lines are kept, and each start logs it', async () => {
     await (await open()).close();
     let file = writeJournal('0000000000000000.log', damage(threeRecords));
     expect(await eventsIn()).toEqual(byId([...a!, ...c!]));
@@ -170,7 +170,7 @@ describe('a damaged folder', () => {
     expect(readFileSync(kept, 'utf8')).toBe(line);
   });
 
-  it('a journal file without its header is kept, and said to be unreadable', async () => {
+  it('a journal file without its header is kept, and reported as unreadable', async () => {
     await (await open()).close();
     let text = threeRecords.slice(headerLine(origin).length);
     let file = writeJournal('0000000000000000.log', text);
@@ -179,7 +179,7 @@ describe('a damaged folder', () => {
     expect(readFileSync(path.join(damagedFolder(folder), path.basename(file)), 'utf8')).toBe(text);
   });
 
-  it('a file cut off in its last record, which nobody was told of, is no damage', async () => {
+  it('a file cut off in its last record, which was never acknowledged, is not damaged', async () => {
     await (await open()).close();
     writeJournal('0000000000000000.log', threeRecords.slice(0, -20));
     expect(await eventsIn()).toEqual(byId([...a!, ...b!]));
@@ -187,7 +187,7 @@ describe('a damaged folder', () => {
     expect(await eventsIn()).toHaveLength(40);
   });
 
-  it('with a damaged store is refused with a sentence, and left as it is', async () => {
+  it('with a damaged store is refused with a message, and not changed', async () => {
     await (await open()).close();
     writeFileSync(path.join(folder, 'events.duckdb'), Buffer.alloc(64 * 1024, 7));
     writeJournal('0000000000000000.log', threeRecords);
@@ -197,7 +197,7 @@ describe('a damaged folder', () => {
     expect(contents()).toEqual(before);
   });
 
-  it('with a store that lacks a column is refused with a sentence', async () => {
+  it('with a store that lacks a column is refused with a message', async () => {
     await (await open()).close();
     let instance = await DuckDBInstance.create(path.join(folder, 'events.duckdb'));
     let connection = await instance.connect();

@@ -147,7 +147,7 @@ describe('answers', () => {
     expect(rows.map(({ version, total }) => [version, total])).toEqual([['there', 1]]);
   });
 
-  it('an answer under a filter stays right when more events come', async () => {
+  it('a count with a filter stays exact when events are added', async () => {
     let body = {
       request_user_agent: { op: 'contains' as const, values: ['curl'] },
       request_origin_country: { op: 'is-not-empty' as const },
@@ -166,7 +166,7 @@ describe('answers', () => {
     await ada.ask(deleteFilter, { params: { owner: 'ada', filter_id: id } });
   });
 
-  it('a global filter holds for every count of its owner until it is deleted, beside the one asked for', async () => {
+  it('a global filter applies to every count of its owner until it is deleted, together with the requested one', async () => {
     let before = await versions();
     let bots = { name: 'Suspected bots', request_is_bot: { value: false } };
     let made = await ada.ask(createFilter, { ...mine, query: { scope: 'global' }, body: bots });
@@ -184,7 +184,7 @@ describe('answers', () => {
     expect(again.results.map(({ company }) => company)).toEqual(['acme.example']);
   });
 
-  it('a file under a filter holds the events that the report under it counts', async () => {
+  it('an export with a filter has the events that the report with it counts', async () => {
     for (let conditions of [
       { request_origin_country: { op: 'is-empty' as const } },
       { request_do_not_track: { value: true } },
@@ -201,7 +201,7 @@ describe('answers', () => {
     }
   });
 
-  it('makes, shows, lists, changes and deletes a filter', async () => {
+  it('creates, shows, lists, changes and deletes a filter', async () => {
     let body = { name: 'Germany', request_origin_country: { op: 'equals' as const, values: ['DE'] } };
     let made = await ada.ask(createFilter, { ...mine, body });
     expect(made).toMatchObject({ ...body, owner: 'ada', scope: 'adhoc', crm_connections: [] });
@@ -236,7 +236,7 @@ describe('refuses', () => {
     expect(refusal).toMatchObject({ status: 422, code, ...(field && { field }) });
   });
 
-  it('a filter that is not there, or of somebody else', async () => {
+  it('an unknown filter, and one of another owner', async () => {
     let grace = await world.as('grace');
     let theirs = { params: { owner: 'grace' }, body: { request_is_bot: { value: true } } };
     let { id } = await grace.ask(createFilter, theirs);

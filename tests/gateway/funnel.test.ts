@@ -86,7 +86,7 @@ describe('points', () => {
     expect(at(every(1, 0, 30, many), 30).points).toBe(aMonth + aDay);
   });
 
-  it('adds up what counts in different ways', () => {
+  it('adds up different kinds of events', () => {
     expect(at([on(0, { 'view-low': 2, 'view-high': 1, 'download-mid': 1 })], 0).points).toBe(6.5);
   });
 
@@ -100,13 +100,13 @@ describe('points', () => {
     expect(at([on(0, { 'download-high': 2 })], today).points).toBe(points);
   });
 
-  it('are lost for good in a break', () => {
+  it('are lost in a break', () => {
     expect(at([on(0, { 'download-high': 2 }), on(30, view)], 30).points).toBe(8.25);
   });
 });
 
 describe('dates and totals', () => {
-  it('say when each stage began, and what was done in it', () => {
+  it('show when each stage began, and its events', () => {
     let days = [on(0, view), on(3, { ...view, ...download }), on(4, { 'view-low': 2 }), on(40, download)];
     expect(at(days, 100)).toMatchObject({
       stage: 'inactive',

@@ -95,7 +95,7 @@ describe('the questionnaire', () => {
     });
   });
 
-  it('is kept with its day and who saved it, for an organization as for a person', async () => {
+  it('is saved with time and person, for an organization as for a person', async () => {
     let [mary, linus] = await Promise.all([world.as('mary'), world.as('linus')]);
     let params = { owner: 'hopper-labs' };
     let persona = {
@@ -130,7 +130,7 @@ describe('the questionnaire', () => {
     expect(results).toMatchObject([{ actor: 'mary', owner: 'hopper-labs' }]);
   });
 
-  it('keeps the restricted answers apart from it', async () => {
+  it('keeps the restricted answers separate', async () => {
     let mary = await world.as('mary');
     let params = { owner: 'hopper-labs' };
     let body = { budget: '20,000 a year', deal_size: '', crm_notes: 'Field "Source"' };
@@ -141,7 +141,7 @@ describe('the questionnaire', () => {
 });
 
 describe('leads', () => {
-  it('are the companies that pass, best first, with the parts of their score', async () => {
+  it('are the qualified companies, best first, with the parts of their score', async () => {
     let { results, total } = await ada.ask(getLeads, mine);
     expect(total).toBe(3);
     expect(results[0]).toEqual({
@@ -238,7 +238,7 @@ describe('leads', () => {
     await answer({});
   });
 
-  it('come as a file that no spreadsheet runs', async () => {
+  it('are exported as CSV with formulas disarmed', async () => {
     let file = await ada.call(exportLeads, { ...mine, query: { sort: 'newest' } });
     expect(file.headers.get('content-type')).toContain('text/csv');
     expect(file.headers.get('content-disposition')).toContain(`leads-ada-${day(29)}-${day(0)}.csv`);
@@ -252,12 +252,12 @@ describe('leads', () => {
     expect(narrowed.text.trimEnd().split('\n')).toHaveLength(2);
   });
 
-  it('of a new account are none', async () => {
+  it('are empty for a new account', async () => {
     let grace = await world.as('grace');
     expect(await grace.ask(getLeads, { params: { owner: 'grace' } })).toMatchObject({ results: [], total: 0 });
   });
 
-  it('go with an owner that changes its name', async () => {
+  it('follow an owner that is renamed', async () => {
     let linus = await world.as('linus');
     let body = { industries: ['Chemistry'] };
     await linus.ask(saveLeadQuestionnaire, { params: { owner: 'linus' }, body });
@@ -293,7 +293,7 @@ describe('refuses', () => {
     expect((await ada.refusal(saveRestrictedLeadAnswers, { ...mine, body })).code).toBe('field-is-too-long');
   });
 
-  it('filters that are none', async () => {
+  it('invalid filters', async () => {
     for (let query of [{ sort: 'colour' }, { funnel_stage: 'asleep' }, { min_score: 101 }])
       expect((await ada.refusal(getLeads, { ...mine, query: query as never })).code).toBe('request-not-valid');
     expect((await ada.refusal(getLeads, { ...mine, query: { search: 'x'.repeat(201) } })).code).toBe(

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 describe('a mail server', () => {
-  it('is handed the mail, signed in to, with both forms of the text', async () => {
+  it('gets the mail after authentication, as text and HTML', async () => {
     let mail = createMail({ place: { smtpUrl: server.url }, from, log });
     mail.send(message);
     await mail.idle();
@@ -39,7 +39,7 @@ describe('a mail server', () => {
     await mail.close();
   });
 
-  it('is asked again when it says later, so that nothing is lost or sent twice', async () => {
+  it('is tried again after a temporary error, so that nothing is lost or sent twice', async () => {
     let before = server.taken.length;
     server.refuse(2);
     let mail = createMail({ place: { smtpUrl: server.url }, from, retryAfterMs: [5, 5], log });
@@ -48,7 +48,7 @@ describe('a mail server', () => {
     expect(server.taken.length).toBe(before + 1);
   });
 
-  it('gets a mail that is written after the answer in a turn of its own, so that the answer is as fast without one', async () => {
+  it('gets a mail after the answer, so that the answer takes the same time without one', async () => {
     let mail = createMail({ place: { smtpUrl: server.url }, from, log });
     let before = server.taken.length;
     let isBegun = false;
@@ -63,7 +63,7 @@ describe('a mail server', () => {
     await mail.close();
   });
 
-  it('is asked once for a mail that somebody else will try again, and gets its header fields', async () => {
+  it('is tried once for a mail with retries of its own, and gets its header fields', async () => {
     let before = server.taken.length;
     server.refuse(1);
     let mail = createMail({ place: { smtpUrl: server.url }, from, log });
@@ -85,7 +85,7 @@ describe('a mail server', () => {
     await mail.close();
   });
 
-  it('that stays away ends neither the sender nor the close', async () => {
+  it('that does not answer blocks neither the sender nor the close', async () => {
     let gone = await startMailServer();
     await gone.close();
     let mail = createMail({ place: { smtpUrl: gone.url }, from, retryAfterMs: [60_000], log });
@@ -102,7 +102,7 @@ describe('a mail server', () => {
 });
 
 describe('an outbox folder', () => {
-  it('gets one file for each mail, for this user only, with a link that can be copied', async () => {
+  it('gets one file per mail, private to this user, with a link that can be copied', async () => {
     let outbox = path.join(folder, 'outbox');
     let mail = createMail({ place: { outbox }, from, log });
     mail.send(message);
@@ -116,7 +116,7 @@ describe('an outbox folder', () => {
     expect(letter).toMatchObject({ subject: 'Choose a new password', link: `${publicUrl}/reset-password/another` });
   });
 
-  it('keeps mails for some days only, and touches no other file', async () => {
+  it('deletes mails after some days, and no other files', async () => {
     let outbox = path.join(folder, 'old');
     mkdirSync(outbox);
     let daysAgo = (days: number) => `${Date.now() - days * dayMs}-0123abcd.eml`;
@@ -136,14 +136,14 @@ describe('an outbox folder', () => {
   });
 });
 
-it('a letter says the same in both forms, and names cannot be markup', () => {
+it('a mail has the same text in both forms, and escapes names', () => {
   let { text, html } = written({ to: 'x', subject: 'S', name: '<b>"Bob"</b>', paragraphs: ['A & B'], note: 'Bye' });
   expect(text).toBe('Hello <b>"Bob"</b>,\n\nA & B\n\nBye\n');
   expect(html).toContain('Hello &lt;b&gt;&quot;Bob&quot;&lt;/b&gt;,');
   expect(html).toContain('A &amp; B');
 });
 
-it('figures stand in both forms, and what strangers named cannot be markup', () => {
+it('numbers are in both forms, and names from outside are escaped', () => {
   let sections = [{ title: 'ada & co', rows: [['New companies', '<img src=x>'] as const] }];
   let { text, html } = written({ to: 'x', subject: 'S', name: 'ada', paragraphs: ['P'], sections, note: 'N' });
   expect(text).toBe('Hello ada,\n\nP\n\nada & co\n  New companies: <img src=x>\n\nN\n');

@@ -30,7 +30,7 @@ function of(username: string, owner = 'hopper-labs', id = packageId) {
 }
 
 describe('answers', () => {
-  it('everybody switches their own on, changes it, and off', async () => {
+  it('members switch their own on, change them, and switch them off', async () => {
     let all = { params: { owner: 'hopper-labs', package_id: packageId } };
     expect(await grace.ask(getPackageNotifications, all)).toEqual({ results: [] });
     let made = await grace.ask(setPackageNotification, { ...of('Grace'), body: {} });
@@ -48,14 +48,14 @@ describe('answers', () => {
     expect((await mary.ask(getPackageNotifications, all)).results).toMatchObject([{ username: 'mary' }]);
   });
 
-  it('says when the mails are switched off in the preferences', async () => {
+  it('shows when the mails are switched off in the preferences', async () => {
     await mary.ask(updateEmailPreferences, { params: { username: 'mary' }, body: { new_company: false } });
     expect((await mary.ask(setPackageNotification, { ...of('mary'), body: {} })).is_paused).toBe(true);
     await mary.ask(updateEmailPreferences, { params: { username: 'mary' }, body: { new_company: true } });
     expect((await mary.ask(setPackageNotification, { ...of('mary'), body: {} })).is_paused).toBe(false);
   });
 
-  it('an admin of a single package is one of those who may', async () => {
+  it('an admin of a single package may do it', async () => {
     let ada = await world.as('ada');
     let id = await make(ada, 'ada', 'engine');
     let level = { username: 'linus', permission_level: 'admin' as const };
@@ -67,7 +67,7 @@ describe('answers', () => {
     ]);
   });
 
-  it('a platform admin may do it for somebody who may', async () => {
+  it('a platform admin may do it for such a person', async () => {
     let root = await world.as('root');
     await root.ask(setPackageNotification, { ...of('grace'), body: {} });
     await root.ask(deletePackageNotification, of('grace'));
@@ -86,7 +86,7 @@ describe('refuses', () => {
     expect(refusal).toMatchObject({ status: 422, code: 'notification-downloads-are-invalid', field: 'downloads' });
   });
 
-  it('mails to somebody else, or to nobody', async () => {
+  it('notifications for another person, or an unknown one', async () => {
     for (let route of [setPackageNotification, deletePackageNotification]) {
       let body = route === setPackageNotification ? { body: {} as never } : {};
       expect((await mary.refusal(route, { ...of('grace'), ...body })).code).toBe('permission-not-granted');

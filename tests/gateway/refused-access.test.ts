@@ -35,19 +35,19 @@ async function during(work: () => Promise<unknown>) {
   return (await read()).slice(before.length).map(({ actor, owner, target }) => [actor, owner, target]);
 }
 
-describe('writes down', () => {
-  it('a stranger who reads what is the owner’s, in the owner’s log', async () => {
+describe('the audit log has', () => {
+  it('a refused read by a stranger, in the owner’s log', async () => {
     let lines = await during(() => ada.refusal(getPackages, { params }));
     expect(lines).toEqual([['ada', 'hopper-labs', `GET ${getPackages.path}`]]);
   });
 
-  it('what a member may not change', async () => {
+  it('a refused change by a member', async () => {
     let linus = await world.as('linus');
     let lines = await during(() => linus.refusal(createTrackingPixel, { params, body: { name: 'Docs' } }));
     expect(lines).toEqual([['linus', 'hopper-labs', `POST ${createTrackingPixel.path}`]]);
   });
 
-  it('what the scope of an API token does not cover', async () => {
+  it('a call outside the scopes of an API token', async () => {
     let grace = await world.as('grace');
     let body = { name: 'reads', scopes: ['read' as const] };
     let self = { username: 'grace' };
@@ -62,7 +62,7 @@ describe('writes down', () => {
     ]);
   });
 
-  it('somebody who is no platform admin at a page of theirs', async () => {
+  it('a call for platform admins by another person', async () => {
     let lines = await during(async () => {
       await ada.refusal(getOwners);
       await ada.refusal(startActing, { params: { owner: 'GRACE' } });
@@ -75,7 +75,7 @@ describe('writes down', () => {
     ]);
   });
 
-  it('nothing for what is not there, for visitors, and for what is allowed', async () => {
+  it('nothing for unknown things, visitors, and permitted calls', async () => {
     let lines = await during(async () => {
       expect((await ada.refusal(getPackages, { params: { owner: 'nobody-here' } })).status).toBe(404);
       expect((await ada.refusal(deletePackage, { params: { owner: 'ada', package_id: 'none' } })).status).toBe(404);
@@ -86,7 +86,7 @@ describe('writes down', () => {
   });
 });
 
-describe('within bounds', () => {
+describe('limits', () => {
   it('writes one line for each endpoint and owner in a minute', async () => {
     world.later(60_000);
     let loop = async () => {
@@ -100,7 +100,7 @@ describe('within bounds', () => {
     expect(await during(loop)).toHaveLength(2);
   });
 
-  it('writes no more than 30 lines of one person in a minute, and goes on with those of others', async () => {
+  it('writes at most 30 lines per person in a minute', async () => {
     let owners: string[] = [];
     for (let n = 0; n < 40; n++) {
       let given = { username: `many-${n}`, email: `many-${n}@example.com`, passwordHash: '', emailVerifiedAt: null };
@@ -115,7 +115,7 @@ describe('within bounds', () => {
     expect(lines.at(-1)?.[0]).toBe('linus');
   });
 
-  it('answers as before where the log cannot be written', async () => {
+  it('answers as before when the log cannot be written', async () => {
     let broken = await createWorld();
     let token = await issueToken(broken.records, broken.ids.get('ada') ?? '', 'session', broken.now());
     await broken.records.schema.dropTable('audit_events').execute();

@@ -45,7 +45,7 @@ describe('an organization', () => {
     await setRequirement(world, false);
   });
 
-  it('requires it once an owner who has it says so, and is open again once one says so', async () => {
+  it('requires it once an owner with it switches it on, and is open again once one switches it off', async () => {
     await giveTwoFactor(world, 'grace');
     let grace = await world.as('grace');
     let linus = await world.as('linus');
@@ -68,7 +68,7 @@ describe('an organization', () => {
     ]);
   });
 
-  it('is told no by an owner without it, by admins, members, strangers and API tokens', async () => {
+  it('refuses the switch to an owner without it, admins, members, strangers and API tokens', async () => {
     let grace = await world.as('grace');
     expect(await grace.refusal(setTwoFactorRequirement, { params, body: on })).toMatchObject({
       status: 422,
@@ -114,13 +114,13 @@ describe('an organization', () => {
     },
   );
 
-  it('is refused like before to strangers, and open to administrators', async () => {
+  it('is refused to strangers as before, and open to platform admins', async () => {
     await setRequirement(world, true);
     expect((await (await world.as('ada')).refusal(getOrganization, { params })).code).toBe('permission-not-granted');
     await (await world.as('root')).ask(getOrganization, { params });
   });
 
-  it('leaves members their own account, their list of organizations, and the way out', async () => {
+  it('leaves members their own account and their list of organizations, and lets them leave', async () => {
     await setRequirement(world, true);
     let self = { username: 'linus' };
     for (let caller of [await world.as('linus'), await apiToken('linus')]) {
@@ -153,13 +153,13 @@ describe('an organization', () => {
   });
 });
 
-describe('the installation, of its administrators', () => {
+describe('the installation, for platform admins', () => {
   const owner = { owner: 'hopper-labs' };
   beforeAll(async () => void (world = await createWorld({ requiresTwoFactorOfAdmins: true, memberLimitOverride: 10 })));
   afterAll(() => world.close());
   beforeEach(() => takeTwoFactor(world, 'root'));
 
-  it('keeps one without it from administration and from what belongs to others', async () => {
+  it('refuses administration and data of other owners to one without it', async () => {
     let root = await world.as('root');
     expect(await root.refusal(getOwners, {})).toEqual(needed);
     expect(await root.refusal(getOrganization, { params })).toEqual(needed);
@@ -172,7 +172,7 @@ describe('the installation, of its administrators', () => {
     await root.ask(getUser, { params: { username: 'ada' } });
   });
 
-  it('tells them so, and nobody else', async () => {
+  it('shows the reason to them only', async () => {
     let asked = async (username: SamplePerson) =>
       (await (await world.as(username)).ask(getTwoFactor, { params: { username } })).required_by;
     expect(await asked('root')).toEqual({ organizations: [], administration: true });
@@ -182,7 +182,7 @@ describe('the installation, of its administrators', () => {
     expect((await (await world.as('ada')).refusal(getOwners, {})).code).toBe('permission-not-granted');
   });
 
-  it('leaves them what they may do as anybody', async () => {
+  it('leaves them the rights of ordinary people', async () => {
     await giveTwoFactor(world, 'grace');
     let body = { username: 'root', role: 'member' as const };
     await (await world.as('grace')).ask(addOrganizationMember, { params, body });
@@ -192,7 +192,7 @@ describe('the installation, of its administrators', () => {
     expect((await root.refusal(inviteOrganizationMember, { params, body: invite })).code).toBe('two-factor-needed');
   });
 
-  it('believes them about whom they act as only with it', async () => {
+  it('accepts their acting-as header only with it', async () => {
     let found = async (name: string) => {
       let headers = { authorization: `Bearer ${(await world.as('root')).token}`, [actingAsHeader]: 'ada' };
       let body = JSON.stringify({ name, billing_email: 'bills@example.com' });

@@ -30,7 +30,7 @@ async function onDisk() {
   return losses;
 }
 
-it('begins with 0, in a file that has its full size', async () => {
+it('starts with 0, in a file of full size', async () => {
   let losses = await open();
   expect(await onDisk()).toEqual({ events: 0, periods: [], waiting: null });
   expect(statSync(file).size).toBe(8_192);
@@ -56,7 +56,7 @@ it('says how many were lost, since when, until when and why; another period begi
   expect(statSync(file).size).toBe(8_192);
 });
 
-it('goes on with its number after a restart', async () => {
+it('keeps its count after a restart', async () => {
   let first = await open();
   first.lost(2, 'too-slow');
   await first.close();
@@ -67,7 +67,7 @@ it('goes on with its number after a restart', async () => {
   expect(await readLosses(folder)).toMatchObject({ id, events: 3, periods: [{ events: 2 }, { events: 1 }] });
 });
 
-it('counts what waited in memory when the process was killed as lost', async () => {
+it('counts events in memory as lost when the process is killed', async () => {
   let killed = await open();
   killed.waiting(1, 'disk-full');
   now = 5_000;
@@ -81,7 +81,7 @@ it('counts what waited in memory when the process was killed as lost', async () 
   await killed.close();
 });
 
-it('forgets what waited once it is written', async () => {
+it('does not count events that were written', async () => {
   let losses = await open();
   losses.waiting(7, 'disk-full');
   losses.waiting(0, 'disk-full');
@@ -117,7 +117,7 @@ it('has what was written before where a write was cut off', async () => {
   await again.close();
 });
 
-it('begins anew with a warning where the file is damaged, and where it is missing beside a journal', async () => {
+it('starts at 0 with a warning when the file is damaged, or missing beside a journal', async () => {
   let losses = await open();
   losses.lost(2, 'disk-full');
   await losses.close();
@@ -140,7 +140,7 @@ it('begins anew with a warning where the file is damaged, and where it is missin
   ]);
 });
 
-it('counts in memory while its folder takes no file, and writes the count as soon as it can', async () => {
+it('counts in memory while the folder is not writable, and writes the count as soon as it is', async () => {
   writeFileSync(journalFolder(folder), 'in the way');
   let losses = await open();
   losses.lost(4, 'write-failed');

@@ -63,7 +63,7 @@ describe('a reader beside the writer', () => {
     await journal.close();
   });
 
-  it('goes on with the segments of a journal that is opened anew', async () => {
+  it('continues with the segments of a journal that is opened again', async () => {
     let reader = open();
     for (let version of ['1', '2', '3']) {
       let journal = openJournal(folder);
@@ -101,7 +101,7 @@ describe('a reader beside the writer', () => {
   });
 });
 
-describe('what a failure leaves', () => {
+describe('after a failure', () => {
   it('a line that was cut off and written again longer is read once', async () => {
     let [one, two] = events('1', '2');
     let file = write(headerLine(origin) + recordLine(0, [one!]));
@@ -121,7 +121,7 @@ describe('what a failure leaves', () => {
     expect(await versionsOf(reader)).toEqual(['1']);
   });
 
-  it('a damaged line is kept in a file, said, and counted with its events; those behind it are read', async () => {
+  it('a damaged line is kept in a file, logged, and counted with its events; later lines are read', async () => {
     let damaged = recordLine(1, events('2')).replace('"2"', '"3"');
     write(headerLine(origin) + recordLine(0, events('1')) + damaged + recordLine(2, events('4')));
     let reader = open();

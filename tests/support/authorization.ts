@@ -68,14 +68,14 @@ export function whoMay(routes: Route[]): void {
 
       if (route.access === 'anyone') return;
 
-      it('refuses a token that is none', async () => {
+      it('refuses an invalid token', async () => {
         let refusal = await world.with('not-a-token').refusal(route, { params: paramsOf(route) });
         expect(refusal).toMatchObject({ status: 401, code: 'session-expired' });
       });
 
       if (!/\{(owner|username|name)\}/.test(route.path)) return;
 
-      it('does not know an owner that is none', async () => {
+      it('answers not found for an unknown owner', async () => {
         let nobody = { ...paramsOf(route), owner: 'nobody', username: 'nobody', name: 'nobody' };
         expect((await (await world.as('root')).refusal(route, { params: nobody })).status).toBe(404);
       });
