@@ -1,6 +1,6 @@
 /**
- * How billing is put into words: states, intervals, amounts. Fixed English locale, so that the
- * server and every browser print the same.
+ * Labels of billing: states, intervals, amounts. Fixed English locale, so that the server and every
+ * browser print the same.
  */
 import type { BillingInterval, Currency, Plan, SubscriptionInfo } from 'contract/billing';
 import type { InvoiceStatus } from 'contract/payments';
@@ -54,7 +54,7 @@ const per: Record<BillingInterval, string> = {
   'one-time': ' once',
 };
 
-/** A price in words, `$19.00 per month`. */
+/** A price as text, `$19.00 per month`. */
 export function priceWords(price: { amount: number; currency: Currency; interval: BillingInterval }): string {
   return money(price.amount, price.currency) + per[price.interval];
 }

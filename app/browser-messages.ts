@@ -1,6 +1,6 @@
 /**
- * The few sentences that pages say without the server: errors and search. Kept apart so that the
- * whole catalogue stays out of the browser.
+ * Messages that pages show without the server: errors and search. Apart from the catalogue, which
+ * is too large for the browser.
  */
 import { notPermitted, tooManyRequests } from 'contract/browser-sentences';
 
@@ -34,7 +34,7 @@ export function failureTitle(status: number): string {
   return failureTitles[status] ?? (status < 500 ? 'This did not work' : 'Something went wrong');
 }
 
-/** The sentence of an error page when the gateway sent none. */
+/** The text of an error page when the gateway sent none. */
 export function failureText(status: number): string {
   return failureTexts[status] ?? somethingWrong;
 }

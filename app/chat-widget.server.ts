@@ -1,6 +1,6 @@
 /**
- * The chat widget of this installation: its script, and what a page must allow for it. Both only
- * with the flag showIntercom and an app id.
+ * The chat widget: its script, and the sources a page must allow for it. Only with the flag
+ * showIntercom and an app id.
  */
 import type { Env } from './env.server';
 
@@ -18,8 +18,8 @@ export interface ChatWidget {
 const vendorScripts = 'https://widget.intercom.io';
 
 /**
- * The vendor's list for pages that allow by host (its help article 3894), without what messages may
- * embed from other sites.
+ * The vendor's list for content security policies (its help article 3894), without sources for
+ * content embedded in messages.
  */
 const vendorSources: ChatWidget['sources'] = {
   'script-src': 'https://app.intercom.io https://widget.intercom.io https://js.intercomcdn.com',
@@ -34,7 +34,7 @@ const vendorSources: ChatWidget['sources'] = {
 
 const allDirectives = Object.keys(vendorSources) as Directive[];
 
-/** Null while there is no chat. With INTERCOM_URL everything comes from that one origin. */
+/** Null without a chat. With INTERCOM_URL all sources are that one origin. */
 export function chatWidget({
   flags,
   INTERCOM_APP_ID: appId,

@@ -1,4 +1,4 @@
-/** What clients and countries are called in words people know. */
+/** Common names of clients and countries. */
 import Bowser from 'bowser';
 
 const lengthMax = 60;
@@ -17,10 +17,10 @@ export function agentName(agent: string): string {
   return (agent.split(' ')[0] ?? agent).replace('/', ' ').slice(0, lengthMax);
 }
 
-/** Countries as people call them. */
+/** Names of countries. */
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
-/** The English name of an ISO 3166 country code; a text that is none stays as it is. */
+/** The English name of an ISO 3166 country code; other texts are returned unchanged. */
 export function countryName(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code;
 }

@@ -1,13 +1,12 @@
-/** Wakes the page up in the browser. */
+/** Hydrates the page in the browser. */
 import { RemixBrowser } from '@remix-run/react';
 import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { watchPageData } from './shell/page-data';
 
 /**
- * Done when the data of the page is read, for which RemixBrowser asks to wait. Asked while it
- * hydrates, a key that is
- * pressed just then makes React 18 report that the page could not be finished (its error 345).
+ * Waits until the data of the page has been read. If RemixBrowser waited for it during hydration, a
+ * key pressed at that moment would make React 18 report error 345.
  */
 async function dataIsRead(): Promise<void> {
   try {
@@ -17,8 +16,8 @@ async function dataIsRead(): Promise<void> {
   }
 }
 
-// A navigation that is interrupted ends the answer that is being read, and the framework leaves the
-// reader's complaint to nobody.
+// An interrupted navigation aborts the response that is being read, and the framework does not
+// handle the rejection.
 addEventListener('unhandledrejection', (event) => {
   if (event.reason instanceof DOMException && event.reason.name === 'AbortError') event.preventDefault();
 });

@@ -67,15 +67,15 @@ export default async function handleRequest(
   });
 }
 
-/** Whether a page says that something has to be tried again in a few seconds. */
+/** Whether an error asks to try again in a few seconds. */
 function isBusy(errors: Record<string, unknown> | null): boolean {
   let thrown = Object.values(errors ?? {}).filter(isRouteErrorResponse);
   return thrown.some(({ data }) => busyCodes.includes(String((data as { code?: unknown } | null)?.code)));
 }
 
 /**
- * React fills buffers of 2 KB, and leaves the end of one empty (zero bytes) where the next
- * character takes more bytes than are left.
+ * React fills buffers of 2 KB and leaves zero bytes at the end of one when the next character needs
+ * more bytes than are left.
  */
 function withoutPadding(): Transform {
   return new Transform({
@@ -88,8 +88,8 @@ function withoutPadding(): Transform {
 }
 
 /**
- * Reports what loaders, actions and rendering throw; requests that went away are nobody's fault.
- * The token of a link in a mail still opens something, so it is left out.
+ * Logs errors of loaders, actions and rendering, except for requests that the client aborted.
+ * Tokens of links in mails are left out, because they are still valid.
  */
 export function handleError(error: unknown, { request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>): void {
   let { pathname } = new URL(request.url);

@@ -1,6 +1,6 @@
 /**
- * The dashboard's settings, parsed once at start; nothing else in app reads process.env. A wrong
- * value stops the start with a sentence that names it.
+ * The dashboard's settings, parsed once at start; nothing else in app reads process.env. The server
+ * does not start with an invalid value, and names it.
  */
 import { baseUrl, CommonSettings, hosts, parseSettings, splitBy } from 'contract/settings';
 import { z } from 'zod';
@@ -15,12 +15,12 @@ const Environment = z.object({
   LANDING_URL: z.string().url().optional(),
   DOCS_URL: z.string().url().optional(),
   API_HOSTS: hosts,
-  /** The chat widget's application; nothing of it is loaded without. */
+  /** App id of the chat widget; nothing of the widget is loaded without it. */
   INTERCOM_APP_ID: z.string().regex(/^\w*$/, 'has letters and digits only').default(''),
-  /** Who stands as seller on invoices: lines of an address with semicolons between. */
+  /** The seller on invoices: lines of an address, separated by semicolons. */
   INVOICE_SELLER: z.string().default('').transform(splitBy(';')),
   FOOTER_LINKS: z.string().default(''),
-  /** Where the widget's script comes from; the vendor's own host unless said otherwise. */
+  /** Host of the widget's script; the vendor's own by default. */
   INTERCOM_URL: z.string().url().optional(),
 });
 

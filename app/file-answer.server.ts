@@ -1,6 +1,5 @@
 /**
- * Files of the gateway passed on to the browser as they come, and what happens instead for those
- * who may not have them.
+ * Files of the gateway, streamed to the browser, and the redirect for people without permission.
  */
 import { readRefusal } from './gateway-client.server';
 import { redirectWithToast } from './session/toast.server';
@@ -8,9 +7,8 @@ import { redirectWithToast } from './session/toast.server';
 const passedOn = ['content-type', 'content-disposition'];
 
 /**
- * The file as an answer that no cache keeps; null stays null. `name` is for a file that comes
- * without one. Who may not export is sent `back` with a toast;
- * other refusals are thrown on.
+ * The file as an uncached answer; null stays null. `name` is for a file without a name. People who
+ * may not export are redirected to `back` with a toast; other errors are thrown.
  */
 export async function fileOr<T extends Response | null>(
   file: Promise<T>,

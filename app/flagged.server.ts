@@ -1,14 +1,11 @@
-/**
- * Pages that are there only while a flag is on: without it they are as unknown as any other
- * address.
- */
+/** Pages behind a flag: without it they are 404, like any unknown address. */
 import { env } from './env.server';
 import type { SwitchName } from './flags';
 import { refused } from './refusal-message.server';
 
 /**
- * Throws 404 while the flag is off. To be called behind the guard, so that a visitor learns nothing
- * about flags.
+ * Throws 404 while the flag is off. Call it after the guard, so that visitors learn nothing about
+ * flags.
  */
 export function requireFlag(name: SwitchName): void {
   if (!env.flags[name]) throw refused('not-found');

@@ -1,7 +1,4 @@
-/**
- * The table of feature flags: the product's default and the one for local development. Nothing else
- * decides a flag.
- */
+/** The table of feature flags: the default in production and in local development. */
 
 interface Flag<T> {
   default: T;
@@ -47,10 +44,7 @@ export type FlagName = keyof typeof flagTable;
 export type SwitchName = { [K in FlagName]: (typeof flagTable)[K] extends Flag<number> ? never : K }[FlagName];
 export type Flags = { [K in FlagName]: (typeof flagTable)[K] extends Flag<number> ? number : boolean };
 
-/**
- * The setting that shows everything worth showing in development, for the demo: outside development
- * the table's own defaults hold.
- */
+/** The FEATURE_FLAGS setting with which the demo shows everything that local development shows. */
 export function localSetting(): string {
   let names = Object.entries(flagTable).filter(([, flag]) => flag.local === true && flag.default === false);
   return names.map(([name]) => name).join(',');
@@ -58,8 +52,8 @@ export function localSetting(): string {
 
 /**
  * The flags in force. `setting` is a comma separated list: `name` or `name=true` switches on,
- * `name=false` off, `name=5` sets a number.
- * Throws an Error that names every unknown flag or unreadable value.
+ * `name=false` off, `name=5` sets a number. Throws an Error that names every unknown flag or
+ * unreadable value.
  */
 export function readFlags(setting: string, local: boolean): Flags {
   let flags: Record<string, boolean | number> = {};

@@ -1,7 +1,4 @@
-/**
- * The lists of links at the foot of every page: what the operator names, in the order of the lists
- * below.
- */
+/** The lists of links in the footer, from the operator's setting, in the order below. */
 
 const lists = ['product', 'company', 'support', 'legal', 'social'] as const;
 
@@ -17,8 +14,8 @@ export interface FooterList {
 
 /**
  * Reads FOOTER_LINKS: comma separated entries `list/label=address`, where list is one of product,
- * company, support, legal, social
- * and the address is http(s) or mailto. Throws an Error that names every entry that cannot be read.
+ * company, support, legal, social and the address is http(s) or mailto. Throws an Error that names
+ * every entry that cannot be read.
  */
 export function readFooterLinks(setting: string): FooterList[] {
   let entries = setting

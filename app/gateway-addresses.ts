@@ -1,6 +1,6 @@
 /**
- * The addresses people copy: pull commands, download addresses, pixel snippets, and a line to try
- * each at once. One truth for every page.
+ * Addresses that people copy: pull commands, download addresses, pixel snippets, and a sample
+ * command for each. Used by every page.
  */
 import { docker } from 'contract/package-types/docker';
 import * as hosts from 'contract/package-types/hosts';
@@ -12,7 +12,7 @@ import type { Package } from 'contract/packages';
 export { isServed, type PackageCommand };
 
 /**
- * Where the gateway answers. `port` is shown on a local domain only: in production a proxy takes
+ * The address of the gateway. `port` is shown on a local domain only: in production a proxy uses
  * 443.
  */
 export interface GatewayPlace {
@@ -20,12 +20,12 @@ export interface GatewayPlace {
   port: number;
 }
 
-/** Host the gateway gives every owner for packages of a type. */
+/** Default host of an owner for packages of a type. */
 export function defaultHost(place: GatewayPlace, owner: string, type: Package['type']): string {
   return hosts.packageHost(type, owner, place.domain);
 }
 
-/** Host the gateway gives every owner for what has no host of its own; domains of pixels too. */
+/** Default host of an owner that several types share; also for domains of pixels. */
 export function sharedHost(place: GatewayPlace, owner: string): string {
   return hosts.sharedHost(owner, place.domain);
 }
@@ -35,7 +35,7 @@ export function apiAddress(place: GatewayPlace): string {
   return origin(place, hosts.apiHost(place.domain));
 }
 
-/** A `curl` line that asks the management API with the token of an environment variable. */
+/** A `curl` line that calls the management API with the token of an environment variable. */
 export function tryApi(api: string, path: string): string {
   return `curl -sS -H "Authorization: Bearer $TOKEN" ${quoted(api + path)}`;
 }
@@ -55,7 +55,7 @@ export function downloadAddress(place: GatewayPlace, host: string, incomingPath:
   return `${origin(place, host)}${incomingPath}`;
 }
 
-/** The host shown for a pixel: its first verified domain, else the one all pixels share. */
+/** The host shown for a pixel: its first verified domain, else the common one. */
 export function publicPixelHost(place: GatewayPlace, domains: readonly Host[]): string {
   return verifiedDomain(domains)?.name ?? pixelHost(place);
 }
@@ -66,16 +66,16 @@ export function pixelAddress(place: GatewayPlace, host: string, id: string): str
 }
 
 /**
- * The image element to paste into a page. The referrer policy lets the page's own address through
- * to other sites.
+ * The image element to paste into a page. The referrer policy sends the page's address to other
+ * sites.
  */
 export function pixelSnippet(place: GatewayPlace, host: string, id: string): string {
   return `<img referrerpolicy="no-referrer-when-downgrade" src="${pixelAddress(place, host, id)}" alt="" />`;
 }
 
 /**
- * A `curl` line that loads a pixel once, as if a page had shown it; by the common host, which needs
- * no DNS record of the owner's.
+ * A `curl` line that loads a pixel once; at the common host, which needs no DNS record of the
+ * owner.
  */
 export function tryPixel(place: GatewayPlace, id: string): string {
   return `curl -sS -o /dev/null -w '%{http_code}\\n' ${quoted(pixelAddress(place, pixelHost(place), id))}`;
@@ -85,7 +85,7 @@ type Described = Pick<Package, 'type' | 'name' | 'owner' | 'repository_name'>;
 type Host = Pick<Domain, 'name' | 'is_default' | 'is_verified'>;
 
 /**
- * The one thing a package's users type or open; null while there is nothing to copy: a file package
+ * The command or address for a package's users; null while there is nothing to copy: a file package
  * without routes, or a type that the gateway does not serve.
  */
 export function packageCommand(
@@ -98,15 +98,14 @@ export function packageCommand(
   return typeNamed(item.type).serving?.command(item, at, routes) ?? null;
 }
 
-/** What pages say of a package that the gateway does not serve. */
+/** Message about a package that the gateway does not serve. */
 export const notServed =
   'Downloads of this package do not pass through the gateway, so it does not count them. Any numbers shown were recorded elsewhere and brought in.';
 
 /**
  * A `curl` line that records one download, with sample values for template variables; null where
- * nothing can be tried. It needs no DNS
- * record of a custom domain: the gateway's own host is called, by the name of the custom one where
- * the package answers at no other.
+ * nothing can be tried. It needs no DNS record of a custom domain: it calls the default host, with
+ * the custom domain as `Host` where the package is served at no other.
  */
 export function tryPackage(
   place: GatewayPlace,
@@ -123,7 +122,7 @@ export function tryPackage(
   return `curl -sS -o /dev/null -w '%{http_code} %{redirect_url}\\n'${byName}${agent} ${quoted(address)}`;
 }
 
-/** The host shown for a package: its first verified domain, else the gateway's own. */
+/** The host shown for a package: its first verified domain, else the default host. */
 export function publicHost(
   place: GatewayPlace,
   item: Pick<Package, 'type' | 'owner'>,
@@ -144,10 +143,7 @@ const samples: readonly [RegExp, string][] = [
   [/ext/i, 'zip'],
 ];
 
-/**
- * A path template with a plausible value for every variable (RFC 6570, expressions of any
- * operator).
- */
+/** A path template with a sample value for every variable (RFC 6570, all operators). */
 export function withSamples(template: string): string {
   return template.replace(/\{([+#./;?&]?)([^{}]*)\}/g, (_, operator: string, list: string) => {
     let names = list.split(',').map((name) => name.replace(/(?::\d+|\*)$/, ''));

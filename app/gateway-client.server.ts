@@ -1,6 +1,6 @@
 /**
- * The one way to the gateway: `call(route, …)` with checked input and checked answer, in process or
- * over HTTP.
+ * The client of the gateway: `call(route, …)` with checked input and output, in process or over
+ * HTTP.
  */
 import { type AppLoadContext, json } from '@remix-run/node';
 import { actingAsHeader } from 'contract/audit';
@@ -17,17 +17,17 @@ const answerLimitMs = 10_000;
 
 export type Call = <R extends Route>(route: R, given?: CallOf<R>) => Promise<AnswerOf<R>>;
 
-/** A gateway's refusal or silence on its way to an error page or a form field. */
+/** The error of a gateway that does not answer. */
 export const unreachable: ErrorAnswer = {
   code: 'gateway-unreachable',
   message: notReached,
 };
 
 /**
- * A caller with the given bearer token; `actingAs` is the owner a platform admin is shown. A
- * refusal is thrown as a JSON Response with the gateway's status and `{code, message, field?}`,
- * so that error pages and forms can read it; an unreachable gateway or an answer against the
- * contract is a 503 `gateway-unreachable`.
+ * A client with the given bearer token; `actingAs` is the owner a platform admin acts as. An error
+ * is thrown as a JSON Response with the gateway's status and `{code, message, field?}`, so that
+ * error pages and forms can read it; an unreachable gateway or an answer against the contract is a
+ * 503 `gateway-unreachable`.
  */
 export function gatewayClient(context: AppLoadContext, token?: string, actingAs?: string): Call {
   return (route, given = {}) =>
@@ -44,15 +44,15 @@ export function gatewayClient(context: AppLoadContext, token?: string, actingAs?
     });
 }
 
-/** Once a session is confirmed, the calls that follow with this context say so. */
+/** Once a session is confirmed, later calls with this context send the confirmation. */
 function noted<A>(context: AppLoadContext, route: Route, answer: A): A {
   if (route.id === confirmSession.id) context.confirmation = (answer as Confirmed).confirmation;
   return answer;
 }
 
 /**
- * The raw answer of a route that is streamed on (CSV). Refusals are thrown as by `gatewayClient`;
- * the time limit ends with the headers.
+ * The raw answer of a route that is streamed (CSV). Errors are thrown as by `gatewayClient`; the
+ * time limit ends with the headers.
  */
 export async function sendRoute<R extends Route>(
   context: AppLoadContext,
@@ -73,8 +73,7 @@ async function send(
   if (token && context.confirmation) request.headers.set(confirmationHeader, context.confirmation);
   if (context.clientAgent) request.headers.set('user-agent', context.clientAgent);
   if (actingAs) request.headers.set(actingAsHeader, actingAs);
-  // A gateway elsewhere believes it where its TRUST_PROXY says so; the one in this process is told
-  // below.
+  // A remote gateway trusts it by its TRUST_PROXY; the embedded one gets the address below.
   if (context.clientAddress) request.headers.set('x-forwarded-for', context.clientAddress);
   for (let [name, value] of Object.entries(traceHeaders(context))) request.headers.set(name, value);
   let answer = await (context.gateway && !env.GATEWAY_URL
@@ -86,10 +85,7 @@ async function send(
   throw refusal({ ...said.data, message: refusalWords(said.data) }, answer.status);
 }
 
-/**
- * The gateway's refusal inside a thrown value, or null when it is something else (a redirect, a
- * bug).
- */
+/** The gateway's error inside a thrown value, or null for anything else (a redirect, a bug). */
 export async function readRefusal(thrown: unknown): Promise<ErrorAnswer | null> {
   if (!(thrown instanceof Response) || thrown.status < 400) return null;
   let parsed = ErrorAnswer.safeParse(
@@ -142,8 +138,8 @@ function parseLines(text: string): unknown[] {
 }
 
 /**
- * What the work gives within the limit; a refusal is thrown on, silence and every other failure is
- * `gateway-unreachable`.
+ * Runs work within the time limit; errors of the gateway are thrown, a timeout and every other
+ * failure is `gateway-unreachable`.
  */
 async function withLimit<T>({ id }: Route, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   let ending = new AbortController();

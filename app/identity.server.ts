@@ -1,5 +1,5 @@
 /**
- * Showing again who is there, before a step that a stolen session must not take
+ * Confirming who is signed in, before a step that a stolen session must not take
  * (contract/confirmation.ts).
  */
 import { confirmSession, getConfirmation } from 'contract/confirmation';
@@ -10,8 +10,8 @@ import type { Call } from './gateway-client.server';
 import { paths } from './paths';
 
 /**
- * What a form of a sensitive step asks for. `request` is that of its page, where somebody comes
- * back to from GitHub.
+ * What a form of a sensitive step has to ask for. `request` is that of its page, to which GitHub
+ * leads back.
  */
 export async function readIdentity(call: Call, request: Request): Promise<Identity> {
   let { is_confirmed: isConfirmed, way } = await call(getConfirmation);
@@ -20,8 +20,8 @@ export async function readIdentity(call: Call, request: Request): Promise<Identi
 }
 
 /**
- * As `read`, for a form that asks for the current password: where its page needs the field, it is
- * refused when it is empty.
+ * As `read`, for a form with the current password: where its page needs the field, an empty one is
+ * refused.
  */
 export async function readWithPassword<S extends z.ZodTypeAny>(
   request: Request,
@@ -36,8 +36,8 @@ export async function readWithPassword<S extends z.ZodTypeAny>(
 }
 
 /**
- * As `read`, for a sensitive step: a password that came along confirms the session first. The
- * action stands in `keepingConfirmation`.
+ * As `read`, for a sensitive step: a password in the form confirms the session first. The action
+ * must be wrapped in `keepingConfirmation`.
  */
 export async function readSensitive<S extends z.ZodTypeAny>(
   request: Request,

@@ -1,16 +1,16 @@
-/** What roles, stages of the funnel and levels of importance are called. */
+/** Labels of roles, funnel stages and levels of importance. */
 import type { FunnelStage } from 'contract/companies';
 import type { Importance } from 'contract/fields';
 import type { AnyRole, Role } from 'contract/users';
 
 export const roleWords: Record<AnyRole, string> = { owner: 'Owner', admin: 'Admin', member: 'Member', others: 'Other' };
 
-/** Whether the role manages what belongs to its owner. */
+/** Whether the role may manage the owner's packages and settings. */
 export function manages(role: AnyRole): boolean {
   return role === 'owner' || role === 'admin';
 }
 
-/** Only owners make owners (domain rule). */
+/** Only owners can appoint owners (domain rule). */
 export function rolesGivenBy(role: AnyRole): { value: Role; label: string }[] {
   let given: Role[] = role === 'owner' ? ['owner', 'admin', 'member'] : ['admin', 'member'];
   return given.map((value) => ({ value, label: roleWords[value] }));
@@ -36,7 +36,7 @@ export const importanceLevels: readonly Level[] = [
   { value: 'high', label: 'High', colour: 'orange' },
 ];
 
-/** Label and colour of a level. */
+/** Label and color of a level. */
 export function importanceLevel(importance: Importance): Level {
   return importanceLevels.find((level) => level.value === importance)!;
 }

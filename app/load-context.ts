@@ -1,29 +1,29 @@
 /**
- * What server.ts hands to every loader and action. Empty under plain remix-serve, where the gateway
- * is a remote one.
+ * The load context that the server passes to every loader and action. Empty under plain
+ * remix-serve, where the gateway is remote.
  */
 import '@remix-run/node';
 
 export interface GatewayCaller {
-  /** Address of the person behind this request, for sign-in limits. */
+  /** Address of the client, for sign-in limits. */
   address?: string;
 }
 
 declare module '@remix-run/node' {
   interface AppLoadContext {
-    /** The embedded gateway's API as a function: no socket between. */
+    /** The embedded gateway's API as a function, without a socket. */
     gateway?: (request: Request, from: GatewayCaller) => Promise<Response>;
     clientAddress?: string;
-    /** `User-Agent` of the person's browser, for the audit log and the list of sessions. */
+    /** `User-Agent` of the browser, for the audit log and the list of sessions. */
     clientAgent?: string;
     /**
-     * What calls carry beside the token of a session that has shown again who it belongs to; as the
-     * request brought it, or as it was given since.
+     * The confirmation of the session that calls send, as the request brought it or as it was given
+     * since.
      */
     confirmation?: string;
-    /** The server sets the headers that every answer carries; the page adds only its own. */
+    /** The server sets the headers of every answer; the page adds only its own. */
     hasCommonHeaders?: boolean;
-    /** Sentences the licences of the location data in use ask a page to show. */
+    /** Attributions that the licences of the location data require on pages. */
     attributions?: readonly string[];
   }
 }

@@ -1,23 +1,17 @@
-/**
- * The dashboard's own log, also where it runs alone: to the standard error output, one line for
- * each entry.
- */
+/** The dashboard's own log, also when it runs alone: on standard error, one line per entry. */
 import { inspect } from 'node:util';
 
-/** Something is not as it should be, and was made good. */
+/** Logs a problem that was handled. */
 export function logWarning(...said: unknown[]): void {
   console.warn(lineOf(said));
 }
 
-/** Something failed. */
+/** Logs a failure. */
 export function logError(...said: unknown[]): void {
   console.error(lineOf(said));
 }
 
-/**
- * Errors repeat what came with a request. A line end in it would begin a line of its own, which
- * reads as another entry.
- */
+/** Errors repeat text of a request. A line break in it would look like another entry. */
 function lineOf(said: unknown[]): string {
   let text = said.map((part) => (typeof part === 'string' ? part : inspect(part))).join(' ');
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, (sign) =>

@@ -24,7 +24,7 @@ const toasts = {
   server_is_busy: { kind: 'warning', text: messageOf('server-is-busy') },
   records_are_busy: { kind: 'warning', text: messageOf('records-are-busy') },
   too_many_attempts: { kind: 'warning', text: 'Too many attempts. Please wait and try again.' },
-  /** Outside production only, followed by what the payment provider said. */
+  /** Outside production only, followed by the message of the payment provider. */
   stripe_error: { kind: 'warning', text: 'Stripe error' },
   email_already_verified: { kind: 'info', text: 'Your email was already verified' },
   email_verification_requested: { kind: 'success', text: 'Email verification successfully requested' },
@@ -154,7 +154,7 @@ export function isToastKey(text: string): text is ToastKey {
   return Object.hasOwn(toasts, text);
 }
 
-/** What a toast says and how it looks. */
+/** Text and kind of a toast. */
 export function toastFor(key: ToastKey): Toast {
   return toasts[key];
 }
@@ -165,10 +165,7 @@ const sentences = {
   domain_not_added: 'The gateway did not answer.',
 } as const;
 
-/**
- * The sentence of a message key or gateway code; a text that is neither is shown as the gateway
- * sent it.
- */
+/** The message of a key or gateway code; any other text is returned unchanged. */
 export function sentence(key: string): string {
   if (Object.hasOwn(sentences, key)) return sentences[key as keyof typeof sentences];
   if (Object.hasOwn(ownErrors, key)) return ownErrors[key as keyof typeof ownErrors][1];

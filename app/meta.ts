@@ -1,6 +1,5 @@
 /**
- * What browsers, search engines and social sites are told about a page (spec section 2, page
- * metadata).
+ * Metadata of a page for browsers, search engines and social sites (spec section 2, page metadata).
  */
 import type { MetaDescriptor, MetaFunction } from '@remix-run/react';
 import { readFailure } from './shell/error-page';
@@ -30,9 +29,7 @@ export function pageMeta<T = unknown>(page: PageMeta | ((loaded: Loaded<T>) => P
   };
 }
 
-/**
- * The `meta` export of a route whose own data or rendering failed: what went wrong is the title.
- */
+/** The `meta` export of a route whose loader or rendering failed: the error is the title. */
 export const failureMeta: MetaFunction = ({ error, location, matches }) =>
   error
     ? describe({ title: readFailure(error).title }, location.pathname, publicUrlOf(matches))

@@ -1,6 +1,6 @@
 /**
- * The content security policy's nonce of this response, for the scripts root.tsx prints. Empty in
- * the browser, where nobody needs it.
+ * The content security policy's nonce of this response, for the scripts in root.tsx. Empty in the
+ * browser, where it is not needed.
  */
 import { createContext, useContext } from 'react';
 

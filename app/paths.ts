@@ -15,7 +15,7 @@ function query(values: Record<string, string | readonly string[] | undefined>): 
   return text ? `?${text}` : '';
 }
 
-/** What a report is about, as its address says it. */
+/** Parameters of a report's address. */
 export interface ReportQuery {
   package?: string;
   pixel?: string | readonly string[];
@@ -34,16 +34,13 @@ export interface ReportQuery {
   noise?: string;
 }
 
-/**
- * What a download holds, as its address says it: events, companies … and the range and filter of a
- * report.
- */
+/** Parameters of a download's address: its kind, and the range and filter of a report. */
 export interface DownloadQuery extends Pick<ReportQuery, 'range' | 'from' | 'to' | 'package' | 'pixel' | 'filter_id'> {
   kind?: string;
   page?: string;
 }
 
-/** Which companies a list shows, as its address says it. */
+/** Parameters of the company list's address. */
 export interface CompaniesQuery extends Pick<ReportQuery, 'range' | 'from' | 'to' | 'rollup' | 'filter_id'> {
   q?: string;
   stage?: readonly string[];
@@ -54,7 +51,7 @@ export interface CompaniesQuery extends Pick<ReportQuery, 'range' | 'from' | 'to
   page?: string;
 }
 
-/** Which leads a list shows, as its address says it. */
+/** Parameters of the lead list's address. */
 export interface LeadsQuery {
   q?: string;
   stage?: string;
@@ -79,7 +76,7 @@ export const paths = {
   accountConfirmation: (backTo: string) => `/account/confirmation${query({ backTo })}`,
   accountGithub: () => '/account/github',
   accountGithubRemoval: () => '/account/github/removal',
-  /** Below the address that is registered at GitHub, as GitHub asks. */
+  /** Below the callback address registered at GitHub, as GitHub requires. */
   githubLinkCallback: () => '/github-login-callback/account',
   githubConfirmationCallback: () => '/github-login-callback/confirmation',
   registerWithGithub: () => '/register-with-github',
@@ -156,7 +153,9 @@ export const paths = {
   pixels: (owner: string, page?: string) => at`/pixels/${owner}` + query({ page }),
   pixelEdit: (owner: string, id: string) => at`/pixels/${owner}/${id}/edit`,
   pixelDelete: (owner: string, id: string) => at`/pixels/${owner}/${id}/delete`,
-  /** `domain` and `code`: a domain that was refused while its pixel was created, and why. */
+  /**
+   * `domain` and `code`: a domain that was refused when its pixel was created, and the error code.
+   */
   pixelDomains: (owner: string, id: string, refused: { domain?: string; code?: string } = {}) =>
     at`/pixels/${owner}/${id}/domains` + query(refused),
   pixelDomainDelete: (owner: string, id: string, domainId: string) =>
@@ -237,8 +236,8 @@ export const paths = {
   components: () => '/components',
   docs: () => '/docs',
   /**
-   * A local path to go on to; anything with another host or scheme, or a pattern path with square
-   * brackets, leads to /home.
+   * A local path to redirect to; another host or scheme, or a pattern path with square brackets,
+   * leads to /home.
    */
   backTo: (wanted: string) => safeRedirect(/[[\]]/.test(wanted) ? null : localPath(wanted), paths.homeRedirect()),
 };
@@ -246,17 +245,16 @@ export const paths = {
 const here = 'http://here.invalid';
 
 /**
- * What a browser makes of a path; empty when that is on another site. Browsers take backslashes for
- * slashes, drop tabs and line ends, and resolve
- * dots, so the text itself may lead away: `/./\\host` becomes `//host`, which is why the result is
- * looked at once more.
+ * The path as a browser resolves it; empty when it leads to another site. Browsers treat
+ * backslashes as slashes, drop tabs and line breaks, and resolve dots, so the text itself may lead
+ * away: `/./\\host` becomes `//host`, which is why the result is checked once more.
  */
 function localPath(wanted: string): string {
   let url = wanted.startsWith('/') && URL.canParse(wanted, here) ? new URL(wanted, here) : undefined;
   return url?.origin === here ? url.pathname + url.search + url.hash : '';
 }
 
-/** Whether two names are one owner: names differ by more than their case. */
+/** Whether two names are the same owner: case does not matter. */
 export function isSameOwner(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

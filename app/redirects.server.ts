@@ -5,8 +5,8 @@
 import { redirect as send } from '@remix-run/node';
 
 /**
- * 303: look at another page now, by GET, after a post as well. Another code or headers as Remix's
- * own takes them.
+ * 303: load another page with GET, also after a post. Takes another code or headers as Remix's own
+ * does.
  */
 export function redirect(
   url: string,
@@ -15,12 +15,12 @@ export function redirect(
   return send(url, typeof init === 'number' ? init : { status: 303, ...init });
 }
 
-/** 307: the page is over there for now; the address asked for stays the one to use. */
+/** 307: a temporary redirect; the requested address stays valid. */
 export function forNow(url: string): Response {
   return redirect(url, 307);
 }
 
-/** 308: the page has this address, once and for all. */
+/** 308: a permanent redirect. */
 export function forGood(url: string): Response {
   return redirect(url, 308);
 }

@@ -1,6 +1,6 @@
 /**
- * The words of a refusal for people (spec section 8): our own sentence of its code. What the
- * gateway wrote itself is for developers.
+ * Messages of errors for people (spec section 8): our own message of its code. The gateway's own
+ * message is for developers.
  */
 import { json } from '@remix-run/node';
 import type { ErrorAnswer } from 'contract/error-answer';
@@ -8,12 +8,12 @@ import { type ErrorCode, isErrorCode, messageOf, statusOf } from 'contract/error
 import { somethingWrong } from './browser-messages';
 import { env } from './env.server';
 
-/** What stands before the words of the payment provider, outside production. */
+/** Prefix of the payment provider's message, outside production. */
 export const stripeWords = 'Stripe error: ';
 
 /**
- * The sentence of a code; what has none is 'something went wrong' in production, and as the gateway
- * said it elsewhere.
+ * The message of a code; without one it is 'something went wrong' in production, and the gateway's
+ * message elsewhere.
  */
 export function refusalWords({ code, message }: ErrorAnswer): string {
   if (isErrorCode(code) && code !== 'stripe-error') return messageOf(code);
@@ -21,7 +21,7 @@ export function refusalWords({ code, message }: ErrorAnswer): string {
   return code === 'stripe-error' && !message.startsWith(stripeWords) ? stripeWords + message : message;
 }
 
-/** The dashboard's own refusal, to be thrown: as the gateway would give it. */
+/** An error of the dashboard itself, to be thrown in the format of the gateway's. */
 export function refused(code: ErrorCode, status = statusOf(code)): Response {
   return json<ErrorAnswer>({ code, message: messageOf(code) }, { status });
 }

@@ -1,5 +1,5 @@
 /**
- * What a person may do with an owner's things, for showing or hiding buttons. The gateway decides
+ * What a person may do with an owner's packages, for showing or hiding buttons. The gateway decides
  * again on every call.
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
@@ -15,16 +15,15 @@ export function mayChange(role: AnyRole): boolean {
   return manages(role);
 }
 
-/** Whether the role may take events away as a file (domain rule: members read on the page only). */
+/** Whether the role may export events (domain rule: members read on the page only). */
 export function mayExport(role: AnyRole): boolean {
   return mayChange(role);
 }
 
 /**
- * The role of the person shown with an owner: `owner` of one's own account, else the membership's.
- * Somebody else's owner is the gateway's to judge:
- * it refuses a stranger (403) or an unknown owner (404), which is thrown on. Who is left is a
- * platform admin, whom it lets do what owners may.
+ * The role of the person with an owner: `owner` of their own account, else the membership's. For
+ * another owner the gateway decides: it refuses a stranger (403) or an unknown owner (404), which
+ * is thrown. Otherwise the person is a platform admin, who may do what owners may.
  */
 export async function ownerRole({ call, username }: SignedIn, owner: string): Promise<AnyRole> {
   if (isSameOwner(owner, username)) return 'owner';
@@ -36,8 +35,8 @@ export async function ownerRole({ call, username }: SignedIn, owner: string): Pr
 }
 
 /**
- * Whether nothing of the owner is the person's to see as a whole: it is not their own account, none
- * of their organizations, and they are no platform admin.
+ * Whether the person may not see the owner as a whole: it is not their account, none of their
+ * organizations, and they are no platform admin.
  */
 export async function isStranger({ session, username, call }: SignedIn, owner: string): Promise<boolean> {
   if (isSameOwner(owner, username)) return false;

@@ -23,7 +23,7 @@ import { Toasts } from './shell/toasts';
 
 export const links: LinksFunction = () => [
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
-  // Small enough to stand in the page itself, which saves a request.
+  // Small enough to be inline, which saves a request.
   { rel: 'icon', href: icon, type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   { rel: 'manifest', href: '/manifest.webmanifest' },
@@ -40,8 +40,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * Null for an address that is as it should be. Slashes at the start go too: `//host` would lead to
- * another site.
+ * Null for an address without trailing slash. Slashes at the start are removed too: `//host` would
+ * lead to another site.
  */
 function withoutTrailingSlash({ pathname, search }: URL): string | null {
   return /.\/$/.test(pathname) ? `/${pathname.replace(/^\/+|\/+$/g, '')}${search}` : null;

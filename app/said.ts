@@ -1,10 +1,10 @@
-/** Toasts that the page says by itself, on their way to the stack of toasts in the root. */
+/** Toasts that scripts of a page show, on their way to the stack of toasts in the root. */
 import type { Toast } from './messages';
 
 const name = 'toast-said';
 
 export interface Said extends Toast {
-  /** For developers: outside production it stands behind the words. */
+  /** For developers: outside production it is appended to the text. */
   detail?: string;
 }
 
@@ -13,7 +13,7 @@ export function say(toast: Said): void {
   dispatchEvent(new CustomEvent(name, { detail: toast }));
 }
 
-/** Calls `hear` with each toast from now on; the answer ends that. */
+/** Calls `hear` with each toast from now on; returns a function that stops it. */
 export function onSaid(hear: (toast: Said) => void): () => void {
   let listen = (event: Event) => hear((event as CustomEvent<Said>).detail);
   addEventListener(name, listen);

@@ -1,6 +1,6 @@
 /**
- * The headers every page carries, whichever server runs the app: content security policy with a
- * nonce, and what a frame, a referrer or a sniffing browser may do.
+ * The security headers of every page, whichever server runs the app: content security policy with a
+ * nonce, frames, referrer, content sniffing.
  */
 import { randomBytes } from 'node:crypto';
 import type { ChatWidget } from './chat-widget.server';
@@ -10,16 +10,17 @@ export function createNonce(): string {
   return randomBytes(16).toString('base64');
 }
 
-/** What a page allows besides its own files. */
+/** Sources that a page allows besides its own files. */
 interface Allowance {
-  /** What hot reload needs. */
+  /** Allows hot reload. */
   development?: boolean;
   /** The chat widget's sources by directive. */
   chat?: ChatWidget['sources'];
 }
 
 /**
- * Sets what only a page needs. Ariakit places popovers by style attributes, hence `style-src-attr`.
+ * Sets the headers for pages only. Ariakit positions popovers with style attributes, hence
+ * `style-src-attr`.
  */
 export function setPageHeaders(headers: Headers, nonce: string, { development, chat = {} }: Allowance = {}): void {
   let policy: Record<string, string> = {
@@ -45,8 +46,8 @@ export function setPageHeaders(headers: Headers, nonce: string, { development, c
 }
 
 /**
- * Headers that every answer carries, page or not. `Referrer-Policy` must let `Origin` through on
- * form posts: with `no-referrer` browsers send `Origin: null`.
+ * Headers of every answer, page or not. `Referrer-Policy` must not be `no-referrer`: browsers would
+ * send `Origin: null` with form posts.
  */
 export const commonHeaders = {
   'referrer-policy': 'strict-origin-when-cross-origin',

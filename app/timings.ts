@@ -1,20 +1,19 @@
 /**
- * How long things take and how far they reach in the browser (spec section 9). `Ms` is
- * milliseconds, `Px` is CSS pixels.
+ * Delays and distances in the browser (spec section 9). `Ms` is milliseconds, `Px` is CSS pixels.
  */
 export const toastMs = 4_000;
-/** How often an open page asks how the subscription stands; the server keeps an answer as long. */
+/** How often an open page requests the subscription status; the server caches an answer as long. */
 export const subscriptionRefreshMs = 600_000;
-/** How often a page that shows one-path links asks for new ones. */
+/** How often a page with one-path links requests new ones. */
 export const onePathRefreshMs = 60_000;
-/** A link this near to what is on screen has its page fetched ahead. */
+/** A link this near to the visible part has its page prefetched. */
 export const prefetchMarginPx = 200;
 /**
- * What is fetched late waits this long, so that passing by costs nothing; signs of waiting appear
- * after it too.
+ * Delay before late parts are fetched and loading indicators appear, so that passing over a link
+ * costs nothing.
  */
 export const lazyDelayMs = 200;
-/** A navigation that takes longer than this gets the big animation. */
+/** A navigation longer than this shows the large animation. */
 export const longNavigationMs = 1_000;
-/** Keys may be pressed this close together before a search is sent. */
+/** Pause after a key before a search is sent. */
 export const typingPauseMs = 150;

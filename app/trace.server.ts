@@ -1,6 +1,6 @@
 /**
- * W3C trace context on calls to the gateway: sent to the product's own API hosts alone (API_HOSTS),
- * one trace for each request of a person.
+ * W3C trace context on calls to the gateway: sent to the product's own API hosts only (API_HOSTS),
+ * one trace per request.
  */
 import { randomBytes } from 'node:crypto';
 import type { AppLoadContext } from '@remix-run/node';
@@ -19,7 +19,7 @@ const isOurs = [host, hostname].some((name) => env.API_HOSTS.includes(name));
 /** By load context, which is one for all loaders of a request. */
 const traces = new WeakMap<AppLoadContext, Trace>();
 
-/** Calls made with this context belong to the trace the request came with, or to a new one. */
+/** Calls with this context belong to the trace of the request, or to a new one. */
 export function followTrace(context: AppLoadContext, { headers }: Request): void {
   if (isOurs && !traces.has(context)) traces.set(context, incoming(headers) ?? started());
 }
@@ -33,8 +33,8 @@ export function traceHeaders(context: AppLoadContext): Record<string, string> {
 }
 
 /**
- * https://www.w3.org/TR/trace-context: what is not valid is ignored, with its state; a later
- * version may say more behind its flags.
+ * https://www.w3.org/TR/trace-context: invalid values are ignored, with their state; a later
+ * version may have more after its flags.
  */
 function incoming(headers: Headers): Trace | null {
   let parts = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/.exec(
@@ -51,7 +51,7 @@ function isSampled(flags: string): boolean {
   return (Number.parseInt(flags, 16) & 1) === 1;
 }
 
-/** Sampled, because whoever lists a host wants to see its traces. */
+/** Sampled, because an operator who lists a host wants its traces. */
 function started(): Trace {
   return { id: randomBytes(16).toString('hex'), flags: '01', state: null };
 }

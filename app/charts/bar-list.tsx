@@ -1,17 +1,17 @@
 /**
- * Horizontal bars as a table: a bar beside every name and number. The table is the chart's own
- * data.
+ * Horizontal bars in a table: a bar beside every name and number, so that the chart is its own data
+ * table.
  */
 import type { Bar } from './geometry.server';
 
 interface BarListProps {
   bars: readonly Bar[];
-  /** What is drawn, `Downloads by country`. */
+  /** Title of the chart, such as `Downloads by country`. */
   title: string;
   nameLabel: string;
-  /** What the bar's length counts, `Downloads`. */
+  /** Label of the bar's length, such as `Downloads`. */
   valueLabel: string;
-  /** What the darker part counts; left out when no bar has one. */
+  /** Label of the darker part; left out when no bar has one. */
   innerLabel?: string;
 }
 

@@ -1,11 +1,11 @@
 /**
- * A calendar of days as squares: weeks from left to right, Monday on top, the stronger the colour,
- * the more happened.
+ * A calendar of days as squares: weeks from left to right, Monday on top; the more events, the
+ * stronger the color.
  */
 import { calendarBox } from './drawing';
 import { addDays, type Days, daysLabel } from './days.server';
 
-/** A day with something on it. `strong` fills its square, `weak` alone only half of it. */
+/** A day with events. `strong` fills its square, `weak` alone only half of it. */
 export interface DayCounts {
   date: string;
   strong: number;
@@ -63,7 +63,7 @@ export function calendar(range: Days, counts: readonly DayCounts[]): CalendarDat
   return data;
 }
 
-/** The root, so that one day of thousands does not turn all others pale. */
+/** The square root, so that one day of thousands does not make all others pale. */
 function squareOf({ date, strong, weak }: DayCounts, x: number, y: number, most: number): CalendarSquare {
   let level = Math.min(4, 1 + Math.floor(Math.sqrt((strong + weak) / most) * 4)) as CalendarLevel;
   return { x, y, level, half: strong === 0, label: daysLabel({ from: date, to: date }), strong, weak };

@@ -1,7 +1,4 @@
-/**
- * A calendar heat map as plain SVG: every day with events tells its numbers under the pointer and
- * in a table.
- */
+/** A calendar heat map as SVG: each day shows its numbers in a tooltip and in a table. */
 import { useId } from 'react';
 import { calendarBox } from './drawing';
 import type { CalendarData, CalendarLevel, CalendarSquare } from './calendar.server';
@@ -9,9 +6,9 @@ import { counted } from '../ui/numbers';
 
 interface CalendarProps {
   calendar: CalendarData;
-  /** What is drawn. */
+  /** Title of the chart. */
   title: string;
-  /** What the counts are, in the singular: `download` and `view`. */
+  /** Names of the counts, in the singular: `download` and `view`. */
   strong: string;
   weak: string;
 }

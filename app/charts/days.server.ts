@@ -1,6 +1,6 @@
 /**
- * UTC days as text, `YYYY-MM-DD`, which sorts by time: arithmetic, words, and the days, weeks or
- * months of a range as a chart's axis has them.
+ * UTC days as text, `YYYY-MM-DD`, which sorts by time: arithmetic, labels, and the days, weeks or
+ * months of a range for a chart's axis.
  */
 import { dayMs, dayOf, minuteMs } from 'contract/time';
 
@@ -22,7 +22,7 @@ export function countDays({ from, to }: Days): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 }
 
-/** The range in words: `Mar 10 – 16, 2025`, one day as `Mar 10, 2025`. */
+/** The range as text: `Mar 10 – 16, 2025`, one day as `Mar 10, 2025`. */
 export function daysLabel({ from, to }: Days): string {
   // formatRange costs ten times as much as format, and charts name every day.
   if (from === to) return fullDay.format(Date.parse(from));
@@ -41,7 +41,7 @@ export interface Bucket {
   label: string;
   /** Name on the axis. */
   short: string;
-  /** False when the range cuts the bucket or the bucket is not over yet. */
+  /** False when the bucket is cut by the range or is not over yet. */
   whole: boolean;
 }
 
@@ -91,7 +91,7 @@ const steps: readonly [unit: Intl.RelativeTimeFormatUnit, minutes: number, until
   ['year', 365 * 24 * 60, Infinity],
 ];
 
-/** Both in milliseconds; a moment to come counts as now. */
+/** Both in milliseconds; a future time counts as now. */
 export function ago(time: number, now: number): string {
   let minutes = Math.max(0, now - time) / minuteMs;
   let [unit, length] = steps.find(([, , until]) => minutes < until)!;

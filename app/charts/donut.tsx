@@ -6,11 +6,11 @@ import { compact, exact } from '../ui/numbers';
 
 interface DonutProps {
   data: DonutData;
-  /** What is drawn, `Downloads by platform`. */
+  /** Title of the chart, such as `Downloads by platform`. */
   title: string;
-  /** What is counted, `downloads`. */
+  /** Name of what is counted, such as `downloads`. */
   unit: string;
-  /** The column of names, `Platform`. */
+  /** Heading of the names, such as `Platform`. */
   nameLabel: string;
 }
 

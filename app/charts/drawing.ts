@@ -1,13 +1,13 @@
 /**
- * What charts are drawn with and in: colours and dash patterns of series, in one order everywhere. A
- * series is told by its pattern and its name, not by colour alone.
+ * Colors and dash patterns of series, in the same order in all charts. A series differs by pattern
+ * and name, not by color alone.
  */
 
 export type Tone = '1' | '2' | '3' | '4' | '5' | '6' | 'rest';
 
 const ordered: readonly Tone[] = ['1', '2', '3', '4', '5', '6'];
 
-/** The tone of the n-th series or slice (from 0); everything past the sixth is `rest`. */
+/** The tone of the n-th series or slice (from 0); after the sixth it is `rest`. */
 export function toneAt(index: number): Tone {
   return ordered[index] ?? 'rest';
 }
@@ -54,8 +54,8 @@ export const dashes: Record<Tone, string | undefined> = {
 };
 
 /**
- * The boxes charts are drawn in. Paths are computed in them on the server; the browser stretches
- * them to the place there is.
+ * View boxes of charts. The server computes paths in them, and the browser stretches them to the
+ * available space.
  */
 export const lineBox = { width: 1_000, height: 100 } as const;
 export const sparkBox = { width: 100, height: 24 } as const;

@@ -1,7 +1,7 @@
 /**
- * Geometry of charts. Lines are paths in a 1000 x 100 box that is stretched to its place, with labels
- * in percent of it. The longest bar is 100 wide; what is not told apart has a number and no bar,
- * which would dwarf the others. Slices of a donut go clockwise from the top.
+ * Geometry of charts. Lines are paths in a 1000 × 100 box that is stretched to its place, with
+ * labels in percent of it. The longest bar is 100 wide; a rest that is not broken down has a number
+ * and no bar, which would be longer than all others. Slices of a donut go clockwise from the top.
  */
 import { max } from 'd3-array';
 import { scaleLinear, scalePoint } from 'd3-scale';
@@ -25,13 +25,13 @@ export interface ChartLine extends Series {
 
 export interface LineChartData {
   lines: ChartLine[];
-  /** Ground under the first line; empty where lines would hide each other. */
+  /** Area under the first line; empty where lines would hide each other. */
   area: string;
   labels: string[];
-  /** Buckets that are not whole, by index. */
+  /** Indexes of incomplete buckets. */
   cut: number[];
   yTicks: { top: number; label: string }[];
-  /** `minor` ones may be left out where there is little room. */
+  /** `minor` ones can be left out where space is short. */
   xTicks: { left: number; label: string; minor: boolean }[];
 }
 
@@ -40,8 +40,8 @@ const xTickCount = 6;
 const linesWithArea = 2;
 
 /**
- * A line chart over buckets. Values must be as many as buckets; all zero draws a line on the
- * ground.
+ * A line chart over buckets. Needs one value per bucket; with zeros only, the line is at the
+ * bottom.
  */
 export function lineChart(series: Series[], buckets: Bucket[]): LineChartData {
   let x = scalePoint<number>(indexes(buckets), [0, lineBox.width]);
@@ -88,7 +88,7 @@ function percent(part: number, whole: number): number {
 
 export interface SparklineData {
   path: string;
-  /** What a reader who cannot see it is told. */
+  /** Description for screen readers. */
   title: string;
 }
 
@@ -111,12 +111,12 @@ export function sparkline(values: number[], title: string): SparklineData | null
 
 export interface BarInput {
   name: string;
-  /** A second, quieter line such as a domain. */
+  /** A second, smaller line such as a domain. */
   detail?: string;
   value: number;
   /** A smaller count of the same thing, drawn inside the bar: unique sources of downloads. */
   inner?: number;
-  /** Everything not known or not named one by one. */
+  /** Everything unknown or not listed by itself. */
   isRest?: boolean;
 }
 
@@ -131,7 +131,7 @@ export interface Bar {
   share: string;
 }
 
-/** Bars in the given order; `whole` is what shares are taken of. */
+/** Bars in the given order; `whole` is the total for shares. */
 export function bars(rows: BarInput[], whole: number): Bar[] {
   let x = scaleLinear([0, Math.max(1, max(rows, (row) => (row.isRest ? 0 : row.value)) ?? 0)], [0, 100]);
   return rows.map((row) => ({
@@ -152,7 +152,7 @@ function round(width: number): number {
 export interface Part {
   name: string;
   value: number;
-  /** Everything not named one by one; drawn in the quiet colour. */
+  /** Everything not listed by itself; drawn in the muted color. */
   isRest?: boolean;
 }
 

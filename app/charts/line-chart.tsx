@@ -1,6 +1,6 @@
 /**
- * A line chart as plain SVG: lines stretch with their place, labels are text of the page, every
- * bucket tells its numbers under the pointer and in a table.
+ * A line chart as SVG: lines stretch with their place, labels are HTML text, every bucket shows its
+ * numbers in a tooltip and in a table.
  */
 import { type ReactNode, useId } from 'react';
 import { exact } from '../ui/numbers';
@@ -9,19 +9,16 @@ import type { ChartLine, LineChartData } from './geometry.server';
 
 interface LineChartProps {
   chart: LineChartData;
-  /** What is drawn, `Downloads over time`. */
+  /** Title of the chart, such as `Downloads over time`. */
   title: string;
-  /** What a bucket is, for the table: `Day`, `Week`, `Month`. */
+  /** Name of a bucket, for the table: `Day`, `Week`, `Month`. */
   bucketName: string;
   /** Set where lines are named outside the chart. */
   withoutLegend?: boolean;
   note?: ReactNode;
 }
 
-/**
- * Shows every series of the chart. The last or first bucket that is not whole stands on a shaded
- * ground.
- */
+/** Shows every series of the chart. An incomplete first or last bucket is shaded. */
 export function LineChart({ chart, title, bucketName, withoutLegend = false, note }: LineChartProps) {
   return (
     <figure>
@@ -124,10 +121,7 @@ function EndMark({ line }: { line: ChartLine }) {
   );
 }
 
-/**
- * The upright strip that belongs to a bucket: half way to its neighbours, the whole box for a
- * single one.
- */
+/** The vertical strip of a bucket, halfway to its neighbors; the whole box for a single bucket. */
 function strip(index: number, count: number) {
   let step = count > 1 ? lineBox.width / (count - 1) : lineBox.width;
   let from = count > 1 ? Math.max(0, (index - 0.5) * step) : 0;
@@ -158,7 +152,7 @@ interface LegendEntry {
   tone: Tone;
 }
 
-/** The names of series beside the pattern and colour they are drawn in. */
+/** Names of series with their pattern and color. */
 function Legend({ entries }: { entries: readonly LegendEntry[] }) {
   return (
     <ul className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
@@ -180,7 +174,7 @@ interface SeriesTableProps {
   bucketName: string;
 }
 
-/** The numbers of a chart as a table, folded away below it. */
+/** The numbers of a chart as a folded table below it. */
 function SeriesTable({ chart, caption, bucketName }: SeriesTableProps) {
   return (
     <details className="mt-2 text-sm">

@@ -1,4 +1,4 @@
-/** What an owner or a person may use beyond what everybody may. */
+/** Features granted to an owner or a person. */
 import { features } from 'contract/features';
 import { getArtifactFeatures, getFeatures } from 'contract/users';
 import { env } from '../env.server';

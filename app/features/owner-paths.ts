@@ -1,5 +1,5 @@
 /**
- * Pages that every owner has: below the account for the person `username` who looks, below the
+ * Pages that every owner has: below /account for the signed-in person `username`, below the
  * organization for every other owner.
  */
 import { isSameOwner, type LeadsQuery, paths } from '../paths';

@@ -1,6 +1,6 @@
 /**
- * A form of the dashboard, on conform: its fields are checked before it is sent, what the server
- * refused stands on its field, what was typed is kept, and it posts without scripts as well.
+ * A form of the dashboard, on conform: fields are checked before it is sent, errors of the server
+ * are shown on their fields, typed values are kept, and it works without scripts.
  */
 import {
   type FormMetadata,
@@ -18,13 +18,13 @@ import type { FormRules } from './rules';
 type Values = Record<string, string | string[] | boolean | null | undefined>;
 
 interface AppFormOptions {
-  /** What the fields hold before anything was typed. */
+  /** Initial values of the fields. */
   defaultValue?: Values;
-  /** Needed where one page has several forms. */
+  /** Needed when a page has several forms. */
   id?: string;
   /**
-   * What is asked of each field before the form is sent: by the browser itself without scripts, on
-   * the field with them.
+   * The rules of the fields, checked before the form is sent: by the browser without scripts, on
+   * the field with scripts.
    */
   rules?: FormRules;
 }
@@ -37,9 +37,7 @@ interface FormState {
 const noRules: FormRules = {};
 const RulesContext = createContext(noRules);
 
-/**
- * The state of a form: `lastResult` is the action's refusal, as `read` in read.server.ts words it.
- */
+/** The state of a form: `lastResult` is the error reply of `read` in read.server.ts. */
 export function useAppForm(
   lastResult: SubmissionResult<string[]> | null | undefined,
   { rules, ...options }: AppFormOptions = {},
@@ -53,7 +51,7 @@ export function useAppForm(
   return { metadata, rules };
 }
 
-/** What a field of the form around it must be like, while no script checks it; empty otherwise. */
+/** The message of a field's rule, while no script checks it; empty otherwise. */
 export function useRuleWords(name: string): string {
   let rule = useContext(RulesContext)[name];
   return rule ? inShort(rule) : '';
@@ -89,8 +87,8 @@ type Given = Record<string, unknown>;
 type Errors = Record<string, string[]>;
 
 /**
- * Gives what `useForm` calls with the form's data. While somebody types, only the field they type
- * in is judged anew.
+ * The function that `useForm` calls with the form's data. While a person types, only that field is
+ * checked again.
  */
 function checkedBy<Values extends Given>(rules: FormRules) {
   return ({ formData }: { formData: FormData }) =>
@@ -119,7 +117,7 @@ function errorOf(name: string, rules: FormRules, given: Given): string[] | undef
   return code === undefined ? undefined : [sentenceOf(rule, code)];
 }
 
-/** Null leaves what a field, or the whole form, was last refused with. */
+/** Null keeps the last error of a field, or of the whole form. */
 function kept(names: string[]): Record<string, null> {
   return Object.fromEntries(['', ...names].map((name) => [name, null]));
 }

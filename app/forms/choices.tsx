@@ -1,7 +1,4 @@
-/**
- * Choices shown all at once: cards to pick one of, and a box to tick. Each stands inside an
- * AppForm.
- */
+/** Choices shown all at once: radio cards and checkboxes. Each must be inside an AppForm. */
 import { getInputProps, useField } from '@conform-to/react';
 import type { ReactNode } from 'react';
 import { described, FieldError, FieldHint, type FieldWords } from './field-frame';
@@ -55,7 +52,7 @@ export function RadioCards({ name, label, hint, options, onPick }: RadioCardsPro
   );
 }
 
-/** A box to tick; an unticked one is not sent. */
+/** A checkbox; an unchecked one is not sent. */
 export function CheckField({ name, label, hint }: FieldWords & { name: string }) {
   let [field] = useField<boolean>(name);
   let { key, ...input } = getInputProps(field, { type: 'checkbox', ...described(field, hint) });

@@ -1,4 +1,6 @@
-/** What is removed is confirmed first: small things by a button, others by their name. */
+/**
+ * Confirmations before something is removed: a button for small things, typing the name for others.
+ */
 import type { SubmissionResult } from '@conform-to/react';
 import { confirmName } from 'contract/rules';
 import type { ReactNode } from 'react';
@@ -10,23 +12,23 @@ import { type Identity, IdentityField, identityRules } from './identity';
 import { SubmitButton } from './submit';
 
 interface ConfirmProps {
-  /** What will be gone. */
+  /** Description of what will be removed. */
   children: ReactNode;
   button: string;
-  /** The button's words while the answer is awaited. */
+  /** Label of the button while the request runs. */
   pending?: string;
   /** What the button looks like where nothing is removed. */
   variant?: ButtonVariant;
-  /** Where to go instead. */
+  /** Page to cancel to. */
   cancelTo: string;
-  /** Asks as well who is there. */
+  /** Set when the form also asks for the password. */
   identity?: Identity;
   lastResult?: SubmissionResult<string[]>;
 }
 
 /**
- * Asks once more before something small is removed; a post without fields, so a link alone never
- * removes anything.
+ * Asks for confirmation before something small is removed; needs a post, so a link never removes
+ * anything.
  */
 export function Confirm(props: ConfirmProps) {
   let { children, button, pending = 'Deleting …', variant = 'danger', cancelTo, identity, lastResult } = props;
@@ -53,19 +55,16 @@ interface ConfirmByNameProps {
   expected: string;
   /** What the button does: "Delete package". */
   button: string;
-  /** The button's words while the answer is awaited. */
+  /** Label of the button while the request runs. */
   pending?: string;
   /** The page that deletes; its own page by default. */
   action?: string;
-  /** Asks as well who is there. */
+  /** Set when the form also asks for the password. */
   identity?: Identity;
   lastResult?: SubmissionResult<string[]> | null;
 }
 
-/**
- * Asks for the thing's name first (spec section 5); the server compares it, see
- * typed-twice.server.ts.
- */
+/** Asks for the name first (spec section 5); the server compares it, see typed-twice.server.ts. */
 export function ConfirmByName(props: ConfirmByNameProps) {
   let { expected, button, pending = 'Deleting …', action, identity, lastResult } = props;
   let rules = { confirm_name: confirmName(expected), ...(identity && identityRules({ identity })) };

@@ -1,7 +1,4 @@
-/**
- * What surrounds every field: label, hint and error, tied to it so that a screen reader says all
- * three.
- */
+/** The frame of every field: label, hint and error, connected to it for screen readers. */
 import type { FieldMetadata } from '@conform-to/react';
 import type { ReactNode } from 'react';
 
@@ -9,7 +6,7 @@ export interface FieldWords {
   label: ReactNode;
   /** One line of help under the label. */
   hint?: ReactNode;
-  /** Marks a field that may stay empty. */
+  /** Marks a field that can stay empty. */
   optional?: boolean;
 }
 
@@ -52,7 +49,7 @@ export function FieldError({ field }: { field: FieldMetadata<unknown> }) {
   );
 }
 
-/** Ties a control to its hint and error, and to what else is said of it. */
+/** Connects a control with its hint and error, and with further texts. */
 export function described(field: FieldMetadata<unknown>, hint: ReactNode, more?: string) {
   let ids = [hint ? field.descriptionId : undefined, more].filter(Boolean);
   return { ariaAttributes: true, ariaDescribedBy: ids.join(' ') || undefined } as const;

@@ -1,4 +1,4 @@
-/** The fields a form is made of, by name; each stands inside an AppForm. */
+/** The fields of a form, by name; each must be inside an AppForm. */
 import { type FieldMetadata, getInputProps, getSelectProps, getTextareaProps, useField } from '@conform-to/react';
 import type { InputHTMLAttributes, ReactNode } from 'react';
 import { useRuleWords } from './app-form';
@@ -62,7 +62,7 @@ export function TextArea({ name, label, hint, optional, rows = 4 }: FieldWords &
   );
 }
 
-/** A field that is typed into, with the words of its rule while no script checks it. */
+/** A text field, with the message of its rule while no script checks it. */
 function useTyped(name: string, hint: ReactNode) {
   let [field] = useField<string>(name);
   let words = useRuleWords(name);
@@ -73,10 +73,7 @@ function ruleId({ id }: FieldMetadata<string>): string {
   return `${id}-rule`;
 }
 
-/**
- * Stands on the field once the browser itself finds it wrong, in place of what the server has said
- * before.
- */
+/** Shown on the field once the browser finds it invalid, instead of the server's earlier error. */
 function RuleWords({ field, children }: { field: FieldMetadata<string>; children: string }) {
   if (!children) return null;
   return (
@@ -94,11 +91,11 @@ export interface Option {
 interface SelectFieldProps extends FieldWords {
   name: string;
   options: readonly Option[];
-  /** The words of the empty choice; without them there is none. */
+  /** Label of the empty option; left out when there is none. */
   none?: string;
 }
 
-/** One of several choices, in a list. */
+/** A select. */
 export function SelectField({ name, label, hint, optional, options, none }: SelectFieldProps) {
   let [field] = useField<string>(name);
   let { key, ...select } = getSelectProps(field, described(field, hint));
@@ -116,7 +113,7 @@ export function SelectField({ name, label, hint, optional, options, none }: Sele
   );
 }
 
-/** A value the person does not see. */
+/** A hidden field. */
 export function HiddenField({ name, value }: { name: string; value: string }): ReactNode {
   return <input type="hidden" name={name} value={value} />;
 }

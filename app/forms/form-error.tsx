@@ -1,13 +1,12 @@
-/** The summary of what was refused. */
+/** The error summary of a form. */
 import { useFormMetadata } from '@conform-to/react';
 import { useEffect } from 'react';
 import { say } from '../said';
 import { useHydrated } from '../ui/hydrated';
 
 /**
- * What was refused: a link to each marked field, and sentences about the whole form, which are a
- * toast once scripts run (spec section 8).
- * Takes the focus when the page loads with it, unless `quiet`.
+ * A link to each field with an error, and errors about the whole form, which are a toast once
+ * scripts run (spec section 8). Takes the focus when the page loads with it, unless `quiet`.
  */
 export function FormError({ quiet = false }: { quiet?: boolean }) {
   let form = useFormMetadata();

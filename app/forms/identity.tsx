@@ -1,6 +1,6 @@
 /**
- * The part of a form that asks again who is there: the password, or the way to GitHub where an
- * account has none.
+ * The part of a form that asks for the password again, or leads to GitHub when the account has
+ * none.
  */
 import { useField } from '@conform-to/react';
 import { knownPassword } from 'contract/account-rules';
@@ -12,7 +12,7 @@ import { TextField } from './fields';
 import type { FormRules } from './rules';
 
 export interface Identity {
-  /** Whether that was shown a few minutes ago. */
+  /** Whether the session was confirmed in the last minutes. */
   isConfirmed: boolean;
   way: Confirmation['way'];
   /** The page that leads to GitHub and back here. */
@@ -21,11 +21,11 @@ export interface Identity {
 
 interface IdentityProps {
   identity: Identity;
-  /** Asks for the password however lately it was given. */
+  /** Asks for the password also when the session is confirmed. */
   always?: boolean;
 }
 
-/** What is asked of the field, for `useAppForm`. */
+/** The rules of the field, for `useAppForm`. */
 export function identityRules({ identity: { isConfirmed, way }, always = false }: IdentityProps): FormRules {
   return way === 'password' && (always || !isConfirmed) ? { current_password: knownPassword } : {};
 }
@@ -43,7 +43,7 @@ export function IdentityField({ identity, always = false }: IdentityProps) {
       />
     );
   if (isConfirmed || way === 'password') return null;
-  // What was typed stays in this tab.
+  // A new tab, so that typed values stay in this one.
   let target = errors ? '_blank' : undefined;
   return (
     <Alert
@@ -62,7 +62,7 @@ export function IdentityField({ identity, always = false }: IdentityProps) {
   );
 }
 
-/** Beside a new password: whether the programs of the account are shut out as well. */
+/** Beside a new password: whether API tokens are revoked as well. */
 export function EndTokensField() {
   return (
     <CheckField

@@ -1,4 +1,4 @@
-/** What a member may do, chosen anew on the member's own page. */
+/** The form to change a member's role, on the member's page. */
 import type { SubmissionResult } from '@conform-to/react';
 import type { AnyRole, Role } from 'contract/users';
 import { AppForm, useAppForm } from './app-form';
@@ -7,14 +7,14 @@ import { FormError } from './form-error';
 import { SubmitButton } from './submit';
 
 interface MemberRoleFormProps {
-  /** The member's own page, which shows a refusal; the page itself when it is not given. */
+  /** The member's page, which shows errors; the current page by default. */
   action?: string;
   username: string;
-  /** Field that is posted, what it holds, and how people call it. */
+  /** Name of the posted field, its current value, and its label. */
   name: 'role' | 'permission_level';
   value: AnyRole;
   word: 'Role' | 'Level';
-  /** What the person who chooses may give. */
+  /** Roles that this person can assign. */
   options: { value: Role; label: string }[];
   lastResult?: SubmissionResult<string[]>;
 }

@@ -1,7 +1,4 @@
-/**
- * The members of an organization or of a package; whoever may change one finds the means on their
- * line.
- */
+/** The members of an organization or a package, with the controls to change each. */
 import { Form } from '@remix-run/react';
 import type { AnyRole } from 'contract/users';
 import { inputClass } from './field-frame';
@@ -11,7 +8,7 @@ import { manages, rolesGivenBy, roleWords } from '../labels';
 import { LinkButton } from '../ui/button';
 import { Cell, type Column, Table } from '../ui/table';
 
-/** How a role is called here, in the table and in the form that is posted. */
+/** Name of the role field, in the table and in the posted form. */
 export interface RoleField {
   name: 'role' | 'permission_level';
   word: 'Role' | 'Level';
@@ -27,14 +24,13 @@ interface MemberTableProps {
   caption: string;
   field: RoleField;
   members: readonly Member[];
-  /** Role and name of the person who looks. */
+  /** Role and name of the signed-in person. */
   by: AnyRole;
   username: string;
   /** Whether that person may change or remove this member. */
   mayChange: (member: Member) => boolean;
   /**
-   * A member's own page, which takes another role and shows a refusal, and the page that removes
-   * them.
+   * The member's page, which accepts another role and shows errors, and the page that removes them.
    */
   pathOf: (username: string) => string;
   removalPathOf: (username: string) => string;
@@ -86,8 +82,8 @@ interface RoleInRowProps {
 }
 
 /**
- * Cannot be refused for what is typed, so it does without the form library, which the package page
- * then need not load.
+ * Its values cannot be wrong, so it works without the form library, which the package page then
+ * does not load.
  */
 function RoleInRow({ action, field: { name, word }, member: { username, role }, by }: RoleInRowProps) {
   let small = word.toLowerCase();

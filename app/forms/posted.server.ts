@@ -1,6 +1,6 @@
 /**
- * The fields of a posted form, read within limits before anything is made of them. What breaks a
- * limit is thrown as a 400 or 413 page. Which fields a form may send is read off its schema.
+ * Reads the fields of a posted form within limits. A form beyond a limit is thrown as a 400 or 413
+ * page. The schema of a form says which fields it may send.
  */
 import { json } from '@remix-run/node';
 import type { ErrorAnswer } from 'contract/error-answer';
@@ -13,10 +13,7 @@ const refusals = {
   'form-too-large': [413, 'This form is too large. Shorten what you typed and send it again.'],
 } as const;
 
-/**
- * The values of a form by their names. Only the names in `fields` are taken, each as often as it
- * may be sent.
- */
+/** The values of a form by name. Only names in `fields` are accepted, each as often as allowed. */
 export async function readPosted(request: Request, fields: Fields, bytesMax: number): Promise<Map<string, string[]>> {
   let values = new Map<string, string[]>();
   for (let [name, value] of await entriesOf(request, bytesMax)) {
@@ -46,8 +43,8 @@ async function entriesOf(request: Request, bytesMax: number): Promise<Iterable<[
 }
 
 /**
- * What is over the limit is read on and dropped: a connection cut off while it sends would not see
- * the answer.
+ * Bytes beyond the limit are read and dropped: a connection that is cut while it sends would not
+ * show the answer.
  */
 async function bytesOf({ body }: Request, max: number): Promise<Buffer<ArrayBuffer>> {
   let kept: Uint8Array[] = [];
@@ -66,12 +63,11 @@ function refused(code: keyof typeof refusals): Response {
   return json<ErrorAnswer>({ code, message }, { status });
 }
 
-/** Each name, and how many values may be sent under it. */
+/** Each name, with the maximum number of its values. */
 export type Fields = ReadonlyMap<string, number>;
 
 /**
- * The fields of a form's schema. Fields stand side by side: a form here has no names such as `a.b`
- * or `a[0]`.
+ * The fields of a form's schema. Fields are flat: forms here have no names such as `a.b` or `a[0]`.
  */
 export function fieldsOf(schema: z.ZodTypeAny): Fields {
   if (schema instanceof z.ZodObject) {
@@ -103,7 +99,7 @@ function valuesMax(field: z.ZodTypeAny): number {
   return inner ? valuesMax(inner) : 1;
 }
 
-/** What a schema wraps, as a person fills it in; undefined when it wraps nothing. */
+/** The schema inside a wrapper such as optional; undefined when it is no wrapper. */
 function innerOf(schema: z.ZodTypeAny): z.ZodTypeAny | undefined {
   if (schema instanceof z.ZodEffects) return schema.innerType() as z.ZodTypeAny;
   if (schema instanceof z.ZodPipeline) return schema._def.in as z.ZodTypeAny;

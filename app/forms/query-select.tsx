@@ -1,6 +1,6 @@
 /**
- * A list of choices in a form whose state is the address (GET). Follows the address when the page
- * goes back or on without the form.
+ * A select in a form whose state is the address (GET). Follows the address when it changes without
+ * the form.
  */
 import { type ReactNode, useEffect, useRef } from 'react';
 import { inputClass } from './field-frame';
@@ -18,7 +18,7 @@ export function QuerySelect({ label, name, value, children }: QuerySelectProps) 
   let select = useRef<HTMLSelectElement>(null);
   let shown = useRef(value);
   useEffect(() => {
-    // Only what changes: a choice made before the scripts came is not taken back.
+    // Only on a change: a choice made before the scripts loaded is kept.
     if (select.current && shown.current !== value) select.current.value = shown.current = value;
   }, [value]);
   return (

@@ -1,6 +1,6 @@
 /**
- * The one way in for posted forms: read once within limits, parsed by the contract's rule, refused
- * with the sentence on its field, passwords never echoed.
+ * The only reader of posted forms: reads them within limits, parses them by the contract's rules,
+ * and replies with errors on their fields. Passwords are never sent back.
  */
 import type { SubmissionResult } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod';
@@ -35,15 +35,15 @@ export type ReadForm<T> =
       value: T;
       /** Whether the button named in the options was pressed. */
       isPressed: boolean;
-      /** The page again with what was typed and nothing refused (200), for a preview. */
+      /** The page again with the typed values and without errors (200), for a preview. */
       again: () => Response;
       /**
-       * Turns what the gateway refused into the page again, with what was typed: on its field
-       * (422), else as a sentence about the form, with its own status. Redirects and bugs are
-       * thrown on.
+       * Turns an error of the gateway into the page again, with the typed values: on its field
+       * (422), else as a message about the form, with its own status. Redirects and bugs are
+       * thrown.
        */
       refuse: (thrown: unknown) => Promise<Response>;
-      /** A 422 reply with our own sentence on a field (empty name: the form). */
+      /** A 422 reply with our own message on a field (empty name: the form). */
       reject: (field: string, key: string) => Response;
     }
   | { ok: false; reply: Response };
@@ -52,16 +52,15 @@ export type ReadForm<T> =
 export const noFields = z.object({});
 
 interface ReadOptions {
-  /** Bytes that are taken, for forms with long texts or lists. */
+  /** Maximum number of bytes, for forms with long texts or lists. */
   bytesMax?: number;
   /** The name of a button that sends the form in another way. */
   button?: string;
 }
 
 /**
- * Reads a form post by a schema. What the person typed comes back with the reply. What no page here
- * sends (other fields, another content type,
- * too many bytes) is thrown as a 400 or 413.
+ * Reads a form post by a schema; the reply has the typed values. A post that none of our pages
+ * sends (other fields, another content type, too many bytes) is thrown as a 400 or 413.
  */
 export async function read<S extends z.ZodTypeAny>(
   request: Request,
@@ -96,8 +95,7 @@ export async function read<S extends z.ZodTypeAny>(
 }
 
 /**
- * What conform asks of form data. A list is one entry: conform would copy it for each further
- * value.
+ * Form data for conform. A list is one entry, because conform would copy it for each further value.
  */
 function asFormData(posted: ReadonlyMap<string, string[]>): FormData {
   let entries = [...posted].map(([name, values]) => [name, values.length > 1 ? values : values[0]]);
@@ -105,8 +103,8 @@ function asFormData(posted: ReadonlyMap<string, string[]>): FormData {
 }
 
 /**
- * Refused for what stands in a field, which is named. Who may not, what is gone and what failed is
- * about none; a missing confirmation is about its password field.
+ * Whether an error is about a field. Missing permission, missing things and failures are not; a
+ * missing confirmation is about the password field.
  */
 function isAboutField(said: ErrorAnswer, status: number): said is ErrorAnswer & { field: string } {
   if (said.field === undefined) return false;
@@ -128,12 +126,12 @@ function worded(result: SubmissionResult<string[]>): SubmissionResult<string[]> 
   return { ...result, error: Object.fromEntries(entries) as SubmissionResult<string[]>['error'] };
 }
 
-/** A local path to go on to after a post. */
+/** A local path to redirect to after a post. */
 export const NextPath = z.string().default('').transform(paths.backTo);
 
 const NextForm = z.object({ next: NextPath });
 
-/** Reads a form that has no other field. */
+/** Reads a form without other fields. */
 export async function readNext(request: Request): Promise<string> {
   let form = await read(request, NextForm);
   return form.ok ? form.value.next : paths.homeRedirect();

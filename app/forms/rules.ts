@@ -1,11 +1,8 @@
-/**
- * What is asked of fields that only the dashboard has, and the rules of a form by the names of its
- * fields.
- */
+/** Rules of fields that only the dashboard has, and the type of a form's rules. */
 import * as limits from 'contract/limits';
 import { atMost, type Rule, rulesOf } from 'contract/rules';
 
-/** Message keys and sentences of refusals that only the dashboard makes. */
+/** Errors that only the dashboard reports. */
 export const ownErrors = {
   filter_needs_a_name: [422, 'Please give the filter a name.'],
   amount_is_invalid: [422, 'An amount is a number such as 19 or 19.50.'],
@@ -24,5 +21,5 @@ export const amount = rule({
   checks: [{ code: 'amount_is_invalid', pattern: String.raw`\d{1,6}(?:[.,]\d{1,2})?` }],
 });
 
-/** An email address or a username: who is meant is for the gateway to find out. */
+/** An email address or a username; the gateway finds out which. */
 export const invitee = rule({ required: 'field-is-required', checks: [] });

@@ -1,11 +1,11 @@
-/** The end of a form: the button that sends it once. */
+/** The submit button of a form. */
 import { useNavigation } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Button, type ButtonSize, type ButtonVariant } from '../ui/button';
 
 interface SubmitButtonProps {
   children: ReactNode;
-  /** Words while the answer is awaited. */
+  /** Label while the request runs. */
   pending?: string;
   variant?: ButtonVariant;
   size?: ButtonSize;
@@ -14,7 +14,7 @@ interface SubmitButtonProps {
   value?: string;
 }
 
-/** Disabled from the first press until the answer, so that a form is not sent twice. */
+/** Disabled from the first click until the answer, so that a form is not sent twice. */
 export function SubmitButton({ children, pending, ...rest }: SubmitButtonProps) {
   let navigation = useNavigation();
   let busy = navigation.state !== 'idle';

@@ -1,5 +1,5 @@
 /**
- * The server's half of typing something twice (spec section 5): a password repeated, or the name of
+ * The server's check of values that are typed twice (spec section 5): a password, or the name of
  * what is to be deleted.
  */
 import { confirmPassword } from 'contract/account-rules';
@@ -7,10 +7,7 @@ import { schemaOf } from 'contract/fields';
 import { confirmName, refusalOf, type Rule, sentenceOf } from 'contract/rules';
 import { z } from 'zod';
 
-/**
- * Adds to a form's schema the field `name`: required, and what its rule asks of it beside the
- * others.
- */
+/** Adds a required field `name` with its rule to a form's schema. */
 export function typedTwice<S extends z.AnyZodObject>(
   form: S,
   name: string,
@@ -27,16 +24,14 @@ export function confirmedPassword<S extends z.AnyZodObject>(form: S) {
   return typedTwice(form, 'confirm_password', confirmPassword);
 }
 
-/**
- * A schema for `read` that is met only when the form carries exactly `expected` as `confirm_name`.
- */
+/** A schema that accepts only a form with exactly `expected` as `confirm_name`. */
 export function confirmsName(expected: string) {
   return z.object({ confirm_name: schemaOf(confirmName(expected)) });
 }
 
 /**
- * The few bytes with which a guest page, which ships no script file, compares a password with its
- * repetition before it is sent. They stand behind the form; without them the server compares.
+ * A few bytes of script for guest pages, which have no script file: it compares a password with its
+ * repetition before the form is sent. Without it the server compares.
  */
 export const samePasswordsScript = [
   '{let n=x=>document.getElementsByName(x)[0],p=n("password"),c=n("confirm_password"),f=()=>c.setCustomValidity(c.value==p.value?"":',

@@ -1,6 +1,5 @@
 /**
- * Every address that is no page: status 404, the shell around it. A visitor at a private address
- * signs in first.
+ * Unknown addresses: status 404 inside the shell. A visitor at a private address signs in first.
  */
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';

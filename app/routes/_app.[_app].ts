@@ -1,6 +1,6 @@
 /**
- * /_app is the address of the shell itself (spec section 2). It has no page of its own: people go
- * home, visitors to the sign-in.
+ * /_app is the address of the shell itself (spec section 2). It has no page: it redirects people
+ * home and visitors to the sign-in.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { paths } from '../paths';

@@ -1,4 +1,4 @@
-/** /account: who a person is here; names, and the way out. */
+/** /account: names of a person, and the deletion of the account. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Profile, updateUser } from 'contract/account';

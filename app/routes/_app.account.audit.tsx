@@ -1,4 +1,4 @@
-/** /account/audit: what was done to an account. */
+/** /account/audit: the audit log of an account. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { accountHandle } from '../features/breadcrumbs';

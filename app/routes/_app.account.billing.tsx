@@ -1,4 +1,4 @@
-/** /account/billing: the plan, the card and the invoices of one's own account. */
+/** /account/billing: plan, card and invoices of the person's account. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { accountHandle } from '../features/breadcrumbs';

@@ -1,6 +1,6 @@
 /**
- * /account/confirmation: the way to GitHub for somebody without a password who must show again who
- * they are. Only a post begins it, so no link from elsewhere does.
+ * /account/confirmation: leads an account without a password to GitHub, to confirm who is signed
+ * in. Starts with a post only, so a link from elsewhere cannot start it.
  */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData } from '@remix-run/react';

@@ -1,4 +1,4 @@
-/** /account/delete: an account goes once its name was typed. */
+/** /account/delete: deletes an account once its name was typed. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteUser } from 'contract/account';
@@ -40,7 +40,7 @@ export const action = keepingConfirmation(async (args) => {
   return redirectWithToast(paths.login(), 'account_deleted', signedOutHeaders(args.request));
 });
 
-/** The account was somebody else's: the platform admin stays signed in. */
+/** A platform admin deleted the account they acted as, and stays signed in. */
 function backFromDeleted(session: Session): Response {
   return redirectWithToast(paths.admin(), 'acted_account_deleted', {
     'set-cookie': sessionCookie(stoppedActing(session)),

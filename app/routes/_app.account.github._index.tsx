@@ -1,6 +1,6 @@
 /**
- * /account/github: the way to GitHub, to link the account the person comes back with. Only a post
- * begins it, so no link from elsewhere does.
+ * /account/github: leads to GitHub to link an account. Starts with a post only, so a link from
+ * elsewhere cannot start it.
  */
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';

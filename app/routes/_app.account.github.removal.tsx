@@ -1,4 +1,4 @@
-/** /account/github/removal: takes the way in by GitHub away, after a question. */
+/** /account/github/removal: unlinks the GitHub account, after a confirmation. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { getGithubLink, unlinkGithubAccount } from 'contract/github';

@@ -1,4 +1,4 @@
-/** /account/lead-generation: what a person looks for in a company, and those worth a call. */
+/** /account/lead-generation: the questionnaire of a person, and the qualified leads. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { accountHandle } from '../features/breadcrumbs';

@@ -1,4 +1,4 @@
-/** /account/security: the password, and where the person is signed in. */
+/** /account/security: the password, and the sessions of the person. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { changePassword } from 'contract/account';

@@ -1,6 +1,6 @@
 /**
- * /account/sessions/[sessionId]: ends one session, after a question; one that has ended already is
- * no mistake.
+ * /account/sessions/[sessionId]: ends one session, after a confirmation; a session that has ended
+ * already is no error.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';

@@ -1,4 +1,4 @@
-/** /account/sessions: ends all sessions but this one, after a question. */
+/** /account/sessions: ends all other sessions, after a confirmation. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteOtherSessions } from 'contract/tokens';

@@ -1,4 +1,4 @@
-/** /account/two-factor: whether sign-ins ask for a code, and the way to change that. */
+/** /account/two-factor: whether sign-ins need a code, and links to change that. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import * as limits from 'contract/limits';

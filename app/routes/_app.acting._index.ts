@@ -1,4 +1,4 @@
-/** /acting: a post shows a platform admin what an owner sees, from the next page on. */
+/** /acting: a post starts acting as an owner. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { startActing, stopActing } from 'contract/administration';
 import type { PublicOwner } from 'contract/users';

@@ -1,4 +1,4 @@
-/** /acting/end: a post ends acting; the person's own things are shown again. */
+/** /acting/end: a post ends acting. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { stopActing } from 'contract/administration';
 import { noFields, read } from '../forms/read.server';
@@ -26,7 +26,7 @@ export const action = pageLess(async (args) => {
   return redirectWithToast(paths.admin(), 'acting_stopped', { 'set-cookie': sessionCookie(stoppedActing(session)) });
 });
 
-/** Acting ends here all the same; a redirect, such as that of an ended session, is thrown on. */
+/** Acting ends here in any case; a redirect, such as that of an ended session, is thrown. */
 async function reportRefusal(thrown: unknown): Promise<void> {
   let said = await readRefusal(thrown);
   if (!said) throw thrown;

@@ -1,4 +1,4 @@
-/** /admin/audit: what was done on this installation, by whom and as whom. */
+/** /admin/audit: the audit log of the installation. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import * as limits from 'contract/limits';

@@ -1,4 +1,4 @@
-/** POST …/archival: takes a discount code from use. Opened as a page, it leads to the list. */
+/** POST …/archival: archives a discount code. GET leads to the list. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { archiveDiscount } from 'contract/billing-admin';
 import { noFields, read } from '../forms/read.server';

@@ -1,4 +1,4 @@
-/** /admin/names/[name]/release: lets anybody have a name that was given up. */
+/** /admin/names/[name]/release: releases a name that was given up. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { freeGivenUpName, getGivenUpName } from 'contract/administration';

@@ -1,4 +1,4 @@
-/** /admin/names: looks up a name that was given up, to be freed. */
+/** /admin/names: looks up a name that was given up, to release it. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { getGivenUpName, type GivenUpName } from 'contract/administration';

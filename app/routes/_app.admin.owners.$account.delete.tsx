@@ -1,4 +1,4 @@
-/** /admin/owners/[owner]/delete: a person or an organization goes once its name was typed. */
+/** /admin/owners/[owner]/delete: deletes a person or an organization once the name was typed. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteOwner, getAdministeredOwner } from 'contract/account-administration';

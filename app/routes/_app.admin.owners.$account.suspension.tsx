@@ -1,4 +1,4 @@
-/** /admin/owners/[owner]/suspension: keeps a person out, or an organization as it is. */
+/** /admin/owners/[owner]/suspension: suspends a person or an organization. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { suspendOwner, SuspendOwner } from 'contract/account-administration';

@@ -1,4 +1,4 @@
-/** POST …/archival: takes a product from sale. Opened as a page, it leads to the list. */
+/** POST …/archival: archives a product. GET leads to the list. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { archiveProduct } from 'contract/billing-admin';
 import { noFields, read } from '../forms/read.server';

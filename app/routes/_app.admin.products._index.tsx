@@ -1,4 +1,4 @@
-/** /admin/products: what can be subscribed to, and a new product. */
+/** /admin/products: products, and the form for a new one. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { createProduct, getProducts, NewProduct } from 'contract/billing-admin';

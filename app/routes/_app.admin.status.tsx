@@ -1,4 +1,4 @@
-/** /admin/status: how the installation is doing, and a mail to try out how mails go. */
+/** /admin/status: the status of the installation, and a test mail. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { sendTestMail } from 'contract/installation';
@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   return result instanceof Response ? result : json({ result, lastResult: undefined });
 }
 
-/** Where there is room for two columns, the first parts are in the left one. */
+/** With two columns, the first parts are in the left one. */
 const leftParts = 4;
 
 export default function AdminStatusPage() {

@@ -1,4 +1,4 @@
-/** /billing/[owner]/card: a test card is saved; with Stripe, the way to Stripe's own pages. */
+/** /billing/[owner]/card: saves a test card; with Stripe, links to Stripe's pages. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { createPortalSession, savePaymentMethod } from 'contract/payments';

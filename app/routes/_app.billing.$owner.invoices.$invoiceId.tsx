@@ -14,7 +14,7 @@ import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({ title: 'Invoice', description: 'One invoice with its lines, to read and to print.' });
-/** Nothing around it: an invoice is read and printed as a paper of its own. */
+/** Without the shell: an invoice is read and printed by itself. */
 export const handle: PageHandle = { layout: 'clean' };
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,4 +1,4 @@
-/** /billing/[owner]/plan: a plan is chosen, or changed for another. */
+/** /billing/[owner]/plan: selects or changes the plan. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { createSubscription, getBilling, Order, updateSubscription } from 'contract/billing';

@@ -1,4 +1,4 @@
-/** …/cancellation: a subscription is canceled, at the end of its period or now. */
+/** …/cancellation: cancels a subscription, at the end of its period or now. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Cancellation, cancelSubscription, getSubscriptions } from 'contract/billing';

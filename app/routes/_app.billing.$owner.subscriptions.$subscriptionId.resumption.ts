@@ -1,4 +1,4 @@
-/** POST …/resumption: takes a cancellation back. Opened as a page, it leads to billing. */
+/** POST …/resumption: resumes a canceled subscription. GET leads to billing. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { resumeSubscription } from 'contract/billing';
 import { billingHome } from '../features/owner-paths';

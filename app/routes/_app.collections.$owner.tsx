@@ -1,7 +1,4 @@
-/**
- * /collections/[owner]: image paths whose packages make themselves. Lists them and takes new ones
- * (#new).
- */
+/** /collections/[owner]: the collections of an owner, and the form for a new one (#new). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { createCollection, getCollections, UpdateCollection } from 'contract/collections';

@@ -1,4 +1,4 @@
-/** …/delete: a collection goes, the packages it has created stay. */
+/** …/delete: deletes a collection; the packages it has created stay. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteCollection, getCollection } from 'contract/collections';

@@ -1,4 +1,4 @@
-/** POST …/removal: a data provider is switched off. Opened as a page, it leads to the providers. */
+/** POST …/removal: switches a data provider off. GET leads to the providers. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { type ProviderId, disableDataProvider } from 'contract/data-providers';
 import { providersHome } from '../features/owner-paths';

@@ -1,6 +1,6 @@
 /**
  * POST /domains/[owner]/[domainId]/verification: checks the DNS records of a custom domain and
- * leads back. Opened as a page, it leads to the packages.
+ * redirects back. GET leads to the packages.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { type DomainState, type DomainStatus, requestDomainVerification } from 'contract/domain-status';

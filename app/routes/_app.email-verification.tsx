@@ -1,5 +1,5 @@
 /**
- * /email-verification: the page of 'Verify your email', and the post that asks for another mail.
+ * /email-verification: the page of 'Verify your email', and the post that requests another mail.
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';

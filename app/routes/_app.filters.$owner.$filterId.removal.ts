@@ -1,4 +1,4 @@
-/** POST …/removal: a filter goes. Opened as a page, it leads to the filters. */
+/** POST …/removal: deletes a filter. GET leads to the filters. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { deleteFilter } from 'contract/filters';
 import { filtersHome } from '../features/owner-paths';

@@ -1,6 +1,6 @@
 /**
- * POST /filters/[owner]/bots: leaves suspected bots out of every count, or counts them. Opened as a
- * page, it leads to the filters.
+ * POST /filters/[owner]/bots: excludes suspected bots from every count, or includes them. GET leads
+ * to the filters.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { createFilter, deleteFilter } from 'contract/filters';

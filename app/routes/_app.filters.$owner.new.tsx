@@ -1,4 +1,4 @@
-/** /filters/[owner]/new: a filter to look at a part of the events. */
+/** /filters/[owner]/new: the form for a saved filter. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData } from '@remix-run/react';
 import { createFilter } from 'contract/filters';

@@ -1,7 +1,4 @@
-/**
- * /github-login-callback/account: GitHub sends a signed-in person back here; the account they chose
- * there is linked.
- */
+/** /github-login-callback/account: the return from GitHub that links the account chosen there. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { linkGithubAccount } from 'contract/github';
 import { requireAccount } from '../features/account/require-account.server';

@@ -1,7 +1,4 @@
-/**
- * /github-login-callback/confirmation: GitHub sends somebody back here who shows again who they
- * are.
- */
+/** /github-login-callback/confirmation: the return from GitHub that confirms who is signed in. */
 import { confirmSession } from 'contract/confirmation';
 import { readRefusal } from '../gateway-client.server';
 import { paths } from '../paths';

@@ -1,4 +1,4 @@
-/** /home/:owner: the last 30 days of an owner, or how to begin. */
+/** /home/:owner: the last 30 days of an owner, or the first steps. */
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { defaultRange } from '../features/date-range/range.server';

@@ -1,4 +1,4 @@
-/** /home leads to the home of the owner in context; a filter comes along. */
+/** /home redirects to the home page of the owner in context, with the filter. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return forNow(paths.home(ownerInContext(session)) + new URL(args.request.url).search);
 }
 
-/** Nothing of its own to show; with it a refusal of the loader is a page. */
+/** Renders nothing; needed so that an error of the loader is shown as a page. */
 export default function HomeRedirect() {
   return null;
 }

@@ -1,7 +1,4 @@
-/**
- * /insights/[owner]: the companies behind an owner's events, with their stage. Only where the page
- * is switched on.
- */
+/** /insights/[owner]: the companies behind an owner's events, with their stage. Behind a flag. */
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { env } from '../env.server';
@@ -52,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({ ...page, list: await readCompanies(call, asked), withPoints, mayExport });
 }
 
-/** The button is for those the gateway gives the file to. */
+/** The button is for people who may export. */
 async function exportsCompanies(signedIn: Parameters<typeof ownerRole>[0] & { owner: string }): Promise<boolean> {
   return env.flags.showCompanyExportsButton && mayExport(await ownerRole(signedIn, signedIn.owner));
 }

@@ -1,7 +1,4 @@
-/**
- * /insights/[owner]/companies.csv: the companies that the list of the same address shows, all pages
- * of it.
- */
+/** /insights/[owner]/companies.csv: all pages of the company list with the same parameters. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { exportCompanyRollup } from 'contract/company-rollups';
 import { listQuery, readListChoice } from '../features/companies/list.server';

@@ -1,4 +1,4 @@
-/** /leads/[owner]/leads.csv: the leads of the list of the same choice. */
+/** /leads/[owner]/leads.csv: the leads of the list with the same parameters. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { exportLeads } from 'contract/leads';
 import { leadsHome } from '../features/owner-paths';

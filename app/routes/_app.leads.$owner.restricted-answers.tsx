@@ -1,6 +1,5 @@
 /**
- * /leads/[owner]/restricted-answers: budget, deals and CRM, for owners and admins. Only where the
- * flag is on.
+ * /leads/[owner]/restricted-answers: budget, deals and CRM, for owners and admins. Behind a flag.
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';

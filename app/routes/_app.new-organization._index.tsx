@@ -1,4 +1,4 @@
-/** /new-organization: a new one, or the account made into one. */
+/** /new-organization: create an organization, or convert the account into one. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { newOrganizationHandle } from '../features/breadcrumbs';
 import { pageMeta } from '../meta';

@@ -1,5 +1,5 @@
 /**
- * /new-organization/convert: first what it means, then (`?step=form`) the form that makes an
+ * /new-organization/convert: first an explanation, then (`?step=form`) the form that converts an
  * account into an organization and ends its sessions.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';

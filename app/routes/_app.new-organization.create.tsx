@@ -1,4 +1,4 @@
-/** /new-organization/create: a new organization, shown from then on. */
+/** /new-organization/create: creates an organization and switches to it. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData } from '@remix-run/react';
 import { createOrganization, SaveOrganization } from 'contract/organizations';

@@ -1,4 +1,4 @@
-/** /new-package/[owner]/[packageId]/created: what to do with a package just made. */
+/** /new-package/[owner]/[packageId]/created: next steps for a new package. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { getPackageById } from 'contract/packages';

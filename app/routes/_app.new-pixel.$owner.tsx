@@ -1,4 +1,4 @@
-/** /new-pixel/[owner]: a new tracking pixel, with a domain of its own where one is wanted. */
+/** /new-pixel/[owner]: a new tracking pixel, optionally with a custom domain. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { longFormBytesMax } from 'contract/limits';
@@ -52,14 +52,14 @@ export async function action(args: ActionFunctionArgs) {
     let refused = domain
       ? await addDomain(call(createPixelDomain, { params: { owner, id: pixel.id }, body: { name: domain } }))
       : null;
-    // The pixel is there: showing this form again would make a second one, so a refused domain is
-    // put right on the page of the first.
+    // The pixel exists: showing this form again would create a second one, so a refused domain is
+    // corrected on the page of the first.
     if (refused) return redirect(paths.pixelDomains(owner, pixel.id, { domain, code: refused }), 303);
     return redirectWithToast(paths.pixelCreated(owner, pixel.id), 'pixel_created');
   });
 }
 
-/** The code with which a domain was refused, or null when it was added. */
+/** The error code of a refused domain, or null when it was added. */
 async function addDomain(adding: Promise<unknown>): Promise<string | null> {
   try {
     await adding;

@@ -1,4 +1,4 @@
-/** /new-pixel/[owner]/[pixelId]/created: what to paste where. */
+/** /new-pixel/[owner]/[pixelId]/created: the snippet to paste. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { getPixelDomains } from 'contract/domains';

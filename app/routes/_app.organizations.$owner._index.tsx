@@ -1,4 +1,4 @@
-/** /organizations/[owner]: what is said about an organization; a form for its owners and admins. */
+/** /organizations/[owner]: the data of an organization; a form for its owners and admins. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { getOrganization, type Organization, SaveOrganization, updateOrganization } from 'contract/organizations';
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
     readProviders(call, owner, mayChange(role)),
   ]);
   let isOwner = role === 'owner';
-  // Without the pages of two-factor an owner cannot set up their own, so cannot require it either.
+  // Without the two-factor pages an owner cannot set up their own, so cannot require it either.
   let asksTwoFactor = isOwner && (env.flags.showTwoFactorAuthenticationUi || organization.requires_two_factor);
   return { organization, providers, mayChange: mayChange(role), mayDelete: isOwner, asksTwoFactor };
 }

@@ -1,4 +1,4 @@
-/** /organizations/[owner]/audit: what was done to an organization; for its owners and admins. */
+/** /organizations/[owner]/audit: the audit log of an organization; for its owners and admins. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { AuditTable } from '../features/audit/audit-table';

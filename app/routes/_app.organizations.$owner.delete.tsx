@@ -1,4 +1,4 @@
-/** /organizations/[owner]/delete: an organization goes once its name was typed. */
+/** /organizations/[owner]/delete: deletes an organization once its name was typed. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteOrganization, getOrganization } from 'contract/organizations';

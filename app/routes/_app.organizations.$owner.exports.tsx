@@ -1,6 +1,6 @@
 /**
- * /organizations/[owner]/exports: files to download at once, and files that are sent to a bucket
- * every day. For owners and admins.
+ * /organizations/[owner]/exports: files to download, and daily exports to a bucket. For owners and
+ * admins.
  */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';

@@ -1,4 +1,4 @@
-/** POST …/removal: a daily export ends. Opened as a page, it leads to the exports. */
+/** POST …/removal: deletes a daily export. GET leads to the exports. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { deleteScheduledExport } from 'contract/scheduled-exports';
 import { requireManager } from '../features/organizations/require-organization.server';

@@ -1,4 +1,4 @@
-/** POST …/runs: sends the files of yesterday now. Opened as a page, it leads to the exports. */
+/** POST …/runs: exports yesterday now. GET leads to the exports. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { runScheduledExport } from 'contract/scheduled-exports';
 import { requireManager } from '../features/organizations/require-organization.server';

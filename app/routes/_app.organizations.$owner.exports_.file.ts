@@ -1,6 +1,6 @@
 /**
- * /organizations/[owner]/exports/file: what the download form asks for. Without a file there is the
- * form again. For owners and admins.
+ * /organizations/[owner]/exports/file: the file of the download form, or the form again when there
+ * is none. For owners and admins.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let page = paths.organizationExports(owner, { ...rangeQuery(fields), ...downloadQuery(choice) });
   if (!range) return redirect(page);
   let selection = { packages: someOf(choice.package), pixels: someOf(choice.pixel), filterId: choice.filterId };
-  // A file that has begun can only break off: what it is about is looked at before.
+  // A started download can only be aborted, so the parameters are checked before.
   refuseUnknown(await knownArtifacts(call, owner), selection);
   let { days } = range;
   let request = { context: args.context, token: session.token, owner, days };

@@ -1,4 +1,4 @@
-/** /organizations/[owner]/invites/withdrawal: a post takes an invite back. */
+/** /organizations/[owner]/invites/withdrawal: a post withdraws an invite. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { deleteOrganizationInvite } from 'contract/invites';
 import { changeInvite } from '../features/organizations/members.server';

@@ -1,6 +1,6 @@
 /**
- * /organizations/[owner]/lead-generation: what an organization looks for in a company, and those
- * worth a call.
+ * /organizations/[owner]/lead-generation: the questionnaire of an organization, and the qualified
+ * leads.
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';

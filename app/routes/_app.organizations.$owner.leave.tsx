@@ -1,4 +1,4 @@
-/** /organizations/[owner]/leave: out of an organization, once its name was typed. */
+/** /organizations/[owner]/leave: leaves an organization, once its name was typed. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteOrganizationMember } from 'contract/organizations';
@@ -26,8 +26,8 @@ export const handle = organizationHandle('Leave');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner, username } = await requireOrganization(args);
-  // The list of one's own is open to members whom the organization keeps out for want of two-factor
-  // authentication.
+  // The list of one's own organizations is also open to members who are refused for lack of
+  // two-factor authentication.
   let isMember = (await membershipsOf(call, username)).some((one) => isSameOwner(one.organization_name, owner));
   if (!isMember) throw refused('user-not-found');
   return { owner };

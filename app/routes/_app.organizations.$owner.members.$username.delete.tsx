@@ -1,4 +1,4 @@
-/** …/delete: takes a member out of an organization. */
+/** …/delete: removes a member from an organization. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteOrganizationMember, getOrganizationMember } from 'contract/organizations';

@@ -1,5 +1,5 @@
 /**
- * /organizations/[owner]/members: who belongs to an organization, who is invited, and the way out.
+ * /organizations/[owner]/members: members and invites of an organization, and the link to leave.
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';

@@ -1,6 +1,6 @@
 /**
- * /organizations/[owner]/two-factor: a post has all members use two-factor authentication, or none
- * have to.
+ * /organizations/[owner]/two-factor: a post switches the two-factor requirement for members on or
+ * off.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { setTwoFactorRequirement } from 'contract/organizations';

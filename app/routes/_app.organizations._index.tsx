@@ -1,4 +1,4 @@
-/** /organizations: where a person belongs. */
+/** /organizations: the organizations of a person. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { OrganizationTable } from '../features/organizations/organization-table';

@@ -1,4 +1,4 @@
-/** /packages/[owner]/[packageType]/[packageName]: everything about one package. */
+/** /packages/[owner]/[packageType]/[packageName]: the page of one package. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { getPackageTrackingPixels } from 'contract/pixels';

@@ -1,4 +1,4 @@
-/** …/delete: a package goes once its name was typed (spec section 5). */
+/** …/delete: deletes a package once its name was typed (spec section 5). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deletePackage } from 'contract/packages';

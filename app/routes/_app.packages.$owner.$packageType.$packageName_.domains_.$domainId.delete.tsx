@@ -1,4 +1,4 @@
-/** …/domains/[domainId]/delete: takes a domain from a package; the last one stays. */
+/** …/domains/[domainId]/delete: removes a domain from a package; the last one stays. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deletePackageDomain, getPackageDomain } from 'contract/domains';

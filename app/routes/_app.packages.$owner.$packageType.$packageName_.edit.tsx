@@ -1,4 +1,4 @@
-/** …/edit: what can be changed about a package. */
+/** …/edit: the edit form of a package. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { longFormBytesMax } from 'contract/limits';
@@ -28,10 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { item, withCatchAll: hasCatchAll(item) };
 }
 
-/**
- * An empty field of a form is not sent: where the field was shown, nothing means that the target
- * goes.
- */
+/** An empty field is not sent: where the form has the field, its absence removes the target. */
 function hasCatchAll({ type }: Package): boolean {
   return typeNamed(type).hasRoutes === true && env.flags.showFilePackageCatchAllRedirectTargetDomain;
 }

@@ -1,4 +1,4 @@
-/** …/leave: a member gives a package of somebody else's up, by typing its name (spec section 5). */
+/** …/leave: a member leaves a shared package, by typing its name (spec section 5). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deletePackagePermission } from 'contract/permissions';

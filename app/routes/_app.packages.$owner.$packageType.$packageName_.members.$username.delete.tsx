@@ -1,4 +1,4 @@
-/** …/members/[username]/delete: takes a person off a package. */
+/** …/members/[username]/delete: removes a person from a package. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deletePackagePermission } from 'contract/permissions';

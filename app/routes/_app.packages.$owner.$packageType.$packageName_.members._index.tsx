@@ -1,4 +1,4 @@
-/** …/members: somebody more for a package of a person. */
+/** …/members: adds a person to a package. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { getPackagePermissions, SetPackagePermission, setPackagePermission } from 'contract/permissions';

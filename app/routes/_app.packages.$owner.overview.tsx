@@ -25,8 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = signedIn;
   let filter = readFilter(new URL(args.request.url));
   let shared = await readShared(signedIn, owner);
-  // A stranger to the owner who was given single packages finds those; to ask for the rest would be
-  // refused.
+  // A stranger with single packages of the owner gets those; a call for the rest would be refused.
   let isOpen = shared.length === 0 || !(await isStranger(signedIn, owner));
   let [overview, role] = isOpen
     ? await Promise.all([readOverview(call, owner, filter), ownerRole(signedIn, owner)])

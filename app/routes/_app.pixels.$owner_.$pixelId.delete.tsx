@@ -1,4 +1,4 @@
-/** …/delete: a pixel goes once its name was typed. */
+/** …/delete: deletes a pixel once its name was typed. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteTrackingPixel, getTrackingPixel } from 'contract/pixels';

@@ -1,6 +1,6 @@
 /**
- * …/domains: a custom domain for a pixel. Also where a new pixel's refused domain is put right
- * (`?domain=&code=`).
+ * …/domains: adds a custom domain to a pixel. Also the page that corrects the refused domain of a
+ * new pixel (`?domain=&code=`).
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';

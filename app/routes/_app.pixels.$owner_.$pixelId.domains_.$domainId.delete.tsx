@@ -1,4 +1,4 @@
-/** …/domains/[domainId]/delete: takes a custom domain from a pixel; the common one stays. */
+/** …/domains/[domainId]/delete: removes a custom domain from a pixel; the common host stays. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deletePixelDomain, getPixelDomain } from 'contract/domains';

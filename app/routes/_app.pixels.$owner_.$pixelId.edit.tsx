@@ -1,4 +1,4 @@
-/** …/edit: what can be changed about a pixel, and its domains. */
+/** …/edit: the edit form of a pixel, and its domains. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { longFormBytesMax } from 'contract/limits';

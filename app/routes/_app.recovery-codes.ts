@@ -1,4 +1,4 @@
-/** /recovery-codes: a post says that the recovery codes are kept; they are not shown again. */
+/** /recovery-codes: a post acknowledges the recovery codes; they are not shown again. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { acknowledgeRecoveryCodes } from 'contract/two-factor';
 import { requireTwoFactor } from '../features/two-factor/two-factor.server';

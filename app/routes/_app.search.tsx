@@ -1,4 +1,4 @@
-/** Search over one owner's packages and pixels; the question is in the address. */
+/** Search over one owner's packages and pixels; the query is in the address. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useLoaderData } from '@remix-run/react';
 import * as limits from 'contract/limits';

@@ -1,4 +1,4 @@
-/** /search/results: what a search found, as JSON for the search dialog. */
+/** /search/results: search results as JSON for the search dialog. */
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { requireSession } from '../session/guards.server';
 import { answerSearch } from '../shell/search.server';

@@ -1,6 +1,6 @@
 /**
- * /subscriptions: the owners a person acts for and how their subscriptions stand; the first five
- * organizations (spec section 7).
+ * /subscriptions: subscription status of the person and of their first five organizations (spec
+ * section 7).
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';

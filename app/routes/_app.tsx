@@ -1,4 +1,4 @@
-/** The shell of signed-in pages. What fails below it is shown inside it. */
+/** The shell of signed-in pages. Errors of pages are shown inside it. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData, useRouteLoaderData } from '@remix-run/react';
 import { failureMeta } from '../meta';

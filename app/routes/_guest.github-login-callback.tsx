@@ -1,6 +1,4 @@
-/**
- * /github-login-callback: GitHub sends the browser back here; the gateway says whose account it is.
- */
+/** /github-login-callback: the return from GitHub; the gateway finds the account. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { loginWithGithub } from 'contract/github';
 import { readRefusal } from '../gateway-client.server';

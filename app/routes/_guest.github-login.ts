@@ -1,4 +1,4 @@
-/** /github-login: sends the browser to GitHub, and remembers where it was going. */
+/** /github-login: redirects the browser to GitHub, and remembers the page to return to. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
@@ -11,8 +11,7 @@ import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireGuest(args);
-  // GitHub may send somebody back without a question, so a link on another site would sign them in
-  // unasked.
+  // GitHub may return without asking the person, so a link on another site could sign them in.
   if (!isSameOrigin(args.request.headers)) return redirect(paths.login(backToOf(args.request)));
   let leaving = await leaveForGithub(args.request);
   if (!leaving) return redirectWithToast(paths.login(), 'github_failed');

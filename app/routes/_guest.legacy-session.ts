@@ -1,6 +1,6 @@
 /**
- * /legacy-session: takes the session that an older version left in the browser's storage, and says
- * where to go on to.
+ * /legacy-session: accepts the session that an older version left in the browser's storage, and
+ * answers with the page to go to.
  */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { longFormBytesMax } from 'contract/limits';

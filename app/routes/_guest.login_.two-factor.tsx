@@ -1,4 +1,4 @@
-/** /login/two-factor: the second step of a sign-in asks for a code. */
+/** /login/two-factor: the second step of a sign-in. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData } from '@remix-run/react';
 import { twoFactorCode } from 'contract/account-rules';

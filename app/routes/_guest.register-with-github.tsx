@@ -1,7 +1,4 @@
-/**
- * /register-with-github: a GitHub account that nobody here has yet becomes an account, under a name
- * its owner chooses.
- */
+/** /register-with-github: registers an account for a new GitHub account, under a chosen name. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { email as emailRule, username } from 'contract/account-rules';
@@ -42,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return json({ ...profile, asksForNews: env.flags.showMarketingOptInUi });
 }
 
-/** GitHub no longer knows the token: the person starts again. */
+/** GitHub no longer accepts the token: the person has to start again. */
 async function startOver(thrown: unknown): Promise<Response> {
   let said = await readRefusal(thrown);
   if (said?.code !== 'github-token-not-valid') throw thrown;

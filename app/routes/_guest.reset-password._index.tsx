@@ -1,6 +1,6 @@
 /**
- * /reset-password: asks for the address that gets a link. It never says whether there is an account
- * with it.
+ * /reset-password: the form to request a reset link. It never shows whether the address has an
+ * account.
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData } from '@remix-run/react';

@@ -1,4 +1,4 @@
-/** The frame of pages for people who are not signed in. They ship no script. */
+/** The frame of pages for visitors. They load no script. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet } from '@remix-run/react';
 import { failureMeta } from '../meta';

@@ -1,6 +1,6 @@
 /**
- * The start: people go home, visitors to the landing page in production (spec section 2), else to
- * sign-in.
+ * The start page redirects: people go home, visitors to the landing page in production (spec
+ * section 2), else to the sign-in.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { env } from '../env.server';
@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return forNow(paths.landing(env.LANDING_URL, new URL(args.request.url).searchParams));
 }
 
-/** Nothing of its own to show; with it a refusal of the loader is a page. */
+/** Renders nothing; needed so that an error of the loader is shown as a page. */
 export default function Start() {
   return null;
 }

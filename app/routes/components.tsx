@@ -1,4 +1,4 @@
-/** The catalogue of the ui kit: every variant of every part, in the theme in force. */
+/** The catalogue of components: every variant, in the current theme. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
@@ -19,7 +19,7 @@ export const meta = pageMeta({
   description: 'Every part that the pages of the dashboard are made of.',
 });
 
-/** Toasts the page shows for real when asked, by kind. */
+/** Toasts that the page can show, by kind. */
 const liveToasts = {
   success: 'email_verification_requested',
   info: 'email_already_verified',

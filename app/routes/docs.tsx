@@ -1,6 +1,6 @@
 /**
- * /docs: the guide to the product, for everybody. The Documentation links lead here unless the
- * operator has a site of their own (DOCS_URL).
+ * /docs: the guide to the product, public. The Documentation links lead here unless the operator
+ * has a site of their own (DOCS_URL).
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';

@@ -1,4 +1,4 @@
-/** Says that the dashboard answers. */
+/** Answers that the dashboard is running. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { always } from '../session/guards.server';
 

@@ -1,4 +1,4 @@
-/** Signing out: a post revokes the token and ends the session; a visit by link asks first. */
+/** Signing out: a post revokes the token and ends the session; a GET shows a confirmation. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { stopActing } from 'contract/administration';

@@ -1,4 +1,4 @@
-/** Choosing light, dark, or what the device prefers; back to where one was. */
+/** Sets the theme (light, dark, or the device's), and redirects back. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 import { NextPath, read } from '../forms/read.server';

@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** What mail programs send along (RFC 8058). */
+/** Sent by mail programs (RFC 8058). */
 const OneClick = z.object({ 'List-Unsubscribe': z.string().optional() });
 
 /** Answers with the page itself: mail programs do not follow a redirect. */

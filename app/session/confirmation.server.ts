@@ -1,6 +1,6 @@
 /**
- * What the gateway gave for showing again who is there: kept beside the session for as long as it
- * counts, and sent with each call (contract/confirmation.ts).
+ * The confirmation of a session: kept in a cookie for as long as it is valid, and sent with each
+ * call (contract/confirmation.ts).
  */
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from '@remix-run/node';
 import { confirmationText } from 'contract/confirmation';
@@ -11,30 +11,26 @@ type Args = ActionFunctionArgs | LoaderFunctionArgs;
 
 const kept = cookie('__confirmation');
 
-/**
- * The gateway seals what is kept, so it is passed on as it is; what cannot be of the gateway is
- * left out.
- */
+/** The gateway seals the value, so it is passed on unchanged; an invalid one is left out. */
 function confirmationOf(request: Request): string | undefined {
   return kept.values(request).find((value) => confirmationText.test(value));
 }
 
 /**
- * Calls made with this context carry what the request brought, unless they have been given another
- * since.
+ * Calls with this context send the confirmation of the request, unless a newer one was given since.
  */
 export function followConfirmation(context: AppLoadContext, request: Request): void {
   context.confirmation ??= confirmationOf(request);
 }
 
-/** The `Set-Cookie` value that forgets it. */
+/** The `Set-Cookie` value that deletes it. */
 export function forgottenConfirmation(): string {
   return kept.forget();
 }
 
 /**
- * For handlers that may confirm the session: whatever they answer or throw keeps it, unless it ends
- * the session.
+ * For handlers that may confirm the session: their answer or thrown response keeps the
+ * confirmation, unless it ends the session.
  */
 export function keepingConfirmation<T extends Response>(handle: (args: Args) => Promise<T>) {
   return async (args: Args): Promise<T> => {
@@ -46,7 +42,7 @@ export function keepingConfirmation<T extends Response>(handle: (args: Args) => 
   };
 }
 
-/** The answer, which keeps what was given during its request. */
+/** Adds the confirmation that was given during the request to the answer. */
 export function keepConfirmation<T extends Response>(
   { context, request }: Pick<Args, 'context' | 'request'>,
   answer: T,

@@ -9,21 +9,21 @@ const maxAgeSeconds = 30 * 24 * 60 * 60;
 const kept = cookie('__session');
 const plainSealer = createSealer(env.SESSION_SECRETS);
 /**
- * What we seal behind https opens under the prefixed name only, so that nobody can give somebody
- * else their own session under the plain one.
+ * Sessions sealed behind https open under the prefixed name only, so that no one can plant a
+ * session under the plain name.
  */
 const hostSealer = createSealer(env.SESSION_SECRETS, Date.now, '__Host-session cookie');
 const sealer = () => (isHttps() ? hostSealer : plainSealer);
 
-/** The session of a request, or null without one of today's shape. */
+/** The session of a request, or null without one in the current format. */
 export function readSession(request: Request): Session | null {
   let found = readKeptSession(request);
   return found && !isLegacy(found) ? found : null;
 }
 
 /**
- * The session of a request in whatever shape it was kept. A cookie that cannot be read counts as
- * signed out and is reported, never thrown.
+ * The session of a request in any format. An unreadable cookie counts as signed out and is logged,
+ * never thrown.
  */
 export function readKeptSession(request: Request): Session | LegacySession | null {
   let found = keptIn(request);
@@ -42,7 +42,7 @@ export function isLegacy(session: Session | LegacySession): session is LegacySes
 }
 
 /**
- * The sealed sessions of a request. One under the plain name counts only where there is none under
+ * The sealed sessions of a request. One under the plain name is used only when there is none under
  * ours: any host of the domain can set it.
  */
 function keptIn(request: Request): unknown[] {
@@ -51,7 +51,7 @@ function keptIn(request: Request): unknown[] {
 }
 
 /**
- * Whether the session of a request is kept under the plain name although we are behind https: from
+ * Whether the session of a request is under the plain name although we are behind https: from
  * before the prefix, or before https.
  */
 export function isPlainlyNamed(request: Request): boolean {
@@ -68,10 +68,7 @@ export function replacedSession(session: Session): Headers {
   return setting(sessionCookie(session), kept.plain()?.forget());
 }
 
-/**
- * Headers that end the session in the browser, and what it was given for showing again who is
- * there.
- */
+/** Headers that end the session and its confirmation in the browser. */
 export function endedSession(): Headers {
   return setting(kept.forget(), kept.plain()?.forget(), forgottenConfirmation());
 }

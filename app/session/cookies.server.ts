@@ -1,26 +1,20 @@
 /**
- * Every cookie of the dashboard is made here: for all paths of this host, out of reach of scripts
- * and, behind https, `Secure` and of this host alone. What must not be read or
- * changed is sealed under keys derived from SESSION_SECRETS: the first key seals, every one opens.
+ * All cookies of the dashboard: for all paths of this host, not readable by scripts and, behind
+ * https, `Secure` and limited to this host. Private values are sealed under keys derived from
+ * SESSION_SECRETS: the first key seals, every one opens.
  */
 import { parse, serialize } from 'cookie';
 import { keysOf, openBytes, sealBytes, type Secrets } from 'sealing/aes-gcm';
 import { env } from '../env.server';
 
 export interface Cookie {
-  /**
-   * What a request brings under the cookie's name; another one may stand beside ours, kept for
-   * another path.
-   */
+  /** Values of the cookie in a request; there may be several, set for different paths. */
   values(request: Request): string[];
-  /** The `Set-Cookie` value that keeps a value. */
+  /** The `Set-Cookie` value that sets it. */
   keep(value: string, maxAgeSeconds: number): string;
-  /** The `Set-Cookie` value that forgets it. */
+  /** The `Set-Cookie` value that deletes it. */
   forget(): string;
-  /**
-   * The same cookie as it is named over plain http, while ours is named otherwise; null while it is
-   * not.
-   */
+  /** The cookie under its name over plain http, where ours differs; otherwise null. */
   plain(): Cookie | null;
 }
 
@@ -30,8 +24,8 @@ export function isHttps(): boolean {
 }
 
 /**
- * `__session` over plain http, `__Host-session` behind https: no other host can set a cookie of
- * that name, a host below the same domain least of all.
+ * `__session` over plain http, `__Host-session` behind https: no other host can set a cookie with
+ * that prefix.
  */
 export function cookieName(name: `__${string}`): string {
   return isHttps() ? `__Host-${name.slice(2)}` : name;
@@ -58,19 +52,19 @@ function named(name: () => string): Omit<Cookie, 'plain'> {
   };
 }
 
-/** First byte of what is sealed. */
+/** First byte of a sealed value. */
 const version = 1;
 
 export interface Sealer {
   /** Text that only the holder of a secret can read or change, valid for `maxAgeSeconds`. */
   seal(value: unknown, maxAgeSeconds: number): string;
-  /** The sealed value, or null when the text is foreign, changed or out of date. */
+  /** The sealed value, or null when the text is foreign, changed or expired. */
   open(text: string): unknown;
 }
 
 /**
- * A sealer over one or more secrets, newest first. What is sealed for one purpose opens for that
- * one only.
+ * A sealer over one or more secrets, newest first. A value sealed for one purpose opens for that
+ * purpose only.
  */
 export function createSealer(secrets: Secrets, now: () => number = Date.now, purpose = 'session cookie'): Sealer {
   let keys = keysOf(secrets, 'landfall', purpose);

@@ -1,7 +1,6 @@
 /**
- * What a toast says about a refusal or failure of the gateway, by its status (spec section 8). For
- * small posts that come back to the page they were sent from, most of them to addresses without a
- * page.
+ * Toasts for errors of the gateway, by status (spec section 8). For small posts that return to the
+ * page they were sent from, most of them to addresses without a page.
  */
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { isRouteErrorResponse } from '@remix-run/react';
@@ -21,8 +20,8 @@ interface FailureToast {
 }
 
 /**
- * Leads to `url` with the toast of what was thrown; what is no failure of the gateway (a redirect,
- * a bug) is thrown on.
+ * Redirects to `url` with a toast for the thrown error; anything else (a redirect, a bug) is
+ * thrown.
  */
 export async function redirectWithFailure(url: string, thrown: unknown): Promise<Response> {
   let { key, detail } = await failureToast(url, thrown);
@@ -30,15 +29,15 @@ export async function redirectWithFailure(url: string, thrown: unknown): Promise
 }
 
 /**
- * What a form says about a refusal that is about none of its fields: the sentence of its code, or
- * that of the toast with its detail.
+ * The message of a form for an error about none of its fields: that of its code, or that of the
+ * toast with its detail.
  */
 export async function formFailure(url: string, thrown: unknown): Promise<string> {
   let said = await readRefusal(thrown);
   if (!said || !(thrown instanceof Response)) throw thrown;
   let { status } = thrown;
-  // A 401 is about what was typed to sign in: a session that has ended leads to the sign-in before
-  // a form hears of it.
+  // A 401 is about the typed credentials: for an ended session the redirect to the sign-in comes
+  // first.
   let isOfCatalogue = isErrorCode(said.code) && said.code !== 'stripe-error' && status < 500 && status !== 403;
   if (isOfCatalogue) return messageOf(said.code as ErrorCode);
   let { key, detail } = await failureToast(url, thrown);
@@ -46,9 +45,9 @@ export async function formFailure(url: string, thrown: unknown): Promise<string>
 }
 
 /**
- * What a browser without scripts gets for a post that was refused before there was a page to show:
- * the page it came from, with the
- * toast. Null for everything else, and where that page is not known; then the refusal is a page.
+ * The answer to a browser without scripts for a post that was refused before its page could be
+ * rendered: back to the page it came from, with a toast. Null for everything else, and where that
+ * page is unknown; then the error is a page.
  */
 export async function backWithFailure(
   { method, headers }: Pick<Request, 'method' | 'headers'>,
@@ -67,7 +66,7 @@ const busyToasts: Record<string, ToastKey> = {
   'records-are-busy': 'records_are_busy',
 };
 
-/** The toast of a thrown refusal; anything else is thrown on. */
+/** The toast of a thrown error; anything else is thrown. */
 export async function failureToast(url: string, thrown: unknown): Promise<FailureToast> {
   let said = await readRefusal(thrown);
   if (!said || !(thrown instanceof Response)) throw thrown;
@@ -88,9 +87,9 @@ export async function failureToast(url: string, thrown: unknown): Promise<Failur
 }
 
 /**
- * The action of such an address. The framework would answer a refusal as JSON, which a browser
- * without scripts shows as it is: it is led back to the page it came from, with the toast. Where
- * scripts run, they read the JSON.
+ * Wraps the action of an address without a page. The framework would answer an error as JSON, which
+ * a browser without scripts would display: it is redirected to the page it came from, with a toast.
+ * Scripts read the JSON.
  */
 export function pageLess(action: (args: ActionFunctionArgs) => Promise<Response>): typeof action {
   return (args) => action(args).catch((thrown: unknown) => back(args.request, thrown));

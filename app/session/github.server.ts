@@ -1,6 +1,6 @@
 /**
- * The way to GitHub and back: a remix-auth strategy with state and PKCE that ends in GitHub's
- * access token, which only the gateway can use.
+ * Signing in with GitHub: a remix-auth strategy with state and PKCE that ends in GitHub's access
+ * token, which only the gateway can use.
  */
 import { Authenticator } from 'remix-auth';
 import { OAuth2Strategy } from 'remix-auth-oauth2';
@@ -11,16 +11,15 @@ import { cookieName, isHttps } from './cookies.server';
 
 const scopes = ['read:user', 'user:email'];
 
-/** Whether people can sign in by GitHub here. */
+/** Whether sign-in with GitHub is set up. */
 export function hasGithub(): boolean {
   return Boolean(env.GITHUB_CLIENT_ID && env.GITHUB_CLIENT_SECRET);
 }
 
 /**
- * `callback` is the path GitHub sends the browser back to. For a request without `state`, throws
- * the redirect to GitHub; for one GitHub has sent back, gives the access token.
- * Throws an Error when the person cancelled, the state is not of this browser, or GitHub refuses
- * the code.
+ * `callback` is the path GitHub returns to. For a request without `state`, throws the redirect to
+ * GitHub; for a return, gives the access token. Throws an Error when the person cancelled, the
+ * state is not of this browser, or GitHub refuses the code.
  */
 async function githubAccessToken(request: Request, callback: string = paths.githubCallback()): Promise<string> {
   let origin = env.PUBLIC_URL ?? new URL(request.url).origin;
@@ -44,10 +43,7 @@ async function githubAccessToken(request: Request, callback: string = paths.gith
   return new Authenticator<string>().use(strategy, 'github').authenticate('github', request);
 }
 
-/**
- * The redirect to GitHub, null when there is none. An address with a `state` is not for the page
- * that asks.
- */
+/** The redirect to GitHub, null when there is none. An address with a `state` is a return. */
 export async function leaveForGithub(request: Request, callback?: string): Promise<Response | null> {
   if (!hasGithub()) return null;
   let bare = new Request(new URL(new URL(request.url).pathname, request.url), { headers: request.headers });
@@ -56,8 +52,8 @@ export async function leaveForGithub(request: Request, callback?: string): Promi
 }
 
 /**
- * The access token of a browser that comes back; null when GitHub did not send this browser, the
- * person cancelled, or the code is not good.
+ * The access token of a return; null when it is not a return from GitHub, the person cancelled, or
+ * the code is invalid.
  */
 export async function tokenFromGithub(request: Request, callback?: string): Promise<string | null> {
   if (!hasGithub() || !new URL(request.url).searchParams.has('state')) return null;

@@ -1,6 +1,6 @@
 /**
- * Who may enter. The first line of every loader and action is one of these; each also refuses posts
- * from other sites.
+ * Guards. Every loader and action calls one of these first; each also refuses posts from other
+ * sites.
  */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { features } from 'contract/features';
@@ -23,15 +23,13 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
 export interface SignedIn {
   session: Session;
-  /** Whose account and organizations are shown; `session.username` is who is signed in. */
+  /** The person shown; `session.username` is the person signed in. */
   username: string;
-  /** The gateway with this session's token; an expired token leads to the sign-in page. */
+  /** A client with this session's token; an expired token leads to the sign-in page. */
   call: Call;
 }
 
-/**
- * For pages anybody may see: the session if there is one. Throws 403 for a post from another site.
- */
+/** For public pages: the session if there is one. Throws 403 for a post from another site. */
 export function anyone(args: Args): ReturnType<typeof always> {
   refuseInMaintenance();
   return always(args);
@@ -45,8 +43,8 @@ const privateAddress =
   /^\/(account|admin|home|new-|organizations|packages)|^\/(analytics|collections|companies|dashboard|insights|pixels|subscriptions)(\/|$)/;
 
 /**
- * For addresses without a page: a visitor at a private one is sent to the sign-in, so that nobody
- * learns without a session what is there.
+ * For addresses without a page: a visitor at a private one is redirected to the sign-in, so that
+ * visitors cannot find out which pages exist.
  */
 export async function signedInOnPrivateAddress(args: Args): Promise<void> {
   if (privateAddress.test(new URL(args.request.url).pathname)) await requireSession(args);
@@ -62,9 +60,7 @@ export function always(args: Args): { session: Session | null; call: Call } {
   return { session, call: gatewayClient(args.context, session?.token, session ? actedAs(session) : undefined) };
 }
 
-/**
- * For signed-in people. Throws a redirect to the sign-in page that remembers where they were going.
- */
+/** For signed-in people. Throws a redirect to the sign-in page that remembers the page. */
 export async function requireSession(args: Args): Promise<SignedIn> {
   refuseInMaintenance();
   let kept = arriving(args);
@@ -76,8 +72,8 @@ export async function requireSession(args: Args): Promise<SignedIn> {
 }
 
 /**
- * For pages of one owner (`:owner` in the path). Whether the session may see it is the gateway's
- * decision on each call.
+ * For pages of one owner (`:owner` in the path). The gateway decides on each call whether the
+ * session may see it.
  */
 export async function requireOwner(args: Args): Promise<SignedIn & { owner: string }> {
   let signedIn = await requireSession(args);
@@ -87,8 +83,8 @@ export async function requireOwner(args: Args): Promise<SignedIn & { owner: stri
 }
 
 /**
- * For platform admins, whoever they act as (feature `system-is-admin`, spec section 6). Others get
- * the 403 page.
+ * For platform admins, also while they act as another owner (feature `system-is-admin`, spec
+ * section 6). Others get the 403 page.
  */
 export async function requireAdmin(args: Args): Promise<SignedIn> {
   let signedIn = await requireSession(args);
@@ -96,15 +92,15 @@ export async function requireAdmin(args: Args): Promise<SignedIn> {
   return signedIn;
 }
 
-/** Whether the gateway knows the person signed in, whoever they act as, as a platform admin. */
+/** Whether the gateway says that the person signed in is a platform admin. */
 export async function isPlatformAdmin({ session, call }: Pick<SignedIn, 'session' | 'call'>): Promise<boolean> {
   let own = await call(getFeatures, { params: { owner: session.username } });
   return own.includes(features.platformAdmin);
 }
 
 /**
- * For sign-in and its neighbours. A signed-in person is sent home; from the sign-in itself to its
- * `backTo` where it has one (spec section 2).
+ * For sign-in and related pages. A signed-in person is redirected home; from the sign-in itself to
+ * its `backTo` if it has one (spec section 2).
  */
 export async function requireGuest(args: Args): Promise<{ call: Call }> {
   refuseInMaintenance();
@@ -116,8 +112,8 @@ export async function requireGuest(args: Args): Promise<{ call: Call }> {
 }
 
 /**
- * Where a signed-in person goes who opens a page for guests. The second step of a sign-in is part
- * of it.
+ * Where a signed-in person is redirected from a page for visitors. The second step of a sign-in is
+ * treated like the sign-in.
  */
 function awayFromGuests(request: Request, session: Session): string {
   let isSignIn = /^\/login(\/|$)/.test(new URL(request.url).pathname);
@@ -131,8 +127,8 @@ export function afterSignIn(request: Request, session: Session): string {
 }
 
 /**
- * What every guard does first. Throws 403 for a post from another site; gives the session as it was
- * kept.
+ * The first check of every guard. Throws 403 for a post from another site; gives the session as it
+ * was stored.
  */
 function arriving({ request, context }: Args): Session | LegacySession | null {
   checkOrigin(request);
@@ -141,7 +137,7 @@ function arriving({ request, context }: Args): Session | LegacySession | null {
   return readKeptSession(request);
 }
 
-/** Spec section 2: the path a visitor came for; none from /home/[owner]. */
+/** Spec section 2: the path a visitor wanted; none from /home/[owner]. */
 function backTo(request: Request): string | undefined {
   let { pathname, search } = new URL(request.url);
   let address = isReading(request) ? pathname + search : cameFrom(request.headers);
@@ -153,9 +149,9 @@ function isReading({ method }: Request): boolean {
 }
 
 /**
- * A session of an older shape goes on as today's once the gateway has confirmed it: a page is asked
- * for again with the new cookie, a post goes on at once.
- * A refused token ends it; while the gateway is out of reach the session is kept as it is.
+ * Converts a session of an older format once the gateway has confirmed it: a page is requested
+ * again with the new cookie, a post continues at once. A refused token ends it; while the gateway
+ * is unreachable the session is kept as it is.
  */
 async function carriedOver({ request, context }: Args, legacy: LegacySession): Promise<Session> {
   let session: Session;
@@ -171,7 +167,8 @@ async function carriedOver({ request, context }: Args, legacy: LegacySession): P
 }
 
 /**
- * Throws a redirect to the same page with the session in today's cookie; a post goes on at once.
+ * Throws a redirect to the same page with the session in the current cookie; a post continues at
+ * once.
  */
 function askAgain(request: Request, session: Session): void {
   if (!isReading(request)) return;
@@ -184,7 +181,7 @@ function nullWhenRefused(thrown: unknown): null {
   throw thrown;
 }
 
-/** A refusal may mean that the person is no platform admin any more; then acting ends. */
+/** An error may mean that the person is no platform admin any more; then acting ends. */
 function endingActing(session: Session, call: Call): Call {
   return (route, given) =>
     call(route, given).catch(async (thrown: unknown) => {
@@ -197,18 +194,18 @@ function endingExpired(request: Request, call: Call): Call {
   return (route, given) =>
     call(route, given).catch(async (thrown: unknown) => {
       let said = thrown instanceof Response && thrown.status === 401 ? await readRefusal(thrown) : null;
-      // About what GitHub said of its own token, not about the session.
+      // About GitHub's own token, not about the session.
       if (!said || said.code === 'github-token-not-valid') throw thrown;
       throw sessionExpired(backTo(request), said.code === 'account-suspended' ? 'account_suspended' : undefined);
     });
 }
 
-/** When to look again, as `Retry-After` says it. */
+/** Value of `Retry-After`. */
 export const retryAfterSeconds = 300;
 
 /**
- * While the flag maintenanceMode is on, no page asks the gateway for anything: guards throw a 503
- * here first, and the root shows the page (spec section 2).
+ * While the flag maintenanceMode is on, no page calls the gateway: guards throw a 503 first, and
+ * the root shows the page (spec section 2).
  */
 export function refuseInMaintenance(): void {
   if (!env.flags.maintenanceMode) return;

@@ -1,7 +1,7 @@
 /**
- * Sessions of an older shape on their way into today's (decision 0019): the gateway confirms the
- * token, then the person goes on as they were. They come in the cookie, or from what the older browser
- * app left in local storage, which a script posts once.
+ * Converting sessions of older formats (decision 0019): the gateway confirms the token, then the
+ * person stays signed in. They come in the cookie, or from local storage of the older browser app,
+ * which a script posts once.
  */
 import { getUser } from 'contract/users';
 import { z } from 'zod';
@@ -10,8 +10,8 @@ import { membershipsOf } from './organizations.server';
 import { type Context, firstContext, LegacySession, type Session } from './session';
 
 /**
- * The session of today's shape for an older one whose token the gateway knows. Throws the gateway's
- * refusal of the token, and its silence.
+ * The current session for an older one whose token the gateway knows. Throws the gateway's error,
+ * also when it is unreachable.
  */
 export async function confirmed(call: Call, legacy: LegacySession): Promise<Session> {
   let params = { username: legacy.username };
@@ -23,8 +23,8 @@ export async function confirmed(call: Call, legacy: LegacySession): Promise<Sess
 }
 
 /**
- * The same session without having asked, for a page that anybody may see, and while the gateway is
- * out of reach: it refuses a bad token on every call anyway.
+ * The same session without confirmation, for public pages, and while the gateway is unreachable: it
+ * refuses a bad token on every call anyway.
  */
 export function unconfirmed({ token, username, act_as, context }: LegacySession): Session {
   return {
@@ -36,7 +36,7 @@ export function unconfirmed({ token, username, act_as, context }: LegacySession)
   };
 }
 
-/** Where the older session was, if the person still belongs there or acts there. */
+/** The context of the older session, if the person still belongs there or acts there. */
 function contextOf({ context, act_as }: LegacySession, own: readonly string[]): Context | undefined {
   if (act_as?.organization) return { tag: 'organization', context: act_as.organization };
   if (act_as?.username) return { tag: 'user', context: act_as.username };
@@ -44,10 +44,9 @@ function contextOf({ context, act_as }: LegacySession, own: readonly string[]): 
 }
 
 /**
- * Runs on the sign-in page. It removes the entries once there is an answer; while nobody answers
- * (no network, 5xx) they stay for the next visit.
- * Keys: `session` and `user` of the oldest version, `session_v2`, `user_v2` and `context_v1` of the
- * one after it.
+ * Runs on the sign-in page. It removes the entries once there is an answer; without an answer (no
+ * network, 5xx) they stay for the next visit. Keys: `session` and `user` of the oldest version,
+ * `session_v2`, `user_v2` and `context_v1` of the one after it.
  */
 export const legacyEntriesScript = [
   'try{let s=localStorage,v=k=>s.getItem(k)||"",t=v("session_v2")||v("session");',
@@ -62,8 +61,8 @@ export const legacyEntriesScript = [
 export const Entries = z.object({ session: z.string().max(100_000), context: z.string().max(1_000).default('') });
 
 /**
- * The session in the posted entries; null when they cannot be read. Who was acted as is not taken
- * over: to begin it again goes into the audit log.
+ * The session in the posted entries; null when they cannot be read. Acting is not carried over,
+ * because starting it is an event of the audit log.
  */
 export function sessionIn(entries: z.output<typeof Entries>): LegacySession | null {
   let session = parsed(entries.session);

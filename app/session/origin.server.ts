@@ -1,6 +1,4 @@
-/**
- * Posts are taken from our own pages only (OWASP cross-site request forgery, "verifying origin").
- */
+/** Accepts posts from our own pages only (OWASP cross-site request forgery, "verifying origin"). */
 import { json } from '@remix-run/node';
 
 /** Throws a 403 when a request that changes something names another site as its origin. */
@@ -11,10 +9,9 @@ export function checkOrigin(request: Request): void {
 }
 
 /**
- * Whether a post comes from a page of ours: by `Sec-Fetch-Site`, where the browser says it, and by
- * `Origin`, where there is one. A program that is no
- * browser sends neither. Subdomains (`same-site`) are other sites: theirs are the redirects and
- * pixels of everybody.
+ * Whether a post comes from one of our pages: by `Sec-Fetch-Site` and by `Origin`, where they are
+ * sent. Programs send neither. Subdomains (`same-site`) count as other sites, because redirects and
+ * pixels of other owners are there.
  */
 export function isSameOrigin(headers: Headers): boolean {
   let site = headers.get('sec-fetch-site');
@@ -24,7 +21,7 @@ export function isSameOrigin(headers: Headers): boolean {
   return URL.canParse(origin) && new URL(origin).host === headers.get('host');
 }
 
-/** The page of ours that a post was sent from; undefined where the browser does not say. */
+/** The page a post was sent from; undefined where the browser does not say. */
 export function cameFrom(headers: Headers): string | undefined {
   let from = headers.get('referer') ?? '';
   if (!isSameOrigin(headers) || !URL.canParse(from)) return undefined;

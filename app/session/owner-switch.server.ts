@@ -1,13 +1,12 @@
 /**
  * Where switching between the personal account and an organization leads (spec section 2): the same
- * page of the other owner, or the nearest one that is not about a thing of the first.
+ * page of the other owner, or the nearest one that is not about a package or pixel of the first.
  */
 import { z } from 'zod';
 import { type OwnerContext, paths } from '../paths';
 
 /**
- * What follows /account and /organizations/[owner] for pages that people and organizations both
- * have.
+ * Endings of /account and /organizations/[owner] for pages that people and organizations both have.
  */
 const twins = ['', '/lead-generation', '/filters', '/billing', '/subscriptions', '/audit'];
 
@@ -19,13 +18,12 @@ function twin(ending: string): Lead {
 }
 
 /**
- * Where the path alone does not carry over; the first pattern that fits counts, its group is
- * `rest`.
+ * Pages that do not keep their path; the first pattern that matches counts, its group is `rest`.
  */
 const leads: [pattern: RegExp, lead: Lead][] = [
   ...twins.map((ending): [RegExp, Lead] => [new RegExp(`^/(?:account|organizations/[^/]+)${ending}/?$`), twin(ending)]),
-  // Deleting and leaving are about one organization; every other section of it is there for the
-  // next one too.
+  // Deleting and leaving are about one organization; every other section exists for the next one
+  // too.
   [
     /^\/organizations\/[^/]+(?!\/delete|\/leave)(\/[^/]+)/,
     (to, rest) => twin(to.tag === 'organization' ? rest : '')(to, ''),
@@ -45,7 +43,7 @@ const leads: [pattern: RegExp, lead: Lead][] = [
 const owned =
   /^\/(home|dashboard|analytics|packages|companies|collections|insights|pixels|new-pixel|new-package)\/[^/]+(.*)$/;
 
-/** `path` may have a query, which goes with it where the page stays. */
+/** `path` may have a query, which is kept where the page is kept. */
 export function switchOwner(path: string, to: OwnerContext): string {
   let [pathname = '/', search = ''] = path.split(/(?=\?)/);
   for (let [pattern, lead] of leads) {
@@ -58,8 +56,8 @@ export function switchOwner(path: string, to: OwnerContext): string {
 }
 
 /**
- * A package, pixel or saved filter of one owner is not another's, and neither is a place in their
- * list. A query without these stays as it was written.
+ * Removes a package, pixel or saved filter of one owner, and the page number. Other queries are
+ * kept.
  */
 function withoutPlace(search: string): string {
   let values = new URLSearchParams(search);
@@ -69,5 +67,5 @@ function withoutPlace(search: string): string {
   return values.size > 0 ? `?${values.toString()}` : '';
 }
 
-/** The posted form: to whom, and the local path it was posted from. */
+/** The posted form: the new owner, and the local path it was posted from. */
 export const Switch = z.object({ owner: z.string().min(1).max(200), path: z.string().max(4_000).default('') });

@@ -1,7 +1,7 @@
 /**
- * The end of a session in the browser: its cookie, and on a sign-out what the page and the chat
- * widget have kept beside it (decision 0020). And the end of acting as somebody, which lasts until it
- * is stopped, the session ends, or the gateway refuses it.
+ * The end of a session in the browser: its cookie, and on a sign-out what page and chat widget have
+ * stored (decision 0020). Also the end of acting, which lasts until it is stopped, the session
+ * ends, or the gateway refuses it.
  */
 import { parse, serialize } from 'cookie';
 import { logWarning } from '../log.server';
@@ -11,12 +11,12 @@ import { endedSession, sessionCookie } from './cookie.server';
 import { type Session, stoppedActing } from './session';
 import { toastCookie } from './toast.server';
 
-/** Names under which the chat widget keeps who somebody is. */
+/** Cookies in which the chat widget stores the person. */
 const chatCookie = /^intercom-(id|session|device-id)-\w+$/;
 
 /**
- * The sign-in page for somebody whose session has ended by itself, or by the suspension of the
- * account; `backTo` is where they come back to.
+ * A redirect to the sign-in page for an expired session or a suspended account; `backTo` is the
+ * page to return to.
  */
 export function sessionExpired(
   backTo?: string,
@@ -28,8 +28,8 @@ export function sessionExpired(
 }
 
 /**
- * Headers of the answer to a sign-out: the session with its context ends, this site's storage is
- * emptied, the chat widget forgets who somebody was.
+ * Headers of the answer to a sign-out: the session with its context ends, the site's storage is
+ * cleared, the cookies of the chat widget are deleted.
  */
 export function signedOutHeaders(request: Request): Headers {
   let headers = endedSession();
@@ -51,8 +51,8 @@ function domainsOf(hostname: string): string[] {
 }
 
 /**
- * Leads to the person's own home when acting cannot go on: they are no platform admin any more, or
- * whom they act as is gone. Reported.
+ * Redirects to the person's own home when acting cannot continue: they are no platform admin any
+ * more, or the owner acted as was deleted. Logged.
  */
 export function actingEnded(session: Session): Response {
   logWarning(`acting ended: ${session.username} is no platform admin any more, or whom they acted as is gone`);

@@ -1,8 +1,8 @@
-/** What the session cookie holds, version 2. Lists are asked for, never kept here. */
+/** The content of the session cookie, version 2. Lists are requested, never stored here. */
 import type { PublicOwner } from 'contract/users';
 import { z } from 'zod';
 
-/** Whose things are shown: the person's own (`user`), an organization's, or not known. */
+/** The owner shown: the person (`user`), an organization, or unknown. */
 export const Context = z.object({ tag: z.enum(['user', 'organization', 'unknown']), context: z.string() });
 export type Context = z.infer<typeof Context>;
 
@@ -13,24 +13,20 @@ export type Dismissible = z.infer<typeof Dismissible>;
 export const Session = z.object({
   v: z.literal(2),
   token: z.string().min(1),
-  /**
-   * Who is signed in: the actor. What is permitted depends on this person alone, whoever is acted
-   * as.
-   */
+  /** The person signed in. Permissions depend on this person only, also while acting. */
   username: z.string().min(1),
-  /** Whose things a platform admin is shown; one of the two. */
+  /** The owner a platform admin acts as; one of the two. */
   act_as: z.object({ username: z.string().optional(), organization: z.string().optional() }).optional(),
-  /** Kept under a versioned name so that a later shape can tell itself apart. */
+  /** Under a versioned name, so that a later format can be told apart. */
   context_v1: Context,
-  /** Banners that were closed; they stay away until the session ends. */
+  /** Closed banners; they stay closed until the session ends. */
   dismissed: z.array(Dismissible).optional(),
 });
 export type Session = z.infer<typeof Session>;
 
 /**
- * The session as version 1 kept it, in the cookie and in the browser's local storage. Its list of
- * organizations is not taken over; a context
- * or an owner acted as that cannot be read is left out.
+ * The session as version 1 stored it, in the cookie and in the browser's local storage. Its list of
+ * organizations is not used; an unreadable context or owner acted as is left out.
  */
 export const LegacySession = z.object({
   v: z.undefined(),
@@ -52,10 +48,7 @@ export function firstContext(username: string, organizations: { organization_nam
     : { tag: 'user', context: username };
 }
 
-/**
- * The session in which the person shown has another username now; where their own things were
- * shown, they still are.
- */
+/** The session after the person shown was renamed; their own context follows. */
 export function renamed(session: Session, username: string): Session {
   let { tag, context } = session.context_v1;
   let isOwn = tag === 'user' && context === shownUsername(session);
@@ -64,16 +57,16 @@ export function renamed(session: Session, username: string): Session {
 }
 
 /**
- * Whose account and organizations the pages show: the person acted as, else the one who is signed
- * in.
+ * The person whose account and organizations the pages show: the person acted as, else the person
+ * signed in.
  */
 export function shownUsername({ username, act_as }: Session): string {
   return act_as?.username ?? username;
 }
 
 /**
- * Whose things are shown where the address does not say: the owner in context, the person while it
- * is not known.
+ * The owner shown where the address has none: the owner in context, or the person while it is
+ * unknown.
  */
 export function ownerInContext(session: Session): string {
   let { tag, context } = session.context_v1;
@@ -85,7 +78,7 @@ export function actedAs({ act_as }: Session): string | undefined {
   return act_as?.organization ?? act_as?.username;
 }
 
-/** The session from which an owner's things are shown, in a context of theirs. */
+/** The session for acting as an owner, with that owner as context. */
 export function startedActing(
   session: Session,
   owner: { name: string; type: PublicOwner['type'] },
@@ -98,17 +91,17 @@ export function startedActing(
   };
 }
 
-/** The session from which the person's own things are shown again. */
+/** The session after acting. */
 export function stoppedActing({ v, token, username }: Session): Session {
   return { v, token, username, context_v1: { tag: 'user', context: username } };
 }
 
-/** The session in which an organization's things are shown. */
+/** The session with an organization as context. */
 export function entered(session: Session, organization: string): Session {
   return { ...session, context_v1: { tag: 'organization', context: organization } };
 }
 
-/** The session in which the organization has another name now. */
+/** The session after the organization was renamed. */
 export function organizationRenamed(session: Session, from: string, to: string): Session {
   let { tag, context } = session.context_v1;
   let isShown = tag === 'organization' && context === from;
@@ -120,10 +113,7 @@ export function organizationRenamed(session: Session, from: string, to: string):
   };
 }
 
-/**
- * The session after the organization was left or deleted: the person's own things are shown where
- * it was.
- */
+/** The session after the organization was left or deleted: the person's own context instead. */
 export function organizationGone(session: Session, name: string): Session {
   if (session.act_as?.organization === name) return stoppedActing(session);
   let { tag, context } = session.context_v1;

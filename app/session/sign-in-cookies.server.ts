@@ -1,6 +1,6 @@
 /**
- * What signing in carries from one page to the next, or to the next time: sealed cookies, checked
- * when they are read.
+ * Data that a sign-in carries from one page to the next, or to the next sign-in: sealed cookies,
+ * checked when they are read.
  */
 import * as limits from 'contract/limits';
 import type { SignedIn } from 'contract/users';
@@ -12,7 +12,7 @@ const tenMinutes = 10 * 60;
 const sealer = createSealer(env.SESSION_SECRETS);
 
 interface Kept<T> {
-  /** What was kept, or null when there is nothing, or nothing that can be read. */
+  /** The stored value, or null when there is none, or none that can be read. */
   read(request: Request): T | null;
   /** The `Set-Cookie` value that keeps it. */
   keep(value: T): string;
@@ -38,30 +38,28 @@ function sealed<S extends z.AnyZodObject>(
   };
 }
 
-/** The first half of a sign-in that asks for a code. */
+/** The challenge of a sign-in that needs a code. */
 export const secondStepCookie = sealed('__second_step', z.object({ challenge: z.string() }));
 
-/** A GitHub account on its way to being registered. */
+/** A GitHub account during its registration. */
 export const githubCookie = sealed('__github_account', z.object({ accessToken: z.string() }));
 
-/** Where somebody was going who has left for GitHub. */
+/** The page to return to after GitHub. */
 export const onwardCookie = sealed('__onward', z.object({ backTo: z.string() }));
 
-/** The accounts that were signed in here, each with its mark from the gateway. */
+/** The accounts that were signed in here, each with its device mark from the gateway. */
 const devicesCookie = sealed(
   '__devices',
   z.object({ devices: z.array(z.object({ username: z.string(), device: z.string() })) }),
   limits.knownDeviceMs / 1_000,
 );
 
-/** The marks to send along with a sign-in. */
+/** The marks to send with a sign-in. */
 export function deviceMarks(request: Request): string[] {
   return devicesCookie.read(request)?.devices.map(({ device }) => device) ?? [];
 }
 
-/**
- * The `Set-Cookie` value that keeps the mark an account was given now, in place of its older one.
- */
+/** The `Set-Cookie` value that stores the new mark of an account instead of its older one. */
 export function rememberDevice(request: Request, { username, device }: Pick<SignedIn, 'username' | 'device'>): string {
   let others = devicesCookie.read(request)?.devices.filter((known) => known.username !== username) ?? [];
   return devicesCookie.keep({ devices: [{ username, device }, ...others].slice(0, limits.deviceMarksMax) });

@@ -1,4 +1,4 @@
-/** What follows a sign-in or a registration: a session in the right context, and the way on. */
+/** After a sign-in or a registration: a session in the right context, and the redirect. */
 import { login, type SignedIn } from 'contract/users';
 import { Authenticator } from 'remix-auth';
 import { FormStrategy } from 'remix-auth-form';
@@ -16,7 +16,7 @@ interface SessionStart {
   toast?: ToastKey;
   /** More `Set-Cookie` values. */
   cookies?: string[];
-  /** Where to go on to instead of the address's own `backTo`. */
+  /** The page to redirect to instead of the address's `backTo`. */
   backTo?: string;
 }
 
@@ -37,10 +37,7 @@ export function startSession(request: Request, signedIn: SignedIn, start: Sessio
   return redirect(onward, { status: 303, headers });
 }
 
-/**
- * The way on when the gateway wants a code before it lets somebody in; null when it said something
- * else.
- */
+/** The redirect to the second step when the gateway requires a code; null for any other error. */
 export async function askSecondStep(thrown: unknown, backTo: string | undefined): Promise<Response | null> {
   let said = await readRefusal(thrown);
   if (said?.code !== 'two-factor-required' || !said.challenge) return null;
@@ -55,7 +52,7 @@ export function backToOf(request: Request): string | undefined {
 
 /**
  * An authenticator whose `form` strategy exchanges the posted email (or username) and password for
- * a token; the gateway's refusal is thrown on.
+ * a token; errors of the gateway are thrown.
  */
 export function authenticatorFor(call: Call): Authenticator<SignedIn> {
   let byPassword = new FormStrategy<SignedIn>(({ form, request }) => {

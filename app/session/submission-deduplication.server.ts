@@ -1,6 +1,6 @@
 /**
- * A form that is sent twice in a hurry makes one thing, and both posts lead to it. Kept in this
- * process, for seconds.
+ * A form that is sent twice within seconds creates one thing, and both posts get its answer. Kept
+ * in this process.
  */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -14,9 +14,9 @@ const underWay = new Map<string, Promise<Response>>();
 const made = new LRUCache<string, Response>({ max: rememberedMax, ttl: rememberedMs });
 
 /**
- * Answers with `work`. The same form at the same address by the same person shares the answer of
- * one under way; and where the work refuses it
- * because the thing is there by now, it gets the answer that made it a moment ago.
+ * Answers with `work`. An identical form at the same address by the same person shares the answer
+ * of one that is running; where the work is refused because the thing exists by now, it gets the
+ * answer of the post that created it.
  */
 export async function once(request: Request, form: unknown, work: () => Promise<Response>): Promise<Response> {
   let key = keyOf(request, form);
@@ -25,7 +25,7 @@ export async function once(request: Request, form: unknown, work: () => Promise<
   underWay.set(key, answer);
   try {
     let given = await answer;
-    // A plain page (200) says that nothing is made yet.
+    // A plain page (200) means that nothing was created.
     if (given.status > 200 && given.status < 400) made.set(key, given);
     let earlier = given.status === 422 ? made.get(key) : undefined;
     return (earlier ?? given).clone();
@@ -35,9 +35,9 @@ export async function once(request: Request, form: unknown, work: () => Promise<
 }
 
 /**
- * Who asks is part of the key, because the answer may hold a session or a secret: the session, in
- * whatever shape it is kept, or the GitHub account a
- * guest comes with. A guest with neither registers with a password, which stands in the form.
+ * The caller is part of the key, because the answer may hold a session or a secret: the session in
+ * any format, or the GitHub account of a visitor. A visitor with neither registers with a password,
+ * which is part of the form.
  */
 function keyOf(request: Request, form: unknown): string {
   let session = readKeptSession(request);

@@ -1,4 +1,4 @@
-/** One sentence carried over a redirect. The cookie holds a key of messages.ts, never words. */
+/** A message carried over a redirect. The cookie holds a key of messages.ts, never text. */
 import { env } from '../env.server';
 import { isToastKey, type Toast, toastFor, type ToastKey } from '../messages';
 import { redirect } from '../redirects.server';
@@ -10,20 +10,20 @@ const maxAgeSeconds = 60;
 
 /**
  * `Set-Cookie` value that shows a toast on the next page. `detail` is for developers: outside
- * production it stands behind the words.
+ * production it is appended to the text.
  */
 export function toastCookie(key: ToastKey, detail?: string): string {
   let value = detail && !env.production ? `${key}:${detail.slice(0, detailMax)}` : key;
   return kept.keep(value, maxAgeSeconds);
 }
 
-/** What a toast says; a detail stands behind it outside production. */
+/** The text of a toast; a detail is appended outside production. */
 export function toastWords(key: ToastKey, detail?: string): string {
   let { text } = toastFor(key);
   return detail && !env.production ? `${text}: ${detail}` : text;
 }
 
-/** The toast this request brings and the header that clears it; null without one. */
+/** The toast of this request and the header that clears it; null without one. */
 export function readToast(request: Request): { toast: Toast; clear: string } | null {
   let [value = ''] = kept.values(request);
   let [, key = '', detail] = /^(\w+)(?::(.+))?$/.exec(value) ?? [];
@@ -31,9 +31,7 @@ export function readToast(request: Request): { toast: Toast; clear: string } | n
   return { toast: { kind: toastFor(key).kind, text: toastWords(key, detail) }, clear: kept.forget() };
 }
 
-/**
- * A redirect after a post (303) that says what happened. More cookies may come along in `headers`.
- */
+/** A redirect after a post (303) with a toast. `headers` may have more cookies. */
 export function redirectWithToast(url: string, key: ToastKey, headers: HeadersInit = {}, detail?: string): Response {
   let all = new Headers(headers);
   all.append('set-cookie', toastCookie(key, detail));

@@ -1,4 +1,4 @@
-/** The lines below the header that tell a person something until they deal with it. */
+/** The banners below the header that stay until a person deals with them. */
 import { Form, Link, useLocation, useNavigation } from '@remix-run/react';
 import { notReached } from '../browser-messages';
 import { type OwnerContext, paths } from '../paths';
@@ -11,11 +11,11 @@ import { useHere } from './use-page';
 
 interface BannersProps {
   notices: Notices;
-  /** The gateway did not answer, and the page does not say so itself. */
+  /** The gateway did not answer, and the page does not show that itself. */
   unreachable: boolean;
 }
 
-/** All of them but the one of acting, which stands above. */
+/** All of them except the one of acting, which is above. */
 export function Banners({ notices: { verification, recoveryCodes }, unreachable }: BannersProps) {
   let { pathname } = useLocation();
   return (
@@ -34,8 +34,8 @@ export function Banners({ notices: { verification, recoveryCodes }, unreachable 
 }
 
 /**
- * While a platform admin acts as somebody: whom, and the way back (spec section 2). Leads to the
- * organization's edit page, or to the person's account.
+ * While a platform admin acts as an owner: the name, and the button to stop (spec section 2). Links
+ * to the organization's edit page, or to the person's account.
  */
 export function ActingBanner({ as: { tag, context } }: { as: OwnerContext }) {
   return (
@@ -61,8 +61,8 @@ export function ActingBanner({ as: { tag, context } }: { as: OwnerContext }) {
 }
 
 /**
- * New recovery codes above every page until they are acknowledged (spec section 2), with the ways
- * to take them away.
+ * New recovery codes above every page until they are acknowledged (spec section 2), with buttons to
+ * copy and download them.
  */
 function RecoveryCodesBanner({ codes }: { codes: readonly string[] }) {
   let here = useHere();
@@ -93,7 +93,7 @@ function RecoveryCodesBanner({ codes }: { codes: readonly string[] }) {
 }
 
 /**
- * While an email address is not verified (spec section 2): how long there is, the way to a new mail,
+ * While an email address is not verified (spec section 2): days left, a link to request a mail, and
  * a button that closes it for this session.
  */
 function VerificationBanner({ daysLeft }: { daysLeft: number | null }) {
@@ -130,7 +130,7 @@ function VerificationBanner({ daysLeft }: { daysLeft: number | null }) {
   );
 }
 
-/** As the server counts; nothing where it does not. */
+/** As the server counts; empty where it does not. */
 function timeLeft(days: number | null): string {
   if (days === null) return '';
   if (days <= 0) return 'The time for it is over.';
@@ -138,9 +138,8 @@ function timeLeft(days: number | null): string {
 }
 
 /**
- * The content of 'Verify your email', in its dialog and on its page: what to do, and the button for
- * another mail. A plain form, because the shell carries it on every page. `next` is the page to come
- * back to.
+ * The content of 'Verify your email', in its dialog and on its page: instructions, and the button
+ * to request a mail. A plain form, because every page has it. `next` is the page to return to.
  */
 export function ResendVerification({ next }: { next: string }) {
   let isSending = useNavigation().formAction === paths.emailVerification();

@@ -1,6 +1,6 @@
 /**
- * The chat widget: its script is fetched once, then told who is there and when they are gone.
- * Loaded by starters.ts.
+ * The chat widget: loads its script once, then starts and shuts it down for a person. Loaded by
+ * starters.ts.
  */
 import type { Chat } from './notices.server';
 
@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-/** Tells the widget who is there; the answer ends that, so that the next person begins anew. */
+/** Starts the widget for a person; returns a function that shuts it down for the next person. */
 export function startChat({ appId, script, userId, username, key }: Chat): () => void {
   window.Intercom ??= queue();
   addScript(script);
@@ -21,7 +21,7 @@ export function startChat({ appId, script, userId, username, key }: Chat): () =>
   return () => window.Intercom?.('shutdown');
 }
 
-/** Keeps what is said until the widget's script is there; it reads `q`. */
+/** Queues calls until the widget's script is loaded; it reads `q`. */
 function queue(): Queue {
   let kept: Queue = (...said) => void kept.q?.push(said);
   kept.q = [];

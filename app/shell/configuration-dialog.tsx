@@ -1,7 +1,4 @@
-/**
- * 'App Configuration' over the page it was opened on; asks for the list when it opens. Loaded by
- * openers.tsx.
- */
+/** The dialog 'App Configuration'; fetches the list when it opens. Loaded by openers.tsx. */
 import { useEffect, useState } from 'react';
 import { configurationFailed } from '../browser-messages';
 import { paths } from '../paths';
@@ -29,7 +26,7 @@ export function ConfigurationDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Throws where the server did not answer, or sent to the sign-in. */
+/** Throws when the server did not answer, or redirected to the sign-in. */
 async function askConfiguration(signal: AbortSignal): Promise<Configuration> {
   let answer = await fetch(paths.appConfigurationData(), { headers: { accept: 'application/json' }, signal });
   if (!answer.ok || answer.redirected) throw new Error('no configuration');

@@ -1,6 +1,6 @@
 /**
- * What 'App Configuration' lists (spec section 2): the flags for everybody signed in, the
- * dashboard's settings for platform admins. A setting that is not named here is never sent.
+ * The data of 'App Configuration' (spec section 2): the flags for every signed-in person, the
+ * dashboard's settings for platform admins. A setting that is not listed here is never sent.
  */
 import type { Env } from '../env.server';
 import { env } from '../env.server';
@@ -38,7 +38,7 @@ export const shownSettings = [
   'FEATURE_FLAGS',
 ] as const satisfies readonly Setting[];
 
-/** For the person signed in, whoever they act as. */
+/** For the person signed in, also while acting. */
 export async function readConfiguration(signedIn: SignedIn): Promise<Configuration> {
   let isAdmin = await isPlatformAdmin(signedIn);
   return { flags: flagEntries(env), settings: isAdmin ? settingEntries(env) : null };

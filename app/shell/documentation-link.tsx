@@ -1,6 +1,5 @@
 /**
- * The way to the documentation: the operator's own site (DOCS_URL), or the guide inside the
- * product.
+ * The link to the documentation: the operator's own site (DOCS_URL), or the guide of the product.
  */
 import { Link } from '@remix-run/react';
 import { paths } from '../paths';

@@ -1,6 +1,6 @@
 /**
- * The page shown for whatever failed, inside a shell. Never a stack; status, address and code in
- * development only.
+ * The error page, inside a shell. Never shows a stack; status, address and code in development
+ * only.
  */
 import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react';
 import { busyCodes } from 'contract/browser-sentences';
@@ -54,18 +54,18 @@ function DevelopmentDetails({ failure, here }: { failure: Failure; here: string 
   );
 }
 
-/** What went wrong, as a page can say it. */
+/** Text of an error page. */
 export interface Failure {
   status: number;
   title: string;
   text: string;
-  /** Whether the person must set two-factor authentication up first. */
+  /** Whether the person has to set up two-factor authentication first. */
   needsTwoFactor?: boolean;
   /** The gateway's code or the error's own message; shown in development only. */
   detail?: string;
 }
 
-/** Reads whatever a loader, an action or rendering threw. */
+/** Reads an error that a loader, an action or rendering threw. */
 export function readFailure(error: unknown): Failure {
   if (!isRouteErrorResponse(error)) {
     let detail = error instanceof Error ? error.message : undefined;
@@ -92,8 +92,7 @@ export function readFailure(error: unknown): Failure {
 }
 
 /**
- * The browser could not reach the dashboard at all: Chromium, Firefox and Safari each say it in
- * their own words.
+ * The browser could not reach the dashboard: Chromium, Firefox and Safari have different messages.
  */
 function isNetworkCrash(error: unknown): boolean {
   return error instanceof TypeError && /failed to fetch|networkerror|load failed/i.test(error.message);

@@ -1,6 +1,6 @@
 /**
- * The foot of every page: the operator's lists of links, the product, the documentation, the theme,
- * and what the licences of the data in use ask to be said.
+ * The footer of every page: the operator's links, product, documentation, theme, and attributions
+ * of the data in use.
  */
 import { Form } from '@remix-run/react';
 import type { FooterList } from '../footer-links';
@@ -72,7 +72,7 @@ function Linked({ text }: { text: string }) {
 
 const labels: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
 
-/** Three buttons for the theme; each posts to /theme and comes back here. */
+/** Three buttons for the theme; each posts to /theme and returns here. */
 function ThemeSwitch({ theme }: { theme: Theme }) {
   let here = useHere();
   return (

@@ -1,6 +1,6 @@
 /**
- * The header of signed-in pages, with logo, tools, search, create and account menus, which one panel
- * holds on narrow screens; and that of visitors.
+ * The header of signed-in pages: logo, tools, search, create and account menus, in one panel on
+ * narrow screens; and the header for visitors.
  */
 import { Link } from '@remix-run/react';
 import { type ReactNode, useRef } from 'react';
@@ -74,8 +74,8 @@ function MenuWords({ text }: { text: string }) {
 }
 
 /**
- * Whose things are shown; below it, who is signed in, where that is not the same or the person is a
- * platform admin (spec section 2).
+ * The owner shown; below it the person signed in, when it is another one or a platform admin (spec
+ * section 2).
  */
 function AccountWords({ shell }: { shell: ShellData }) {
   let isOrganization = shell.owner.tag === 'organization';
@@ -130,7 +130,7 @@ function MobilePanel({ shell, trialDays }: { shell: ShellData; trialDays: number
   );
 }
 
-/** A view that covers the panel while it is open; its opener then stands on top and leads back. */
+/** A view that covers the panel while it is open; its opener is then on top and leads back. */
 function View({ name, groups, note }: { name: string; groups: readonly MenuGroup[]; note?: ReactNode }) {
   return (
     <details name="panel-view" className="group/view">

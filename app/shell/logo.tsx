@@ -1,4 +1,4 @@
-/** The product's mark: something landing on a shore line. */
+/** The logo: an arrow landing on a shore line. */
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { paths } from '../paths';
@@ -7,8 +7,8 @@ import { useSiteData } from './use-page';
 
 interface LogoLinkProps {
   /**
-   * The owner's home; the landing page without an owner (spec section 2), or the start where the
-   * operator has none.
+   * The owner's home; the landing page without an owner (spec section 2), or the start page where
+   * the operator has none.
    */
   home?: string | undefined;
   className?: string;

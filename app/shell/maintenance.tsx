@@ -1,5 +1,5 @@
 /**
- * The one page while the flag maintenanceMode is on: no header, because everything it leads to is
+ * The only page while the flag maintenanceMode is on: without header, because all its links are
  * closed as well (spec section 2).
  */
 import { maintenanceText, maintenanceTitle } from '../browser-messages';

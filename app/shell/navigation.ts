@@ -1,12 +1,9 @@
-/** What the header's menus list. A page that is built gets its line here. */
+/** The entries of the header's menus. */
 import { isSameOwner, paths } from '../paths';
 import type { MenuGroup, MenuItem } from '../ui/menu-items';
 import type { ShellData } from './shell-data.server';
 
-/**
- * Tools menu of an owner; Company Insights where the page is switched on, under the filter in
- * force.
- */
+/** Tools menu of an owner; Company Insights where its flag is on, with the current filter. */
 export function toolLinks(
   { owner: { context: owner }, showInsights }: Pick<ShellData, 'owner' | 'showInsights'>,
   filterId?: string,
@@ -26,7 +23,7 @@ export function mainLinks(): { label: string; to: string }[] {
   return [{ label: 'Organizations', to: paths.organizations() }];
 }
 
-/** Create menu of an owner; who only reads there makes nothing but organizations. */
+/** Create menu of an owner; members without write access can only create organizations. */
 export function createLinks({
   owner: { context: owner },
   mayCreate,
@@ -39,12 +36,14 @@ export function createLinks({
   return [...(mayCreate ? ofOwner : []), { kind: 'link', label: 'New Organization', to: paths.newOrganization() }];
 }
 
-/** The home of the owner shown with the filter in force; undefined while no owner is known. */
+/** The home of the owner shown with the current filter; undefined while no owner is known. */
 export function homePath({ owner, isOwnerKnown }: ShellData, filterId?: string): string | undefined {
   return isOwnerKnown ? paths.home(owner.context, { filter_id: filterId }) : undefined;
 }
 
-/** The owners a person can switch between, the current one marked; `here` is where they are. */
+/**
+ * The owners a person can switch between, the current one marked; `here` is the current address.
+ */
 export function ownerItems(shell: ShellData, here: string): MenuGroup[] {
   let switchTo = (owner: string, label: string, path = here): MenuItem => ({
     kind: 'post',
@@ -64,15 +63,15 @@ export function ownerItems(shell: ShellData, here: string): MenuGroup[] {
 }
 
 /**
- * The personal account is its home, or /account while no owner is known (spec section 2); from an
- * organization's page it is the same page there.
+ * The personal account leads to its home, or /account while no owner is known (spec section 2);
+ * from an organization's page to the same page of the account.
  */
 function personalPath({ isOwnerKnown, owner, username }: ShellData, here: string): string {
   if (!isOwnerKnown) return paths.account();
   return owner.tag === 'user' ? paths.home(username) : here;
 }
 
-/** The last group of the account menu. Platform admins are told there who they really are. */
+/** The last group of the account menu. Platform admins see there who they are signed in as. */
 export function accountGroup(shell: ShellData): MenuGroup {
   let actor = shell.acting?.actor ?? shell.username;
   return { label: shell.isAdmin ? `Signed in as ${actor}` : undefined, items: accountLinks(shell) };

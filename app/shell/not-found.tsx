@@ -1,4 +1,4 @@
-/** The page for an address that leads nowhere. */
+/** The page for an unknown address. */
 import { failureText, failureTitle } from '../browser-messages';
 import { pageMeta } from '../meta';
 import { FailurePage } from './error-page';

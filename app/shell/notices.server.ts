@@ -1,6 +1,6 @@
 /**
- * What the shell has to tell the person shown, beside the page: an address to verify, recovery
- * codes to keep, a trial, a chat to open.
+ * Notices of the shell for the person shown: an unverified address, recovery codes, a trial, the
+ * chat.
  */
 import { getRecoveryCodes } from 'contract/two-factor';
 import type { User } from 'contract/users';
@@ -15,24 +15,22 @@ export interface Chat {
   script: string;
   userId: string;
   username: string;
-  /** Proves the id to the widget's maker. */
+  /** Signature of the id for the widget's vendor. */
   key: string;
 }
 
 export interface Notices {
-  /** The email address waits for its verification; null when there is nothing to say about it. */
+  /** Set while the email address is unverified; null when there is nothing to show. */
   verification: { daysLeft: number | null } | null;
   /** Recovery codes that were not acknowledged yet. */
   recoveryCodes: string[];
   /** Days left of the trial of the owner shown, negative once it is over; null without a badge. */
   trialDays: number | null;
-  /**
-   * Whom the chat widget knows the person as, and where its script is; null where there is no chat.
-   */
+  /** The person's identity for the chat widget, and its script; null without a chat. */
   chat: Chat | null;
 }
 
-/** For a gateway out of reach: it is not known whether there is anything to tell. */
+/** For an unreachable gateway: no notices. */
 export const noNotices: Notices = { verification: null, recoveryCodes: [], trialDays: null, chat: null };
 
 /** Loads the notices for a person whose pages show `owner`. */
@@ -57,7 +55,7 @@ function verificationNotice({ session }: SignedIn, user: User): Notices['verific
   return { daysLeft: user.days_left_for_email_verification };
 }
 
-/** Nobody but the person may see them, whoever acts as them. */
+/** Only the person may see them, not a platform admin acting as them. */
 async function unseenCodes({ session, username, call }: SignedIn): Promise<string[]> {
   if (!env.flags.showTwoFactorAuthenticationUi || session.act_as) return [];
   try {
@@ -69,8 +67,8 @@ async function unseenCodes({ session, username, call }: SignedIn): Promise<strin
 }
 
 /**
- * Spec section 6: the flag, and a key of the person. Whoever acts as somebody does not talk in
- * their name.
+ * Spec section 6: the flag, and a key of the person. A platform admin does not chat in the name of
+ * the person acted as.
  */
 function chatFor({ session }: SignedIn, { id: userId, username, intercom_key: key }: User): Chat | null {
   let widget = chatWidget(env);

@@ -1,7 +1,7 @@
 /**
- * The ways to the dialogs of the shell (spec section 2): links to the search page, which open the
- * dialog where scripts run, Cmd/Ctrl+K or Cmd/Ctrl+/ from anywhere, and Cmd/Ctrl+I for 'App
- * Configuration'. The dialogs themselves come when they are asked for.
+ * Openers of the shell's dialogs (spec section 2): links to the search page, which open the dialog
+ * with scripts, Cmd/Ctrl+K or Cmd/Ctrl+/ anywhere, and Cmd/Ctrl+I for 'App Configuration'. The
+ * dialogs themselves are loaded when needed.
  */
 import { Link, useLocation } from '@remix-run/react';
 import { createContext, lazy, type MouseEvent, type ReactNode, useContext, useEffect, useState } from 'react';
@@ -14,8 +14,7 @@ const SearchDialog = lazy(() => import('./search-dialog').then((m) => ({ default
 const OpenSearch = createContext<() => void>(() => {});
 
 /**
- * Holds the dialog for the links below it. It closes, and forgets what was typed, with every
- * navigation.
+ * Holds the dialog for the links below it. It closes, and clears its field, with every navigation.
  */
 export function SearchOpener({ owner, children }: { owner: string; children: ReactNode }) {
   let [isOpen, setIsOpen] = useState(false);

@@ -1,8 +1,7 @@
 /**
- * What happens when the data of a page cannot be fetched while scripts run (spec sections 4 and 8):
- * a toast says so and the page stays,
- * with what was typed. The framework would show an error page instead, and reload a page whose code
- * cannot be fetched.
+ * Failed requests for page data while scripts run (spec sections 4 and 8): a toast is shown and the
+ * page stays, with what was typed. The framework would show an error page instead, and reload a
+ * page whose code cannot be fetched.
  */
 import { useLocation, useNavigate, useNavigation } from '@remix-run/react';
 import { useEffect } from 'react';
@@ -11,13 +10,13 @@ import { say } from '../said';
 
 const stayEvent = 'page-stays';
 
-/** Whether what was posted is done, so that the page to be left is not the one to show any more. */
+/** Whether the post was done, so that its page must not be shown again. */
 let isPosted = false;
 
-/** Whether page data is being asked for, or was not to be had the last time. */
+/** Whether page data is being requested, or could not be loaded the last time. */
 let isOpen = false;
 
-/** Looks after every request for the data of a page. */
+/** Watches every request for page data. */
 export function watchPageData(): void {
   let ask = window.fetch.bind(window);
   window.fetch = async (input, init) => {
@@ -38,7 +37,7 @@ export function watchPageData(): void {
   keepFromReloading(ask);
 }
 
-/** A proxy in front answers with a page of its own while the dashboard is down. */
+/** A proxy answers with its own page while the dashboard is down. */
 function isOfProxy(answer: Response): boolean {
   return answer.status >= 500 && !(answer.headers.get('content-type') ?? '').startsWith('text/x-script');
 }
@@ -48,14 +47,16 @@ function crashed(): Response {
   return nothingOf(503);
 }
 
-/** The answer of an action without data. From 400 on the framework fetches nothing after it. */
+/**
+ * The answer of an action without data. From status 400 on, the framework fetches nothing after it.
+ */
 function nothingOf(status: number): Response {
   return new Response('[{"_1":-5},"data"]\n', { status, headers: { 'content-type': 'text/x-script' } });
 }
 
 /**
- * A post that was refused before its form was looked at: the page would be replaced, and what was
- * typed lost.
+ * A post that was refused before its form was read: the framework would replace the page, and what
+ * was typed would be lost.
  */
 async function unlessThrown(answer: Response, address: URL): Promise<Response> {
   let text = await answer.clone().text();
@@ -71,7 +72,10 @@ async function unlessThrown(answer: Response, address: URL): Promise<Response> {
   return nothingOf(status);
 }
 
-/** Ends a navigation where it began. What it waits for never comes; the framework lets go of it. */
+/**
+ * Ends a navigation on the page where it began. The returned response never arrives; the framework
+ * drops it.
+ */
 function stay(signal: AbortSignal | null | undefined): Promise<Response> {
   say({ kind: 'warning', text: notReached });
   let left = new Promise<Response>((_, reject) =>
@@ -81,7 +85,7 @@ function stay(signal: AbortSignal | null | undefined): Promise<Response> {
   return left;
 }
 
-/** Calls `end` when a navigation has to end where it began; the answer stops that. */
+/** Calls `end` when a navigation has to end where it began; returns a function that stops this. */
 function onStay(end: () => void): () => void {
   addEventListener(stayEvent, end);
   return () => removeEventListener(stayEvent, end);
@@ -90,7 +94,7 @@ function onStay(end: () => void): () => void {
 /** The address of the page that is being loaded. */
 let wanted: string | undefined;
 
-/** Says which page is being loaded; undefined once it is there. */
+/** Notes which page is being loaded; undefined once it is there. */
 function loading(address: string | undefined): void {
   wanted = address;
 }
@@ -101,9 +105,9 @@ interface Navigating extends Event {
 }
 
 /**
- * The framework reloads where the code of a page cannot be fetched. Without a connection that would
- * leave nothing, so something is fetched anew only if the server answers: the page that was asked
- * for, where there is one.
+ * The framework reloads where the code of a page cannot be fetched. Without a connection the
+ * browser would show an error, so the reload happens only if the server answers: to the requested
+ * page, if there is one.
  */
 function keepFromReloading(ask: typeof fetch): void {
   let navigation = (window as { navigation?: EventTarget }).navigation;
@@ -124,10 +128,7 @@ function keepFromReloading(ask: typeof fetch): void {
   });
 }
 
-/**
- * An address part without a meaning: going there is a navigation for which the framework fetches
- * nothing.
- */
+/** An address part without meaning: a navigation to it fetches nothing. */
 const nowhere = '#page';
 
 /** Ends a navigation whose data cannot be fetched on the page where it began. */
@@ -138,8 +139,7 @@ export function StayingPage() {
     () =>
       onStay(() => {
         let here = pathname + search;
-        // After Back the browser shows the address of the other page, whose place in the history
-        // stays.
+        // After Back, the browser shows the address of the other page, whose history entry stays.
         let replace = window.location.pathname + window.location.search === here;
         navigate(here + (hash || nowhere), { replace, preventScrollReset: true });
         if (!hash || hash === nowhere) history.replaceState(history.state, '', here);

@@ -1,9 +1,9 @@
-/** What a page tells the shell about itself by its `handle`, and the frame that follows from it. */
+/** The `handle` of a page, and the frame that follows from it. */
 import type { UIMatch } from '@remix-run/react';
 
 /**
- * Spec section 2, page layouts: centred with header, full width with header, without header,
- * without anything around.
+ * Spec section 2, page layouts: centered with header, full width with header, without header,
+ * without the shell.
  */
 export type Layout = 'dashboard' | 'fullwidth' | 'noheader' | 'clean';
 
@@ -34,7 +34,7 @@ function handleOf(match: Match): PageHandle {
   return (match.handle ?? {}) as PageHandle;
 }
 
-/** The layout of the innermost route that names one. */
+/** The layout of the innermost route that has one. */
 export function layoutOf(matches: readonly Match[]): Layout {
   return matches.map((match) => handleOf(match).layout).findLast((layout) => layout !== undefined) ?? 'dashboard';
 }
@@ -45,7 +45,7 @@ export function breadcrumbOf(matches: readonly Match[], filterId?: string): Crum
   return (last && handleOf(last).breadcrumb?.({ params: last.params, data: last.data, filterId })) ?? [];
 }
 
-/** Whether the page may run scripts: every route along the way must allow it. */
+/** Whether the page may run scripts: every matching route must allow it. */
 export function allowsScripts(matches: readonly Match[]): boolean {
   return matches.every((match) => handleOf(match).scripts !== false);
 }

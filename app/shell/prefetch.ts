@@ -1,19 +1,19 @@
 /**
- * Fetches the code of pages ahead whose links come near what is on screen (spec section 9), never
- * their data: that would be old by the time of the click. Loaded by starters.ts.
+ * Prefetches the code of pages whose links are near the visible part (spec section 9), never their
+ * data, which would be outdated by the time of the click. Loaded by starters.ts.
  */
 import { matchRoutes } from '@remix-run/react';
 import { lazyDelayMs, prefetchMarginPx } from '../timings';
 
-/** Of the Network Information API, which not every browser has. */
+/** Part of the Network Information API, which not every browser has. */
 interface Connection {
   saveData?: boolean;
   effectiveType?: string;
 }
 
 /**
- * Watches all links of the document, those to come as well; the answer ends that. Nothing happens
- * for people who save data or have a slow connection.
+ * Watches all links of the document, also later ones; returns a function that stops it. Does
+ * nothing with Save-Data or a slow connection.
  */
 export function startPrefetching(): () => void {
   if (savesData((navigator as { connection?: Connection }).connection)) return () => {};

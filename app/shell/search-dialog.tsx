@@ -1,6 +1,6 @@
 /**
- * The search page lifted up (spec section 2, global search): a field with its results below, by
- * keyboard alone or with a pointer. Loaded by openers.tsx.
+ * The search as a dialog (spec section 2, global search): a field with results below, for keyboard
+ * and pointer. Loaded by openers.tsx.
  */
 import {
   Combobox,
@@ -25,7 +25,7 @@ import { type Found, pathOfFound, type ResultGroups, SearchHelpText } from './se
 import { useFilterId } from './use-page';
 
 interface SearchDialogProps {
-  /** Whose packages and pixels are searched. */
+  /** The owner to search. */
   owner: string;
   onClose: () => void;
 }
@@ -109,7 +109,7 @@ function Group({ title, found }: { title: string; found: readonly Found[] }) {
   );
 }
 
-/** What a screen reader is told when results come in. */
+/** Text for screen readers when results arrive. */
 function spoken(found: FoundNow): string {
   if (found.state === 'failed') return searchFailed;
   if (found.state === 'loading' || !found.groups) return '';
@@ -125,7 +125,7 @@ function countOf({ groups }: FoundNow): number {
 const remembered = new Map<string, { groups: ResultGroups; until: number }>();
 const rememberedMs = 60_000;
 
-/** The server of this very page answers; only that it is an answer is looked at. */
+/** Checks only the shape: the answer comes from our own server. */
 function isAnswer(value: unknown): value is { groups: ResultGroups } {
   return typeof value === 'object' && value !== null && 'groups' in value && value.groups !== null;
 }
@@ -138,15 +138,13 @@ async function ask(owner: string, query: string, signal: AbortSignal): Promise<R
 }
 
 export interface FoundNow {
-  /**
-   * What the last answered query found; kept while the next is on its way. Null before the first.
-   */
+  /** Results of the last answered query, kept while the next is loading. Null before the first. */
   groups: ResultGroups | null;
   state: 'idle' | 'loading' | 'failed';
 }
 
 /**
- * Follows what is typed. A remembered answer shows at once; older than a minute it is asked for
+ * Searches as a person types. A cached answer shows at once; older than a minute it is requested
  * again meanwhile.
  */
 function useFound(owner: string, typed: string): FoundNow {

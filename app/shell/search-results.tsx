@@ -1,7 +1,4 @@
-/**
- * What a search found: packages and pixels in two groups, help for '?', a sentence when there is
- * nothing.
- */
+/** Search results: packages and pixels in two groups, help for '?', a message without results. */
 import { Link } from '@remix-run/react';
 import type { SearchResultItem } from 'contract/search';
 import { noResults } from '../browser-messages';
@@ -37,8 +34,8 @@ export function groupResults(results: SearchResultItem[]): ResultGroups {
 }
 
 /**
- * A package leads to its dashboard, a pixel to its analytics (spec section 2); the filter in force
- * comes along.
+ * A package leads to its dashboard, a pixel to its analytics (spec section 2), with the current
+ * filter.
  */
 export function pathOfFound({ id, owner, icon }: Found, filterId?: string): string {
   return icon === 'pixel'
@@ -48,7 +45,7 @@ export function pathOfFound({ id, owner, icon }: Found, filterId?: string): stri
 
 interface SearchResultsProps {
   query: string;
-  /** Null where nothing was searched for. */
+  /** Null without a query. */
   groups: ResultGroups | null;
   filterId?: string;
 }

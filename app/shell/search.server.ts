@@ -1,6 +1,6 @@
 /**
- * One search, as the page and the dialog ask for it: over one owner's packages and pixels, and only
- * with a query and an owner.
+ * A search for the page and the dialog: over one owner's packages and pixels, and only with a query
+ * and an owner.
  */
 import * as limits from 'contract/limits';
 import { search } from 'contract/search';
@@ -13,13 +13,13 @@ export interface Searched {
   owner: string;
   query: string;
   filterId: string | undefined;
-  /** Null where nothing was searched for: no query, or '?' for help. */
+  /** Null without a search: no query, or '?' for help. */
   groups: ResultGroups | null;
 }
 
 /**
- * Answers `?owner=&q=&filter_id=` for a signed-in person; the owner in context where none is named.
- * Refusals of the gateway are thrown on.
+ * Answers `?owner=&q=&filter_id=` for a signed-in person; without an owner, the one in context.
+ * Errors of the gateway are thrown.
  */
 export async function answerSearch({ session, username, call }: SignedIn, request: Request): Promise<Searched> {
   let asked = new URL(request.url).searchParams;

@@ -17,7 +17,7 @@ import { loadNotices, noNotices, type Notices } from './notices.server';
 
 export type SiteData = ReturnType<typeof siteData>;
 
-/** What the root gives every page: theme, toast, and settings of the installation. */
+/** Data of the root for every page: theme, toast, and settings of the installation. */
 export function siteData({ request, context }: LoaderFunctionArgs, toast: Toast | null) {
   return {
     theme: readTheme(request),
@@ -41,15 +41,15 @@ export interface ShellData {
   organizations: string[];
   /** Whether the person signed in is a platform admin. */
   isAdmin: boolean;
-  /** Who is signed in and whose things they are shown; null unless these differ. */
+  /** The person signed in and the owner acted as; null when not acting. */
   acting: { actor: string; as: OwnerContext } | null;
   showInsights: boolean;
   owner: OwnerContext;
-  /** Whether the person may add and change things of the owner shown. */
+  /** Whether the person may create and change packages of the owner shown. */
   mayCreate: boolean;
   /**
-   * False while nobody has chosen an owner yet and the address names none: the header then leads to
-   * the start and to the account.
+   * False while no owner was chosen yet and the address has none: the header then leads to the
+   * start page and the account.
    */
   isOwnerKnown: boolean;
   /** False when the gateway did not answer: the header then shows only what the session knows. */
@@ -58,9 +58,9 @@ export interface ShellData {
 }
 
 /**
- * Loads the shell for a signed-in person; `pathOwner` is the owner in the path, if any.
- * A gateway that does not answer still gives a shell; an account that is gone ends the session
- * (spec section 4, token check).
+ * Loads the shell for a signed-in person; `pathOwner` is the owner in the path, if any. A gateway
+ * that does not answer still gives a shell; an account that is gone ends the session (spec section
+ * 4, token check).
  */
 export async function loadShell(signedIn: SignedIn, pathOwner?: string): Promise<ShellData> {
   let { session, username } = signedIn;
@@ -89,10 +89,7 @@ export async function loadShell(signedIn: SignedIn, pathOwner?: string): Promise
   };
 }
 
-/**
- * The shell for pages that visitors may see as well: null for them, and for a session the gateway
- * no longer knows.
- */
+/** The shell for public pages: null for visitors, and for a session the gateway no longer knows. */
 export async function shellOrNull(args: LoaderFunctionArgs): Promise<ShellData | null> {
   let { session, call } = anyone(args);
   if (!session) return null;
@@ -131,8 +128,8 @@ async function askGateway(signedIn: SignedIn): Promise<Known | null> {
 }
 
 /**
- * The token check at the start (spec section 4): who is refused their own account has no session
- * any more. Whom an admin acts as may be gone while the admin is not.
+ * The token check at the start (spec section 4): a person who is refused their own account has no
+ * session any more. A person acted as may be gone while the admin is not.
  */
 function endRefusedSession(thrown: unknown, session: Session): never {
   if (!(thrown instanceof Response) || ![401, 403, 404].includes(thrown.status)) throw thrown;
@@ -153,8 +150,8 @@ function actingOf({ username, act_as }: Session): ShellData['acting'] {
 }
 
 /**
- * Somebody else's, as platform admins see them: a person has no organization's pages. Unknown ones
- * are the page's to refuse.
+ * An owner that is not the person's, for platform admins: a person has no organization pages. The
+ * page refuses unknown owners.
  */
 async function foreignOwner({ call }: SignedIn, name: string): Promise<OwnerContext> {
   let found = await call(getUserInformation, { params: { username: name } }).catch(nullWhenRefused);

@@ -13,7 +13,7 @@ interface AvatarProps {
   square?: boolean;
 }
 
-/** Decoration beside the name it is made from; a screen reader hears the name only. */
+/** Decoration beside the name; screen readers read only the name. */
 export function Avatar({ name, size = 'md', square = false }: AvatarProps) {
   return (
     <span

@@ -50,8 +50,8 @@ function buttonClass({ variant = 'primary', size = 'md', wide }: Look, more?: st
 type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { loading?: boolean; children: ReactNode };
 
 /**
- * A button; `type="button"` unless said otherwise. While `loading` it is disabled and shows a ring
- * before its words.
+ * A button; `type="button"` by default. While `loading` it is disabled and shows a ring before its
+ * label.
  */
 export function Button({ variant, size, wide, loading = false, className, children, ...rest }: ButtonProps) {
   return (
@@ -68,7 +68,7 @@ export function Button({ variant, size, wide, loading = false, className, childr
   );
 }
 
-/** A link to a page of the dashboard in the shape of a button. */
+/** A link to a page of the dashboard that looks like a button. */
 export function LinkButton({ variant, size, wide, className, ...rest }: Look & LinkProps) {
   return <Link {...rest} className={buttonClass({ variant, size, wide }, className)} />;
 }

@@ -1,4 +1,4 @@
-/** A command or address to take away: selectable text, with a Copy button once scripts run. */
+/** A command or address to copy: selectable text, with a Copy button once scripts run. */
 import { useState } from 'react';
 import { classes } from './class-names';
 import { useHydrated } from './hydrated';
@@ -6,7 +6,7 @@ import { Icon } from './icon';
 
 interface CopyTextProps {
   text: string;
-  /** What is copied, for the button's name: "Copy pull command". */
+  /** Name of the text, for the button's label: "Copy pull command". */
   label: string;
   /** Breaks long text into lines instead of scrolling. */
   wrap?: boolean;

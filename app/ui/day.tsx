@@ -1,6 +1,4 @@
-/**
- * A day as people read it, the same on the server and in every browser: UTC, fixed English locale.
- */
+/** A day as text, the same on the server and in every browser: UTC, fixed English locale. */
 const format = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 /** `iso` is a time; its UTC day is shown, `Mar 5, 2026`. */

@@ -1,6 +1,6 @@
 /**
- * A page lifted up: without scripts the link leads to the page, with them the same form appears
- * over this one. The dialog's code is fetched on the first use.
+ * A page as a dialog: without scripts the link leads to the page, with scripts the same form opens
+ * over this one. The dialog's code is loaded on first use.
  */
 import { useLocation } from '@remix-run/react';
 import { lazy, type ReactNode, useEffect, useState } from 'react';
@@ -10,7 +10,7 @@ import { LazyPart } from './lazy-part';
 const LiftedPage = lazy(() => import('./dialog-panel').then((m) => ({ default: m.DialogPanel })));
 
 interface DialogLinkProps {
-  /** The page with the same content; its forms post there, so a refusal is shown on that page. */
+  /** The page with the same content; its forms post there, so errors are shown on that page. */
   to: string;
   /** The link's words. */
   label: ReactNode;

@@ -1,4 +1,4 @@
-/** What stands where there is nothing yet: a sentence, and what to do next. */
+/** Shown where there is no data yet: a message, and the next step. */
 import type { ReactNode } from 'react';
 
 interface EmptyStateProps {

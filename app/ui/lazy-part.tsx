@@ -1,6 +1,5 @@
 /**
- * The place of a part whose code is fetched on the first use; a ring says so when that takes a
- * moment.
+ * The place of a part whose code is loaded on first use; a ring appears when that takes a moment.
  */
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { lazyDelayMs } from '../timings';
@@ -20,7 +19,7 @@ export function LazyPart({ children }: { children: ReactNode }) {
   );
 }
 
-/** Shows up only when it has been wanted for a while, so that what is quick does not flicker. */
+/** Appears only after a delay, so that quick parts do not flicker. */
 export function After({ ms, children }: { ms: number; children: ReactNode }) {
   let [isDue, setIsDue] = useState(false);
   useEffect(() => {

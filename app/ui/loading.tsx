@@ -1,9 +1,9 @@
-/** Signs of work in progress. */
+/** Loading indicators. */
 import { classes } from './class-names';
 
 /**
- * A ring of the text's size and colour; `label` is spoken, without one it is decoration beside
- * words.
+ * A ring of the text's size and color; `label` is for screen readers; without one it is decoration
+ * beside text.
  */
 export function LoadingRing({ label, className }: { label?: string; className?: string }) {
   return (
@@ -17,9 +17,7 @@ export function LoadingRing({ label, className }: { label?: string; className?: 
   );
 }
 
-/**
- * The big sign of a long wait: the 49 frames of app.css, and words for those who do not see them.
- */
+/** The large loading animation: the 49 frames of app.css, and text for screen readers. */
 export function LoadingAnimation() {
   return (
     <div role="status" className="text-accent">

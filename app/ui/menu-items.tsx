@@ -5,7 +5,7 @@ import { Icon } from './icon';
 
 interface ItemWords {
   label: string;
-  /** Marked with a check, as the choice in force. */
+  /** Marked with a check as the current choice. */
   current?: boolean;
 }
 
@@ -21,9 +21,9 @@ export interface MenuGroup {
 }
 
 export interface MenuProps {
-  /** The menu's spoken name, said after what the button shows. */
+  /** The menu's name for screen readers, after the button's content. */
   label: string;
-  /** What the button shows. */
+  /** Content of the button. */
   trigger: ReactNode;
   groups: readonly MenuGroup[];
   /** Side of the button the panel is aligned with. */
@@ -40,7 +40,7 @@ export const groupClass = 'border-t border-line py-1 first:border-t-0';
 export const groupLabelClass = 'px-3 pt-1 pb-0.5 text-xs font-medium text-muted';
 export const scrollClass = 'max-h-60 overflow-y-auto';
 
-/** One group as links and forms, as it stands in a <details>. */
+/** One group as links and forms, inside a <details>. */
 export function PlainGroup({ group }: { group: MenuGroup }) {
   return (
     <div className={groupClass}>

@@ -14,7 +14,7 @@ export function Menu(props: MenuProps) {
   useClosingDetails(details);
   let upgrade = async () => {
     let { MenuPanel } = await import('./menu-panel');
-    // Nor while it is pressed: the press would be lost with what it is on.
+    // Not while it is pressed: the press would be lost with the element.
     if (!details.current || details.current.matches('[open], :active')) return;
     focused.current = details.current.contains(document.activeElement);
     setUpgraded(() => MenuPanel);
@@ -36,14 +36,14 @@ export function Menu(props: MenuProps) {
 }
 
 /**
- * Closes a <details> menu the way people expect once scripts run: a press outside and a finished
+ * Closes a <details> menu as people expect once scripts run: a press outside and a finished
  * navigation close it with all its views, Escape the innermost one.
  */
 export function useClosingDetails(details: RefObject<HTMLDetailsElement>): void {
   let { key } = useLocation();
   let shown = useRef(key);
   useEffect(() => {
-    // Not for the first page: what was opened before the scripts came stays open.
+    // Not for the first page: a menu opened before the scripts loaded stays open.
     if (details.current && shown.current !== key) close(details.current);
     shown.current = key;
   }, [details, key]);

@@ -1,6 +1,4 @@
-/**
- * A time as people read it, the same on the server and in every browser: UTC, fixed English locale.
- */
+/** A time as text, the same on the server and in every browser: UTC, fixed English locale. */
 const format = new Intl.DateTimeFormat('en', {
   day: 'numeric',
   month: 'short',

@@ -1,7 +1,4 @@
-/**
- * How numbers are written: fixed English locale, so that the server and every browser print the
- * same.
- */
+/** Numbers as text: fixed English locale, so that the server and every browser print the same. */
 
 const exactFormat = new Intl.NumberFormat('en');
 const compactFormat = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
@@ -12,7 +9,7 @@ export function exact(value: number): string {
   return exactFormat.format(value);
 }
 
-/** A number of things in words: `1 download`, `1,234 downloads`. */
+/** A counted noun: `1 download`, `1,234 downloads`. */
 export function counted(value: number, thing: string): string {
   return `${exact(value)} ${thing}${value === 1 ? '' : 's'}`;
 }

@@ -1,6 +1,6 @@
 /**
- * A sign for each package type (spec section 4: docker, file, python, npm, hackage) and for pixels;
- * our own drawings, no brand's artwork.
+ * An icon for each package type (spec section 4: docker, file, python, npm, hackage) and for
+ * pixels; our own drawings, not the brands' artwork.
  */
 import { packageTypes, type PackageType, typeNamed } from 'contract/package-types/list';
 import { classes } from './class-names';
@@ -30,7 +30,7 @@ interface PackageIconProps {
   /** Left out: stands for packages of any type. */
   type?: PackageIconType;
   className?: string;
-  /** Set where the type stands beside the icon in words. */
+  /** Set where the type is also written beside the icon. */
   decorative?: boolean;
 }
 

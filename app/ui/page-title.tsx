@@ -1,4 +1,4 @@
-/** The heading line of a page: its name, a line about it, and what can be done here. */
+/** The heading of a page: its name, a line about it, and its actions. */
 import type { ReactNode } from 'react';
 
 interface PageTitleProps {

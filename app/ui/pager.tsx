@@ -1,4 +1,4 @@
-/** The pages of a long list: links between them, and which one an address asks for. */
+/** The pages of a long list: links between them, and the page number of an address. */
 import { LinkButton } from './button';
 
 interface PagerProps {
@@ -8,7 +8,7 @@ interface PagerProps {
   to: (page: number) => string;
 }
 
-/** Links to the page before and after; nothing where one page holds it all. */
+/** Links to the page before and after; empty when one page holds everything. */
 export function Pager({ page, pages, to }: PagerProps) {
   if (pages <= 1) return null;
   return (
@@ -32,7 +32,7 @@ export function Pager({ page, pages, to }: PagerProps) {
 
 const pagesMax = 1_000_000;
 
-/** The `page` of an address, from 1; the first page for anything that is no such number. */
+/** The `page` of an address, from 1; the first page for an invalid number. */
 export function pageNumber(url: URL): number {
   let page = Number(url.searchParams.get('page'));
   return Number.isInteger(page) && page > 0 ? Math.min(page, pagesMax) : 1;

@@ -17,7 +17,7 @@ import { Day } from '../../ui/day';
 import { Moment } from '../../ui/moment';
 import { Cell, type Column, Table } from '../../ui/table';
 
-/** What the scopes of an API token are called. */
+/** Labels of the scopes of an API token. */
 const scopeWords: Record<TokenScope, { label: string; hint: string }> = {
   read: { label: 'Read', hint: 'View packages, pixels, members and reports.' },
   write: { label: 'Write', hint: 'Create, change and delete packages, pixels and members.' },
@@ -96,7 +96,7 @@ export function NewTokenForm({ identity, lastResult }: NewTokenFormProps) {
   );
 }
 
-/** `tryLine` asks the API with the token in `$TOKEN`. */
+/** `tryLine` is a command that calls the API with the token in `$TOKEN`. */
 export function CreatedToken({ name, token, tryLine }: { name: string; token: string; tryLine: string }) {
   return (
     <Alert variant="success" title={`Your token “${name}” is ready.`}>

@@ -48,11 +48,11 @@ const boxes: Record<OptionalMail, { label: string; hint: string }> = {
 
 interface PreferencesFormProps {
   preferences: Record<OptionalMail, boolean>;
-  /** Those there is a choice about. */
+  /** Mails that the form has a checkbox for. */
   shown: readonly OptionalMail[];
 }
 
-/** Which optional mails an account gets: a box for each. */
+/** Optional mails of an account, with a checkbox for each. */
 export function PreferencesForm({ preferences, shown }: PreferencesFormProps) {
   let form = useAppForm(null, { id: 'preferences', defaultValue: preferences });
   return (

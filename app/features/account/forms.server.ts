@@ -1,4 +1,4 @@
-/** The posted forms of an account: the contract's rules, fed with what a form can send. */
+/** Schemas of the account's forms: the rules of the contract, for form fields. */
 import { EmailChange, PasswordChange } from 'contract/account';
 import { confirmEmail } from 'contract/account-rules';
 import type { EmailPreferences } from 'contract/email-preferences';
@@ -20,11 +20,11 @@ const Scopes = z
   .transform((form) => ({ scopes: TokenScope.options.filter((scope) => form[`scope_${scope}`]) }))
   .refine(({ scopes }) => scopes.length > 0, { message: 'token-scope-is-required', path: ['scope_read'] });
 
-/** A new token: each scope is a box of its own. */
+/** A new token: each scope is a checkbox. */
 export const TokenForm = CreateApiToken.pick({ name: true }).and(Scopes);
 
 /**
- * The optional mails there is a choice about. The welcome mail is sent once, when the address is
+ * The optional mails that the form offers. The welcome mail is sent once, when the address is
  * confirmed. Without their flag, product news can still be switched off.
  */
 export function shownMails(preferences: EmailPreferences, isConfirmed: boolean): OptionalMail[] {
@@ -34,7 +34,7 @@ export function shownMails(preferences: EmailPreferences, isConfirmed: boolean):
   });
 }
 
-/** An unticked box is not sent, so `shown` names those that were on the page. */
+/** An unchecked box is not sent, so `shown` lists those that were on the page. */
 export const PreferencesForm = z
   .object({
     shown: z.string().max(200).default(''),

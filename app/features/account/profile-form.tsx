@@ -14,7 +14,7 @@ const rules = { username: usernameRule, first_name: name, last_name: name };
 
 interface ProfileFormProps {
   user: Pick<User, 'username' | 'first_name' | 'last_name'>;
-  /** A host that follows the username. */
+  /** A host that contains the username. */
   exampleHost: string;
   lastResult?: SubmissionResult<string[]>;
 }

@@ -10,7 +10,7 @@ import type { Tab } from '../../ui/tabs';
 import type { SessionLine } from './sessions-card';
 
 interface OwnAccount extends SignedIn {
-  /** The path of every call about the account. */
+  /** Path parameters of every call about the account. */
   params: { username: string };
 }
 
@@ -20,7 +20,7 @@ export async function requireAccount(args: LoaderFunctionArgs | ActionFunctionAr
   return { ...signedIn, params: { username: signedIn.username } };
 }
 
-/** The pages of an account, one line each; that of two-factor for those who have it. */
+/** Tabs of the account pages; that of two-factor only for people who have it. */
 export function accountTabs(showsTwoFactor = env.flags.showTwoFactorAuthenticationUi): Tab[] {
   let tabs: (Tab | false)[] = [
     { label: 'Overview', to: paths.account() },

@@ -1,4 +1,4 @@
-/** Where somebody is signed in, with the way to end each of the others. */
+/** The sessions of a person, with a button to end each of the others. */
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';

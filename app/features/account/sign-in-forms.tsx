@@ -43,7 +43,7 @@ export function PasswordForm({ identity, lastResult }: PasswordFormProps) {
   );
 }
 
-/** The GitHub account that signs in to this one: linked, or the way to link it. */
+/** The GitHub account linked to this one, or the button to link one. */
 export function GithubCard({ link, identity }: { link: GithubLink; identity: Identity }) {
   let { login, is_only_way_in } = link;
   if (login === null)
@@ -74,7 +74,7 @@ interface LinkFormProps {
   lastResult?: SubmissionResult<string[]>;
 }
 
-/** Leads on to GitHub once the person has said who they are. */
+/** Leads to GitHub after the password was confirmed. */
 export function LinkForm({ identity, lastResult }: LinkFormProps) {
   let form = useAppForm(lastResult, { id: 'link-github', rules: identityRules({ identity }) });
   return (
@@ -89,8 +89,8 @@ export function LinkForm({ identity, lastResult }: LinkFormProps) {
 }
 
 /**
- * The way on to GitHub. A form may not redirect to another site (content security policy), so the
- * page leads there.
+ * The link to GitHub. The content security policy forbids a form to redirect to another site, so
+ * the page links there.
  */
 export function ContinueToGithub({ url }: { url: string }) {
   useEffect(() => window.location.assign(url), [url]);

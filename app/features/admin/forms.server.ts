@@ -1,4 +1,6 @@
-/** The posted forms of the admin area: the contract's rules, with amounts as people type them. */
+/**
+ * Schemas of the admin area's forms: the rules of the contract, with amounts as people type them.
+ */
 import { Currency } from 'contract/billing';
 import { NewDiscount, NewPrice } from 'contract/billing-admin';
 import * as limits from 'contract/limits';
@@ -6,7 +8,7 @@ import { schemaOf } from 'contract/fields';
 import { z } from 'zod';
 import { amount } from '../../forms/rules';
 
-/** Whom to act as. */
+/** The owner to act as. */
 export const ActedOwner = z.object({ owner: z.string().min(1).max(limits.nameMax) });
 
 /** In the smallest unit of the currency. */
@@ -14,7 +16,7 @@ const TypedAmount = schemaOf(amount).transform((text) => Math.round(Number(text.
 
 export const PriceForm = NewPrice.extend({ amount: TypedAmount });
 
-/** What is off is one of two numbers; the choice of currency counts only beside an amount. */
+/** Either a percentage or an amount; the currency is used only with an amount. */
 export const DiscountForm = z
   .object({
     code: z.string({ required_error: 'field-is-required' }),

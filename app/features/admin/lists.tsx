@@ -15,14 +15,14 @@ import { Cell, Table } from '../../ui/table';
 interface FindFormProps {
   /** Name of the field in the address. */
   name: string;
-  /** What the field is called; shown in it while it is empty. */
+  /** Label of the field, also its placeholder. */
   label: string;
-  /** What was searched for. */
+  /** The current search text. */
   value: string;
   maxLength: number;
 }
 
-/** The search above a list: a GET form, so that the address says what is shown. */
+/** The search above a list: a GET form, so that the address has the search. */
 export function FindForm({ name, label, value, maxLength }: FindFormProps) {
   return (
     <Form method="get" role="search" className="flex max-w-xl gap-2">
@@ -51,8 +51,8 @@ const ownerColumns = [
 ];
 
 /**
- * People and organizations, each with the way to its account and into what it sees. `acted` is the
- * name of the owner acted as already, if any.
+ * People and organizations, each with links to the account and to act as it. `acted` is the name of
+ * the owner already acted as, if any.
  */
 export function OwnerTable({ owners, acted }: { owners: readonly FoundOwner[]; acted: string | undefined }) {
   return (
@@ -90,7 +90,7 @@ interface ActAsProps {
   size: ButtonSize;
 }
 
-/** The way into what an owner sees, where there is one. */
+/** The button to act as an owner, where that is possible. */
 export function ActAs({ owner, isActed, size }: ActAsProps) {
   if (owner.is_platform_admin) return <Badge colour="purple">Platform admin</Badge>;
   if (isActed) return <Badge colour="yellow">Acting</Badge>;
@@ -120,7 +120,7 @@ const checkResults: Record<UnverifiedDomain['state'], string> = {
   reserved: 'Reserved for the gateway or dashboard',
 };
 
-/** Custom domains that are not verified, each with the way to confirm it. */
+/** Custom domains that are not verified, each with a button to confirm it. */
 export function DomainTable({ domains }: { domains: readonly UnverifiedDomain[] }) {
   return (
     <Table caption="Domains to confirm" columns={domainColumns}>

@@ -1,4 +1,4 @@
-/** Making what is for sale: a product, a price of it, and a discount code. */
+/** Forms to create products, prices and discount codes. */
 import type { SubmissionResult } from '@conform-to/react';
 import type { DiscountDuration } from 'contract/billing';
 import { billingIntervals, currencies, discountDurations, paidPlans } from 'contract/billing-choices';
@@ -75,7 +75,7 @@ const durationWords: Record<DiscountDuration, string> = {
 
 const discountRules = { code: discountCode, amount_off: { ...amount, required: undefined } };
 
-/** Making a discount code. */
+/** The form to create a discount code. */
 export function DiscountForm({ lastResult }: { lastResult?: SubmissionResult<string[]> }) {
   let form = useAppForm(lastResult, { rules: discountRules, defaultValue: { duration: 'once', currency: 'usd' } });
   let durations = discountDurations.map((value) => ({ value, label: durationWords[value] }));

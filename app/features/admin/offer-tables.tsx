@@ -1,4 +1,4 @@
-/** What is for sale: products with their prices, and discount codes. */
+/** Tables of products with their prices, and of discount codes. */
 import { Form, Link } from '@remix-run/react';
 import type { Price, Product } from 'contract/billing';
 import type { Discount } from 'contract/billing-admin';
@@ -98,7 +98,7 @@ export function DiscountTable({ discounts }: { discounts: readonly Discount[] })
   );
 }
 
-/** Takes something from sale. Who has it keeps it, so the button asks nothing. */
+/** Archives something. Existing subscriptions keep it, so the button needs no confirmation. */
 function ArchiveButton({ action, name }: { action: string; name: string }) {
   return (
     <Form method="post" action={action}>
@@ -109,7 +109,7 @@ function ArchiveButton({ action, name }: { action: string; name: string }) {
   );
 }
 
-/** `$19.00, Monthly`, and the free days where there are some. */
+/** `$19.00, Monthly`, and the days of a trial if there is one. */
 function priceText({ amount, currency, interval, trial_days }: Price): string {
   let trial = trial_days > 0 ? `, ${trial_days} days free` : '';
   return `${money(amount, currency)}, ${intervalLabels[interval]}${trial}`;

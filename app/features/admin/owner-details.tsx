@@ -1,7 +1,4 @@
-/**
- * What platform admins see of one account: who it is, how its person gets in, whom it is tied to
- * and what it has.
- */
+/** One account as platform admins see it: data, ways to sign in, organizations, packages. */
 import { Link } from '@remix-run/react';
 import type { AdministeredOwner } from 'contract/account-administration';
 import type { ReactNode } from 'react';
@@ -72,7 +69,7 @@ function Ties({ owner: { ties, ties_total } }: { owner: AdministeredOwner }) {
   );
 }
 
-/** What platform admins can do with one account, each on a page of its own that asks once more. */
+/** Links to the actions of platform admins, each a page of its own with a confirmation. */
 export function OwnerActions({ owner: { name, type, suspended_at, is_own } }: { owner: AdministeredOwner }) {
   if (is_own)
     return (

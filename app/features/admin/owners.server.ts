@@ -1,4 +1,4 @@
-/** Accounts in the admin area: a page of those that a search finds, and one of them. */
+/** Accounts in the admin area: a page of search results, and one account. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { type AdministeredOwner, getAdministeredOwner } from 'contract/account-administration';
 import { getOwners } from 'contract/administration';
@@ -11,7 +11,7 @@ import { pageNumber } from '../../ui/pager';
 
 const ownersPerPage = 50;
 
-/** The owners that `q` and `page` of an address ask for; platform admins are among them. */
+/** The owners for `q` and `page` of an address. */
 export async function readOwners(call: Call, url: URL) {
   let q = (url.searchParams.get('q') ?? '').trim().slice(0, limits.searchQueryMax);
   let page = pageNumber(url);
@@ -21,12 +21,12 @@ export async function readOwners(call: Call, url: URL) {
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
-/** For platform admins: the account that the address names. */
+/** For platform admins: the account in the path. */
 export async function requireOwnerAdmin(args: Args): Promise<SignedIn & { params: { owner: string } }> {
   return { ...(await requireAdmin(args)), params: { owner: args.params.account ?? '' } };
 }
 
-/** What a page shows that asks once more: the account, and how the admin proves who they are. */
+/** Data of a confirmation page: the account, and how the admin confirms who they are. */
 export async function readOwnerStep(args: Args): Promise<{ owner: AdministeredOwner; identity: Identity }> {
   let { call, params } = await requireOwnerAdmin(args);
   let [owner, identity] = await Promise.all([call(getAdministeredOwner, { params }), readIdentity(call, args.request)]);

@@ -1,4 +1,4 @@
-/** Sends a person the link to a new password, and ends what may be in wrong hands. */
+/** Sends a person a link to set a new password, and can end sessions and API tokens. */
 import type { SubmissionResult } from '@conform-to/react';
 import type { AdministeredOwner } from 'contract/account-administration';
 import { AppForm, useAppForm } from '../../forms/app-form';

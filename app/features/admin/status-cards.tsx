@@ -1,4 +1,4 @@
-/** The status of the installation: facts in cards, and the table of what runs by itself. */
+/** The status of the installation: cards of values, and the table of jobs. */
 import type { SubmissionResult } from '@conform-to/react';
 import type { TestMailResult } from 'contract/installation';
 import { counted } from '../../ui/numbers';
@@ -85,7 +85,7 @@ interface TestMailFormProps {
   lastResult: SubmissionResult<string[]> | undefined;
 }
 
-/** Sends a mail to the platform admin's own address, and says what came of it. */
+/** Sends a mail to the platform admin's own address, and shows the result. */
 export function TestMailForm({ result, lastResult }: TestMailFormProps) {
   let form = useAppForm(lastResult);
   return (

@@ -1,6 +1,4 @@
-/**
- * What /admin/status shows, in words. A part the gateway could not read is a sentence that says so.
- */
+/** The data of /admin/status as text. A part that could not be read is a message that says so. */
 import { getInstallationStatus, type InstallationStatus, jobIds, type JobState } from 'contract/installation';
 import { dayMs } from 'contract/time';
 import { counted, exact, share } from '../../ui/numbers';
@@ -13,14 +11,14 @@ export interface StatusFact {
   label: string;
   text?: string;
   iso?: string;
-  /** Whether it needs somebody's attention. */
+  /** Whether it needs attention. */
   isBad?: boolean;
 }
 
 export interface StatusPart {
   title: string;
   facts: StatusFact[];
-  /** What is said instead of the facts. */
+  /** Message shown instead of the values. */
   unknown?: string;
 }
 
@@ -30,7 +28,7 @@ export interface JobLine {
   every: string;
   last: string | null;
   took: string;
-  /** Why the last run failed; null where it did not. */
+  /** Error of the last run; null where it succeeded. */
   failure: string | null;
   failures: number;
   next: string;
@@ -85,7 +83,7 @@ const partNames = {
   others: 'Other',
 } as const;
 
-/** Below this share of the disk somebody should look. */
+/** Share of free disk space below which the value is marked. */
 const lowDisk = 0.1;
 
 function diskPart({ disk }: InstallationStatus): StatusPart {
@@ -142,7 +140,7 @@ function exportsFact(exports: InstallationStatus['exports']): StatusFact {
   return { label, text: `${counted(open, 'run')} waiting or at work, ${exact(failed)} failed`, isBad: failed > 0 };
 }
 
-/** More than this waits only while the table takes nothing. */
+/** More events than this wait only when the table cannot be written. */
 const manyWaiting = 15_000;
 
 function eventsPart({ events, journal, now }: InstallationStatus): StatusPart {
@@ -165,7 +163,7 @@ function eventsPart({ events, journal, now }: InstallationStatus): StatusPart {
   };
 }
 
-/** Networks change hands: older data names wrong companies. */
+/** Address ranges change owners: older data names wrong companies. */
 const oldDataDays = 180;
 const sourceNames = { networks: 'Networks', places: 'Places', others: 'Other data' } as const;
 

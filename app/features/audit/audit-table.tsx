@@ -10,7 +10,7 @@ interface AuditTableProps {
   audit: AuditPage;
   /** Address of another page of the log. */
   to: (page: number) => string;
-  /** Shows whom each event concerns: in the log of the whole installation. */
+  /** Shows the owner of each event, for the log of the whole installation. */
   withOwner?: boolean;
 }
 

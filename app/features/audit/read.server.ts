@@ -1,4 +1,4 @@
-/** What the audit pages show: a page of events in words. */
+/** The data of the audit pages: a page of events as text. */
 import { type AuditAction, type AuditEvent, getAllAuditEvents, getAuditEvents } from 'contract/audit';
 import type { AnswerOf } from 'contract/route';
 import { agentName } from '../../display-names.server';
@@ -24,12 +24,12 @@ export interface AuditPage {
   pages: number;
 }
 
-/** One page (from 1) of what was done to an owner, newest first. */
+/** One page (from 1) of the events about an owner, newest first. */
 export async function readAudit(call: Call, owner: string, page: number): Promise<AuditPage> {
   return shown(await call(getAuditEvents, { params: { owner }, query: { per_page: eventsPerPage, page } }), page);
 }
 
-/** One page (from 1) of what was done on the whole installation; `about` is part of a name. */
+/** One page (from 1) of the events of the whole installation; `about` is part of a name. */
 export async function readWholeAudit(call: Call, about: string, page: number): Promise<AuditPage> {
   let query = { per_page: eventsPerPage, page, about: about || undefined };
   return shown(await call(getAllAuditEvents, { query }), page);
@@ -53,7 +53,7 @@ function lineOf({ id, time, actor, acting_as, owner, action, target, address, ag
   };
 }
 
-/** What each act of the audit log is called. */
+/** Labels of the actions of the audit log. */
 const actionWords: Record<AuditAction, string> = {
   registered: 'Created the account',
   'signed-in': 'Signed in',

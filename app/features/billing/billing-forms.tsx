@@ -1,7 +1,4 @@
-/**
- * The forms of billing: a plan, the end of a subscription, a card, and the ways to the payment
- * provider.
- */
+/** The forms of billing: plan, cancellation, card, and links to the payment provider. */
 import type { SubmissionResult } from '@conform-to/react';
 import { Link } from '@remix-run/react';
 import type { Billing, Product, Subscription } from 'contract/billing';
@@ -29,7 +26,7 @@ interface PlanFormProps extends Billing {
 
 const planRules = { discount_code: { ...discountCode, required: undefined } };
 
-/** Chooses a plan, or another one. */
+/** Selects or changes a plan. */
 export function PlanForm({
   owner,
   products,
@@ -152,8 +149,8 @@ export function PortalForm({ lastResult }: { lastResult?: SubmissionResult<strin
 }
 
 /**
- * Leads on to the payment provider: a form may not redirect to another site (content security
- * policy), so the page does.
+ * The link to the payment provider: the content security policy forbids a form to redirect to
+ * another site, so the page links there.
  */
 export function ContinueAt({ url }: { url: string }) {
   useEffect(() => window.location.assign(url), [url]);

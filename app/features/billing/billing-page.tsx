@@ -80,7 +80,7 @@ function PlanCard({ owner, billing }: { owner: string; billing: Billing }) {
   );
 }
 
-/** Not while a payment is open: that one comes first. */
+/** Not while a payment is open, which has to be completed first. */
 function mayChoose(subscription: Subscription | null): boolean {
   if (!subscription || subscription.ended_at !== null || subscription.price_id === null) return true;
   return (subscription.status === 'active' && subscription.period_end !== null) || subscription.status === 'trialing';

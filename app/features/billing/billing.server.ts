@@ -1,4 +1,4 @@
-/** What the billing pages show, and where the payment provider leads back to. */
+/** The data of the billing pages, and return addresses for the payment provider. */
 import { getBilling, getOfferedProducts, getSubscriptions, type SubscriptionInfo } from 'contract/billing';
 import { getInvoices, getPaymentMethod, type PaymentMethod } from 'contract/payments';
 import { getOrganization } from 'contract/organizations';
@@ -10,7 +10,7 @@ import type { SignedIn } from '../../session/guards.server';
 import { askSubscription } from '../../shell/subscription.server';
 import { siteName } from '../../site';
 
-/** How many organizations of a person are asked for their subscription (spec section 9). */
+/** Number of a person's organizations whose subscription is read (spec section 9). */
 const organizationsChecked = 5;
 
 /** Everything on an owner's billing page. */
@@ -55,13 +55,13 @@ export async function readStates(signedIn: SignedIn, organizations: readonly str
   return Promise.all(owners.map(async (owner) => ({ owner, ...((await askSubscription(signedIn, owner)) ?? none) })));
 }
 
-/** Where an owner has never paid, the gateway has nothing to show (spec section 7: silent). */
+/** The gateway answers 404 for an owner who never paid (spec section 7: silent). */
 function nullWhen404(thrown: unknown): null {
   if (thrown instanceof Response && thrown.status === 404) return null;
   throw thrown;
 }
 
-/** Who sells and who buys, as an invoice names them. */
+/** Seller and buyer, as they are on an invoice. */
 interface Parties {
   /** Lines of an address: INVOICE_SELLER, or the name of the site without it. */
   seller: string[];
@@ -85,7 +85,7 @@ async function readBuyer({ call, username }: SignedIn, owner: string): Promise<s
   return found ? [found.name, found.billing_email] : [owner];
 }
 
-/** The whole address of a page, for the payment provider to lead back to. */
+/** The absolute address of a page, for the payment provider to return to. */
 export function returnUrl(request: Request, path: string): string {
   return new URL(path, env.PUBLIC_URL ?? request.url).href;
 }

@@ -1,4 +1,4 @@
-/** What a plan gives: it sets how many members an organization may have, and nothing else. */
+/** What a plan includes: the number of members of an organization, and nothing else. */
 import type { Billing, Product } from 'contract/billing';
 import { priceWords } from '../../billing-labels';
 import { counted } from '../../ui/numbers';
@@ -8,7 +8,7 @@ const paidPlanGives = 'Every plan has room for any number of members. Nothing el
 const personGives =
   'Plans set how many members an organization may have. A personal account has everything without one.';
 
-/** What the owner's plan gives now, and after a trial. */
+/** Text about the owner's current plan, and about the time after a trial. */
 export function planGives({ plan, subscription, free_members: free }: Billing): string {
   if (free === null) return personGives;
   let room = `room for ${counted(free, 'member')}, pending invites included`;
@@ -18,13 +18,13 @@ export function planGives({ plan, subscription, free_members: free }: Billing): 
   return `There is room for any number of members until the ${isTrial ? 'trial' : 'subscription'} ends. The free plan after it has ${room}: members stay, and nobody joins beyond that.`;
 }
 
-/** What the plans to choose from give the owner. */
+/** Text about the plans to choose from. */
 export function plansGive({ free_members: free }: Pick<Billing, 'free_members'>): string {
   return free === null ? personGives : paidPlanGives;
 }
 
 /**
- * A card for each price. Its free days are for owners who have had neither a subscription nor a
+ * A card for each price. A trial is only for owners who have had neither a subscription nor a
  * trial.
  */
 export function planOptions(plans: Pick<Billing, 'subscription'> & { products: readonly Product[] }): CardOption[] {

@@ -1,4 +1,4 @@
-/** Examples of what people fill in, open and wait for: fields, a menu, toasts, loading signs. */
+/** Examples of interactive components: fields, a menu, toasts, loading indicators. */
 import { servedTypes, typeNamed } from 'contract/package-types/list';
 import { Form } from '@remix-run/react';
 import { AppForm, useAppForm } from '../../forms/app-form';
@@ -65,7 +65,7 @@ export function FieldExamples() {
 const here = paths.components();
 const toastKinds: Toast['kind'][] = ['success', 'info', 'warning', 'error'];
 
-/** What opens, comes and goes. `liveToasts`: kinds of toasts that a button shows for real. */
+/** Components that open or disappear. `liveToasts`: kinds of toasts that a button shows. */
 export function MovingExamples({ liveToasts }: { liveToasts: readonly string[] }) {
   return (
     <div className="grid gap-5 md:grid-cols-2">

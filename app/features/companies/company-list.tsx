@@ -15,7 +15,7 @@ import { StageBadge } from './stages';
 interface CompanyFormProps {
   owner: string;
   q: string;
-  /** Parts of the address without a field. */
+  /** Parameters of the address that have no field. */
   kept: CompaniesQuery;
   /** The fields of the date range. */
   range: ReactNode;
@@ -153,7 +153,7 @@ interface Moment {
   day: string;
 }
 
-/** A time in words, with its day under the pointer. */
+/** A time as text, with its date in a tooltip. */
 function MomentText({ moment }: { moment: Moment }) {
   return (
     <time dateTime={moment.iso} title={`${moment.day} (UTC)`} className="whitespace-nowrap">

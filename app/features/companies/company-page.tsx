@@ -74,7 +74,7 @@ const eventColumns = [
   { label: 'More' },
 ];
 
-/** What the company did, the newest first. */
+/** Events of the company, the newest first. */
 export function EventList({ events }: { events: CompanyPage['events'] }) {
   return (
     <Card title="Events" description={`${events.total} in all, the newest first.`} flush>

@@ -36,7 +36,7 @@ interface CompanyAsked {
   now: number;
 }
 
-/** Throws what the gateway refuses, company-not-found among it. */
+/** Throws errors of the gateway, such as company-not-found. */
 export async function readCompany(call: Call, asked: CompanyAsked) {
   let { owner, company, lowShown, page, withPoints, filterId, now } = asked;
   let params = { owner, domain: company };
@@ -67,7 +67,7 @@ export async function readCompany(call: Call, asked: CompanyAsked) {
   };
 }
 
-/** The days of the journey, and of the file of events. */
+/** The days of the calendar, and of the exported events. */
 export function journeyDays(now: number): Days {
   let today = dayOf(now);
   return { from: addDays(today, 1 - Math.min(limits.aggregationDaysMax, limits.exportDaysMax)), to: today };
@@ -96,7 +96,7 @@ function factsOf(details: CompanyDetails, now: number, withPoints: boolean): Com
   ];
 }
 
-/** What the data provider of the owner says. */
+/** Values from the owner's data provider. */
 function profileFacts(profile: CompanyProfile | null): CompanyFact[] {
   if (!profile) return [];
   let { industry, size, city, country, linkedin_url, technologies } = profile;
@@ -152,8 +152,8 @@ interface Confidence {
 }
 
 /**
- * How sure the match of an address with a company is. `value` is 0 to 1; null where the source of
- * the company gives none.
+ * Confidence that an address belongs to a company. `value` is 0 to 1; null where the source of the
+ * company gives none.
  */
 export function confidenceOf(value: number | null): Confidence {
   if (value === null)

@@ -1,4 +1,4 @@
-/** The list of an owner's companies: what its address asks for, and a page of it with its links. */
+/** The list of an owner's companies: its parameters, and a page of it with its links. */
 import { type Company, type CompanySort, companySorts, FunnelStage, getCompanies } from 'contract/companies';
 import * as limits from 'contract/limits';
 import { dayOf } from 'contract/time';
@@ -20,7 +20,7 @@ interface ListChoice {
   filterId: string;
 }
 
-/** What an address asks for; what is no stage, order or page is left out. */
+/** The parameters of an address; invalid ones are ignored. */
 export function readListChoice(url: URL): ListChoice {
   let query = url.searchParams;
   let asked = query.getAll('stage');
@@ -36,7 +36,7 @@ export function readListChoice(url: URL): ListChoice {
   };
 }
 
-/** The choice as it stands in a link, without the page and what is the default. */
+/** The parameters for a link, without the page and defaults. */
 export function listQuery({ q, stages, lowShown, sort, order, filterId }: ListChoice): CompaniesQuery {
   return {
     q,
@@ -64,13 +64,13 @@ interface ListAsked {
   owner: string;
   choice: ListChoice;
   days: Days;
-  /** The range as it stands in links. */
+  /** The range as link parameters. */
   range: CompaniesQuery;
   withPoints: boolean;
   now: number;
 }
 
-/** One page of the companies. Throws what the gateway refuses. */
+/** One page of the companies. Throws errors of the gateway. */
 export async function readCompanies(call: Call, asked: ListAsked) {
   let { owner, choice, days, withPoints, now } = asked;
   let answer = await call(getCompanies, {
@@ -128,7 +128,7 @@ function columnsOf(choice: ListChoice, withPoints: boolean, to: (change: Partial
   return withPoints ? [...shown, { label: 'Points', numeric: true }] : shown;
 }
 
-/** The first click sorts in the natural order, the next one turns it round. */
+/** The first click sorts in the default direction, the next one reverses it. */
 function headingLink({ sort, order }: ListChoice, own: CompanySort, to: (change: Partial<ListChoice>) => string) {
   let natural = own === 'name' || own === 'stage' ? ('asc' as const) : ('desc' as const);
   let turned = natural === 'asc' ? ('desc' as const) : ('asc' as const);

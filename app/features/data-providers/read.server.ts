@@ -6,7 +6,7 @@ import type { Call } from '../../gateway-client.server';
 
 export type ProviderLine = Awaited<ReturnType<typeof readProviders>>[number];
 
-/** How much is used is only for those who may switch the provider, where the flag is on. */
+/** Usage is shown with the flag, to people who can switch the provider. */
 export async function readProviders(call: Call, owner: string, mayChange: boolean) {
   let { results } = await call(getDataProviders, { params: { owner } });
   let seesUsage = env.flags.showClearbitUsageLimit && mayChange;
@@ -19,7 +19,7 @@ export async function readProviders(call: Call, owner: string, mayChange: boolea
   );
 }
 
-/** The page comes without the numbers where the provider does not answer. */
+/** Without an answer of the provider the page has no numbers. */
 async function usageWords(call: Call, owner: string, { provider }: DataProvider): Promise<string> {
   try {
     let { plan, used, limit } = await call(getDataProviderUsage, { params: { owner, provider } });

@@ -17,7 +17,7 @@ export type Preset = keyof typeof presets;
 export const presetKeys = Object.keys(presets) as Preset[];
 export const defaultPreset: Preset = 'last-30-days';
 
-/** The value of the range field where days were typed. */
+/** The value of the range field for typed days. */
 export const customDays = 'custom';
 
 export function isPreset(text: string): text is Preset {

@@ -1,6 +1,6 @@
 /**
- * The range a page shows, read from its address: a preset by name or two days, and its step. All
- * days are UTC.
+ * The date range of a page, read from its address: a preset or two days, and the step. All days are
+ * UTC.
  */
 import type { Rollup } from 'contract/aggregations';
 import { Day } from 'contract/fields';
@@ -17,20 +17,20 @@ const steps: readonly Step[] = ['daily', 'weekly', 'monthly'];
 const dailyDaysMax = 92;
 const weeklyDaysMax = 184;
 
-/** The fields of the form as they were sent, so that a refused range can be corrected. */
+/** The fields as they were sent, so that an invalid range can be corrected. */
 export interface RangeFields {
   range: Preset | typeof customDays;
   from: string;
   to: string;
   /** Empty: chosen by the length of the range. */
   rollup: Step | '';
-  /** Why the range cannot be shown. */
+  /** Error code of an invalid range. */
   error?: string;
 }
 
 interface DateRange {
   days: Days;
-  /** As many days just before. */
+  /** The same number of days before the range. */
   previous: Days;
   step: Step;
   /** `Last 30 days`; for typed days empty. */
@@ -82,14 +82,14 @@ function readStep(query: URLSearchParams): Step | '' {
   return steps.find((step) => step === query.get('rollup')) ?? '';
 }
 
-/** The range of pages without a choice: the last 30 days, day by day. */
+/** The range of pages without a choice: the last 30 days, by day. */
 export function defaultRange(now: number): DateRange {
   let today = dayOf(now);
   let days = presetDays(defaultPreset, today);
   return { days, previous: before(days), step: 'daily', name: presets[defaultPreset], today };
 }
 
-/** The range as it stands in a link: a preset or two days, nothing for the default. */
+/** The range as link parameters: a preset or two days, nothing for the default. */
 export function rangeQuery({ range, from, to, rollup }: RangeFields): ReportQuery {
   let days = range === customDays ? { from, to } : { range: range === defaultPreset ? '' : range };
   return { ...days, rollup };
@@ -144,7 +144,7 @@ function quarterStart(month: number): number {
   return month - ((month - 1) % quarterMonths);
 }
 
-/** February 29 has no day a year before; the 28th takes its place. */
+/** February 29 becomes the 28th of the year before. */
 function sameDayLastYear(year: number, month: number, day: number): string {
   let lastOfMonth = new Date(Date.UTC(year - 1, month, 0)).getUTCDate();
   return at(year - 1, month, Math.min(day, lastOfMonth));

@@ -17,7 +17,7 @@ import { type Fact, Facts } from '../../ui/description-list';
 import { PageTitle } from '../../ui/page-title';
 
 interface GuideProps {
-  /** Whose pages the links lead to; undefined for a visitor. */
+  /** Owner of the linked pages; undefined for a visitor. */
   owner: string | undefined;
   /** Whether the reader can create packages and pixels of the owner. */
   mayCreate: boolean;
@@ -208,7 +208,7 @@ function Api({ api, owner = 'your-name' }: Pick<GuideProps, 'api' | 'owner'>) {
   );
 }
 
-/** A link where there is an address, plain words otherwise. */
+/** A link where there is an address, plain text otherwise. */
 function Owned({ to, children }: { to: string | undefined; children: ReactNode }) {
   return to ? <Go to={to}>{children}</Go> : children;
 }

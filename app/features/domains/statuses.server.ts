@@ -5,8 +5,8 @@ import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
 
 /**
- * Statuses by the id or name they are asked for. What was found in the DNS and the time of the next
- * check are behind a flag.
+ * Statuses by the id or name of the domain. Records found and the time of the next check are behind
+ * a flag.
  */
 export async function readStatuses(
   call: Call,
@@ -20,7 +20,7 @@ export async function readStatuses(
   return Object.fromEntries(await Promise.all([...new Set(refs)].map(read)));
 }
 
-/** Ids of custom domains; the gateway's own need no verification. */
+/** Ids of custom domains; default hosts need no verification. */
 export function customIds(domains: readonly Domain[]): string[] {
   return domains.filter((domain) => !domain.is_default).map(({ id }) => id);
 }

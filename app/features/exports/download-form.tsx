@@ -1,4 +1,4 @@
-/** Downloads a file: of what, of which packages and pixels, of which days, under which filter. */
+/** The form to download a file: kind, packages and pixels, days, filter. */
 import type { ReactNode } from 'react';
 import { QuerySelect } from '../../forms/query-select';
 import { paths } from '../../paths';
@@ -17,7 +17,7 @@ interface DownloadFormProps {
   range: ReactNode;
 }
 
-/** A plain form, not Remix's: the browser saves what it answers with. */
+/** A plain form, not Remix's, so that the browser saves the answer as a file. */
 export function DownloadForm({ owner, kinds, choice, choices, range }: DownloadFormProps) {
   return (
     <Card title="Download now" description="A file of up to 366 days. Days are those of UTC.">

@@ -1,4 +1,4 @@
-/** What can be downloaded at once, and how the gateway is asked for it. */
+/** Downloads on the exports page, and their calls to the gateway. */
 import type { AppLoadContext } from '@remix-run/node';
 import { exportEntityAggregations } from 'contract/aggregations';
 import { exportCompanyPackageRollup, exportCompanyPixelRollup, exportCompanyRollup } from 'contract/company-rollups';
@@ -26,7 +26,10 @@ export interface DownloadChoice {
   filterId: string;
 }
 
-/** Reads a choice; what is no kind is left out, and without a word packages and pixels are all. */
+/**
+ * Reads the parameters; an invalid kind is ignored, and by default all packages and pixels are
+ * selected.
+ */
 export function readDownload(query: URLSearchParams): DownloadChoice {
   return {
     kind: kindOptions.find(({ value }) => value === query.get('kind'))?.value ?? 'events',
@@ -36,7 +39,7 @@ export function readDownload(query: URLSearchParams): DownloadChoice {
   };
 }
 
-/** The choice as it stands in a link, without what is the default. */
+/** The parameters for a link, without defaults. */
 export function downloadQuery(choice: DownloadChoice): DownloadQuery {
   let named = (value: string) => (value === 'all' ? '' : value);
   return {
@@ -61,7 +64,7 @@ const rollups = {
   'company-pixels': exportCompanyPixelRollup,
 };
 
-/** The file of a choice, of any kind but events. Throws what the gateway refuses. */
+/** The file of a choice, of any kind but events. Throws errors of the gateway. */
 export async function countsFile({ context, token, owner, days, choice }: DownloadRequest): Promise<Response> {
   let params = { owner };
   let about = {
@@ -77,7 +80,7 @@ export async function countsFile({ context, token, owner, days, choice }: Downlo
   return sendRoute(context, { token }, exportEntityAggregations, { params, query });
 }
 
-/** The gateway names no file of counts. */
+/** The gateway sends no file name for counts. */
 export function countsFileName(owner: string, { from, to }: Days): string {
   return `counts-${owner.replace(/[^A-Za-z0-9-]+/g, '-')}-${from}-${to}.ndjson`;
 }

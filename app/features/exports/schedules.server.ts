@@ -1,4 +1,4 @@
-/** Daily exports: what can be chosen for one, its posted form, and what the page shows of them. */
+/** Daily exports: options, the schema of the form, and the data of the page. */
 import { S3Endpoint, S3Region, S3Uri, text } from 'contract/fields';
 import { getFilters } from 'contract/filters';
 import * as limits from 'contract/limits';
@@ -31,7 +31,7 @@ export interface Choices {
   filters: Named[];
 }
 
-/** Everything of an owner that an export can be about. Throws what the gateway refuses. */
+/** Everything of an owner that can be exported. Throws errors of the gateway. */
 export async function readChoices(call: Call, owner: string): Promise<Choices> {
   let all = { params: { owner }, query: { per_page: 'max' } } as const;
   let [packages, pixels, filters] = await Promise.all([
@@ -66,7 +66,7 @@ export interface RunLine {
   files: string[];
   rows: string;
   size: string;
-  /** When it ended, or is tried again. */
+  /** When it ended, or when it is tried again. */
   at: string;
 }
 
@@ -77,7 +77,7 @@ interface Schedules {
   pages: number;
 }
 
-/** The daily exports and a page (from 1) of their history. Throws what the gateway refuses. */
+/** The daily exports and a page (from 1) of their history. Throws errors of the gateway. */
 export async function readSchedules(call: Call, owner: string, choices: Choices, page: number): Promise<Schedules> {
   let params = { owner };
   let [{ results }, history] = await Promise.all([
@@ -188,7 +188,7 @@ function chosenOf(which: z.output<typeof Which>, ticked: string[]): Chosen {
   return which === 'chosen' ? ticked : which;
 }
 
-/** Domains stand one a line, or with commas between. */
+/** Domains separated by line breaks or commas. */
 function domainsIn(typed: string): string[] {
   return [...new Set(typed.split(/[\s,]+/).filter(Boolean))];
 }

@@ -1,4 +1,4 @@
-/** Above a report: which filters hold, and the way to change them. */
+/** The filters above a report, and links to change them. */
 import { Link } from '@remix-run/react';
 import { counted } from '../../ui/numbers';
 import { Alert } from '../../ui/alert';

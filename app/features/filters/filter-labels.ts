@@ -1,4 +1,4 @@
-/** Filters in words: what each condition looks at, and how. */
+/** Labels of filters: fields and operators. */
 import { textKeys, type TextKey } from 'contract/filter-keys';
 import type { Filter, TextOperator } from 'contract/filters';
 import { stageLabels } from '../../labels';
@@ -32,7 +32,7 @@ export const operatorWords: Record<TextOperator, string> = {
   'is-not-empty': 'is not empty',
 };
 
-/** The conditions of a filter, one sentence each. */
+/** The conditions of a filter, one line each. */
 export function conditionWords(filter: Filter): string[] {
   let { company_confidence, company_funnelstage, request_is_bot, request_do_not_track } = filter;
   let words = textKeys.flatMap((key) => {

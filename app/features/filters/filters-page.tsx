@@ -1,4 +1,4 @@
-/** The filters of an owner: those that always hold, and those saved for a look at a part. */
+/** The filters of an owner: those that always apply, and saved ones. */
 import type { SubmissionResult } from '@conform-to/react';
 import { Form } from '@remix-run/react';
 import { filterValue } from 'contract/insight-rules';

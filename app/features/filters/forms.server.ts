@@ -36,7 +36,7 @@ const rows: Record<string, z.ZodUnknown> = Object.fromEntries(
   conditionRows.flatMap((row) => [`key_${row}`, `op_${row}`, `value_${row}`].map((name) => [name, z.unknown()])),
 );
 
-/** Rows without a key are left out; several values of a row stand with commas between. */
+/** Rows without a key are left out; values are separated by commas. */
 export const NewFilterForm = z
   .object(fields)
   .and(z.object(rows))
@@ -47,7 +47,7 @@ export const NewFilterForm = z
       if (asked === undefined) continue;
       let key = textKeys.find((known) => known === asked);
       let operator = TextOperator.safeParse(how);
-      // Our form sends neither. A condition that was not meant would count wrongly.
+      // Our form sends neither. An unintended condition would count wrongly.
       if (!key) context.addIssue({ code: 'custom', message: 'request-not-valid', path: [`key_${row}`] });
       if (!operator.success) context.addIssue({ code: 'custom', message: 'request-not-valid', path: [`op_${row}`] });
       if (!key || !operator.success) continue;
@@ -71,7 +71,9 @@ function conditionIn(operator: TextOperator, value: unknown) {
   return TextCondition.safeParse({ op: operator, values: takesNoValues(operator) ? [] : values });
 }
 
-/** Leaves a user agent out of every count and leads to `home`; a refusal is the page again. */
+/**
+ * Excludes a user agent from every count and redirects to `home`; an error shows the page again.
+ */
 export async function excludeAgent(request: Request, call: Call, owner: string, home: string): Promise<Response> {
   let form = await read(request, AgentForm);
   if (!form.ok) return form.reply;

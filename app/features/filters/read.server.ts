@@ -1,4 +1,4 @@
-/** The filters of an owner: for the parts of their page, and for the bar above a report. */
+/** The filters of an owner: for the filters page, and for the bar above a report. */
 import { type Filter, FilterConditions, getFilters } from 'contract/filters';
 import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
@@ -28,7 +28,7 @@ export interface FiltersData {
   saved: FilterLine[];
 }
 
-/** Everything the filters page shows. Throws what the gateway refuses. */
+/** The data of the filters page. Throws errors of the gateway. */
 export async function readFilters(call: Call, owner: string, mayChange: boolean): Promise<FiltersData> {
   let all = await filtersOf(call, owner);
   let globals = all.filter(({ scope }) => scope === 'global');
@@ -73,24 +73,24 @@ function lineOf(owner: string, filter: Filter): FilterLine {
 }
 
 export interface ActiveFilters {
-  /** How many hold for every count of the owner. */
+  /** Number of global filters. */
   globals: number;
   /**
-   * One for each saved filter and one for all events; empty where none is saved. Without the flag
-   * only the filter in force has one.
+   * One for each saved filter and one for all events; empty without saved filters. Without the flag
+   * only the current filter has one.
    */
   chips: Chip[];
   /** Whether the address names a filter that does not exist. */
   isUnknown: boolean;
-  /** Address of the page without a saved filter. */
+  /** Address of the page without a filter. */
   without: string;
   /** Address of the filters page; null without the flag. */
   settings: string | null;
 }
 
 /**
- * The filters a report is under: `filterId` from its address, `to` the address under another one.
- * Throws what the gateway refuses.
+ * The filters of a report: `filterId` from its address; `to` gives the address with another one.
+ * Throws errors of the gateway.
  */
 export async function readActiveFilters(
   { call, session, owner }: SignedIn & { owner: string },

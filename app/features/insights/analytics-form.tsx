@@ -1,4 +1,4 @@
-/** What the analytics page is about, as a form; with scripts it sends itself at every choice. */
+/** The form of the analytics page; with scripts it is submitted at every choice. */
 import { Form, useSubmit } from '@remix-run/react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { QuerySelect } from '../../forms/query-select';
@@ -13,7 +13,7 @@ interface Option {
 
 interface AnalyticsFormData {
   choice: Choice;
-  /** Parts of the address without a field. */
+  /** Parameters of the address that have no field. */
   kept: ReportQuery;
   packages: Option[];
   pixels: Option[];
@@ -63,7 +63,7 @@ export function AnalyticsForm({ owner, form, range }: AnalyticsFormProps) {
   );
 }
 
-/** Sends what is no field of the form: the lists that are open, and the filter. */
+/** Sends parameters without a field: the open lists, and the filter. */
 function Kept({ kept }: { kept: ReportQuery }) {
   return Object.entries(kept).map(
     ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
@@ -104,8 +104,8 @@ interface TickProps {
   label: string;
   ticked: boolean;
   /**
-   * New with every answer, which may say otherwise: when the last pixel is ticked, all of them are
-   * shown, and none is ticked.
+   * A new object with every answer, which may differ from the boxes: when the last pixel is
+   * unticked, all of them are shown.
    */
   choice: Choice;
 }
@@ -114,7 +114,7 @@ function Tick({ name, value, label, ticked, choice }: TickProps) {
   let box = useRef<HTMLInputElement>(null);
   let answer = useRef(choice);
   useEffect(() => {
-    // Not at first: what was ticked before the scripts came stays.
+    // Not on the first render: boxes ticked before the scripts loaded stay.
     if (box.current && answer.current !== choice) box.current.checked = ticked;
     answer.current = choice;
   }, [ticked, choice]);
@@ -134,12 +134,12 @@ function Tick({ name, value, label, ticked, choice }: TickProps) {
   );
 }
 
-/** Typed days are no choice: they have their own button. */
+/** Typed days have their own button. */
 function isChoice({ target }: FormEvent<HTMLFormElement>): boolean {
   return !(target instanceof HTMLInputElement && ['from', 'to'].includes(target.name));
 }
 
-/** The query without what is the server's default. */
+/** The query without defaults. */
 function shortQuery(data: FormData): URLSearchParams {
   let query = new URLSearchParams();
   for (let [name, value] of data) if (typeof value === 'string' && value) query.append(name, value);

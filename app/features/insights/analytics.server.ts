@@ -1,4 +1,4 @@
-/** The long report: every question about one choice of packages and pixels, and its links. */
+/** The data of the analytics page: all queries for a selection, and its links. */
 import type { AggregationRow } from 'contract/aggregations';
 import type { Bar, DonutData } from '../../charts/geometry.server';
 import { bucketsOf, type Days } from '../../charts/days.server';
@@ -18,7 +18,7 @@ const barsMax = 10;
 const companiesMax = 25;
 
 export interface AnalyticsReport extends Figures {
-  /** What the lists below count: downloads, or views when only pixels are shown. */
+  /** What the lists count: downloads, or views when only pixels are shown. */
   unit: 'downloads' | 'views';
   audience: AudienceNote;
   platform: DonutData;
@@ -32,7 +32,7 @@ export interface AnalyticsReport extends Figures {
   companies: CompaniesData;
 }
 
-/** The report of a choice; null without packages and pixels. Throws what the gateway refuses. */
+/** The report of a selection; null without packages and pixels. Throws errors of the gateway. */
 export async function analyticsReport(
   call: Call,
   owner: string,
@@ -109,7 +109,7 @@ function askTab(ask: Ask, days: Period['days'], tab: Tab): Promise<AggregationRo
 const namesMax = 100;
 const valuesMax = 10;
 
-/** What the variables of requests said: those a path captured, and those of a query. */
+/** Values of the variables of requests: captured from paths, and from queries. */
 export interface VariablesData {
   /** The most frequent first. */
   names: string[];
@@ -118,7 +118,7 @@ export interface VariablesData {
   bars: Bar[];
 }
 
-/** Values of the wanted variable, or of the most frequent one where these days have no such. */
+/** Values of the wanted variable, or of the most frequent one when the range has no such values. */
 async function variablesData(ask: Ask, days: Days, wanted: string): Promise<VariablesData> {
   let rows = await ask({ days, breakdown: 'by-variable-name', limit: namesMax });
   let chosen = rows.find(({ variable }) => variable === wanted) ?? rows[0];

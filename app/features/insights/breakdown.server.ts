@@ -11,7 +11,7 @@ interface Dimension {
   /** The value of a row; empty when it is not known. */
   valueOf: (row: AggregationRow) => string;
   nameOf: (value: string) => string;
-  /** What the empty value means. */
+  /** Label of the empty value. */
   unknown: string;
 }
 
@@ -129,8 +129,8 @@ function nameOfRow(dimension: Dimension, row: AggregationRow): string {
 }
 
 /**
- * Bars of the highest rows with unique sources inside, the unknown and the rest of the total last.
- * The rest has no unique count, because distinct counts do not add up.
+ * Bars of the highest rows with unique sources inside, then unknown values and the rest of the
+ * total. The rest has no unique count, because distinct counts do not add up.
  */
 export function breakdownBars(rows: AggregationRow[], dimension: Dimension, total: number): Bar[] {
   let shown = rows.map((row) => ({
@@ -145,14 +145,14 @@ export function breakdownBars(rows: AggregationRow[], dimension: Dimension, tota
   return bars(rest > 0 ? [...ordered, { name: 'All others', value: rest, isRest: true }] : ordered, total);
 }
 
-/** Slices of the highest rows; the unknown and the rest of the total in the quiet colour. */
+/** Slices of the highest rows; unknown values and the rest of the total in the muted color. */
 export function breakdownDonut(rows: AggregationRow[], dimension: Dimension, total: number): DonutData {
   let parts: Part[] = rows.map((row) => ({ name: nameOfRow(dimension, row), value: row.total }));
   let known = merged(parts).map((part) => ({ ...part, isRest: part.name === dimension.unknown }));
   return donut([...known, { name: 'All others', value: restOf(rows, total), isRest: true }]);
 }
 
-/** Two values may have one name, such as `darwin` and `macos`. */
+/** Two values can have one name, such as `darwin` and `macos`. */
 function merged(parts: Part[]): Part[] {
   let byName = new Map<string, number>();
   for (let { name, value } of parts) byName.set(name, (byName.get(name) ?? 0) + value);

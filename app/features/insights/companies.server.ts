@@ -1,4 +1,4 @@
-/** The company table of a report: the most active companies, and what is left without a name. */
+/** The company table of a report: the most active companies, and the rest. */
 import { dayOf } from 'contract/time';
 import type { AggregationRow } from 'contract/aggregations';
 import { counted, exact } from '../../ui/numbers';
@@ -16,11 +16,11 @@ interface CompanyRow {
 
 export interface CompaniesData {
   rows: CompanyRow[];
-  /** One sentence about the events that are in no row; empty when there are none. */
+  /** A sentence about the events of unlisted companies; empty when there are none. */
   rest: string;
 }
 
-/** Rows of each kind; more than are shown, because who downloads much may view little. */
+/** Rows per kind; more than are shown, because a company with many downloads may have few views. */
 export const companiesAsked = 200;
 
 interface Company {
@@ -82,7 +82,7 @@ type Unlisted = Record<'package' | 'pixel', string>;
 
 /**
  * The number of a company that is not among the rows of a kind: 0, or, where the rows were cut, at
- * most the last of them.
+ * most that of the last row.
  */
 function unlistedText(rows: AggregationRow[], kind: AggregationRow['artifact_type']): string {
   let own = rows.filter((row) => row.artifact_type === kind);

@@ -1,4 +1,4 @@
-/** Counts from the gateway's rows: of a range, along the time axis, and their change. */
+/** Counts from the gateway's rows: totals, values along the time axis, and changes. */
 import type { AggregationRow } from 'contract/aggregations';
 import type { Bucket } from '../../charts/days.server';
 import { share } from '../../ui/numbers';
@@ -13,7 +13,7 @@ export interface Counts {
 
 const nothing: Counts = { total: 0, sources: 0, addresses: 0 };
 
-/** The counts of a question by total: one row, or none where nothing happened. */
+/** The counts of a query for totals: one row, or none without events. */
 export function countsOf([row]: AggregationRow[]): Counts {
   return row ? { total: row.total, sources: row.unique_origins, addresses: row.unique_endpoints } : nothing;
 }
@@ -31,7 +31,7 @@ export interface Change {
   direction: 'up' | 'down' | 'same';
 }
 
-/** Null where there was nothing before: no percentage can be taken of that. */
+/** Null without events before, because there is no percentage. */
 export function changeOf(current: number, previous: number): Change | null {
   if (previous <= 0) return null;
   if (current === previous) return { text: '0%', direction: 'same' };

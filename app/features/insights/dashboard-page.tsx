@@ -19,7 +19,7 @@ import { ChangeText, ReportHead } from './report-summary';
 
 interface DashboardPageProps {
   owner: string;
-  /** Range and filter, kept in every link. */
+  /** Range and filter, for all links. */
   links: ReportQuery;
   list: DashboardList;
   range: ReactNode;
@@ -139,7 +139,7 @@ interface ArtifactPageProps {
   links: ReportQuery;
   artifact: Artifact;
   report: ArtifactReport;
-  /** Names of what the owner may use with it beyond what everybody may. */
+  /** Names of the features granted for it. */
   features: readonly string[];
   range: ReactNode;
 }

@@ -1,7 +1,7 @@
-/** Asks for new links for scripts; loaded when the first minute of a page with links is over. */
+/** Fetches new links for scripts; loaded after the first minute of a page with links. */
 import type { ScriptLinks } from './event-exports.server';
 
-/** Null without an answer, or for who is signed out: the links then stay as they are. */
+/** Null without an answer, or when signed out: the links then stay as they are. */
 export async function freshLinks(address: string): Promise<ScriptLinks | null> {
   try {
     let answer = await fetch(address, { headers: { accept: 'application/json' } });

@@ -1,4 +1,4 @@
-/** The home page without numbers: a welcome, then the command to try, or a filter in the way. */
+/** The home page without numbers: a welcome, then a sample command, or a note about a filter. */
 import type { ReactNode } from 'react';
 import { paths } from '../../paths';
 import { useMayCreate } from '../../shell/use-page';
@@ -22,7 +22,7 @@ const pixelQuestions = [
   'Which companies are looking before they download?',
 ];
 
-/** Before the first package or pixel: what each tells, and how to create it. */
+/** Before the first package or pixel: what they are for, and buttons to create them. */
 export function Welcome({ owner }: { owner: string }) {
   let mayCreate = useMayCreate();
   return (
@@ -75,7 +75,7 @@ function Start({ title, icon, intro, questions, action }: StartProps) {
   );
 }
 
-/** There are events, and a filter leaves none of them. */
+/** A filter excludes all events. */
 export function AllHidden({ without }: { without: string }) {
   return (
     <Card title="The filter leaves nothing">
@@ -90,13 +90,13 @@ export function AllHidden({ without }: { without: string }) {
 interface FirstEventProps {
   owner: string;
   first: FirstStep | null;
-  /** What to do where there is no first step. */
+  /** What to do when there is no first step. */
   hint: string;
-  /** Whether persisted filters may leave events out. */
+  /** Whether always-on filters may exclude events. */
   filtered: boolean;
 }
 
-/** Between the first package or pixel and its first event: the command to try. */
+/** Between the first package or pixel and its first event: the sample command. */
 export function FirstEvent({ owner, first, hint, filtered }: FirstEventProps) {
   let links = (
     <div className="mt-4 flex flex-wrap gap-2">

@@ -1,4 +1,4 @@
-/** The home page: a welcome, then the command to try, then the last 30 days. */
+/** The data of the home page: a welcome, then a sample command, then the last 30 days. */
 import * as limits from 'contract/limits';
 import { getPackagesOverview } from 'contract/packages';
 import type { AnswerOf } from 'contract/route';
@@ -20,23 +20,23 @@ import { overviewData, type OverviewData } from './report-summary.server';
 
 type PackageItem = AnswerOf<typeof getPackagesOverview>['results'][number];
 
-/** What to copy so that the first event comes. */
+/** The command that records the first event. */
 export interface FirstStep {
   name: string;
   isPixel: boolean;
   command: string;
-  /** A line that records one event at once; empty where there is none. */
+  /** A command that records one event; empty where there is none. */
   tryLine: string;
 }
 
 type HomeData =
   | { state: 'new' }
   | { state: 'waiting'; first: FirstStep | null; hint: string }
-  /** There are events, and the filter of the address leaves none of them. */
+  /** There are events, but the filter of the address excludes them all. */
   | { state: 'hidden' }
   | { state: 'active'; overview: OverviewData };
 
-/** Everything the home page shows of an owner. Throws what the gateway refuses. */
+/** The data of the home page of an owner. Throws errors of the gateway. */
 export async function homeData(call: Call, owner: string, period: Period, filterId?: string): Promise<HomeData> {
   let selection = { ...everything, filterId };
   let ask = asker(call, owner, selection);
@@ -67,7 +67,7 @@ function firstStep(item: PackageItem | undefined, pixel: TrackingPixel | undefin
   return { name: pixel.name, isPixel: true, command, tryLine: tryPixel(gatewayPlace, pixel.id) };
 }
 
-/** What to do where there is nothing to copy. */
+/** What to do when there is nothing to copy. */
 function hintFor(item: PackageItem | undefined): string {
   if (item && !isServed(item.package.type)) return notServed;
   return 'The first package has no address yet. Give it a route, and its downloads will show here.';

@@ -1,4 +1,4 @@
-/** What a report shows, read from its address: packages, pixels, and which lists are open. */
+/** Parameters of a report, read from its address: packages, pixels, and open lists. */
 import { getPackages, type Package } from 'contract/packages';
 import { getTrackingPixels, type TrackingPixel } from 'contract/pixels';
 import { env } from '../../env.server';
@@ -11,7 +11,7 @@ import { type VersionLevel, versionLevels } from './versions.server';
 const alwaysThere = ['client', 'audience', 'provider', 'company', 'country'] as const;
 export type Tab = (typeof alwaysThere)[number] | 'agent';
 
-/** The lists of which one is open; the first by default. */
+/** The lists, of which one is open; the first by default. */
 export function tabs(): readonly [Tab, ...Tab[]] {
   return env.flags.showUserAgentUi ? [...alwaysThere, 'agent'] : alwaysThere;
 }
@@ -41,7 +41,7 @@ interface Known {
   pixels: { id: string }[];
 }
 
-/** All packages and pixels of an owner, by name. Throws what the gateway refuses. */
+/** All packages and pixels of an owner, by name. Throws errors of the gateway. */
 export async function knownArtifacts(call: Call, owner: string): Promise<KnownArtifacts> {
   let all = { params: { owner }, query: { per_page: 'max' } } as const;
   let [packages, pixels] = await Promise.all([call(getPackages, all), call(getTrackingPixels, all)]);
@@ -80,7 +80,7 @@ export function refuseUnknown(known: Known, { packages, pixels }: Selection): vo
   if (!areKnown(pixels, known.pixels)) throw refused('pixel-not-found');
 }
 
-/** The choice as the gateway is asked for it. */
+/** The choice as parameters for the gateway. */
 export function selectionOf(choice: Choice, known: Known): Selection {
   let isAll = choice.pixels.length === known.pixels.length;
   let pixels: Some = !choice.pixelsShown ? 'none' : isAll ? 'all' : choice.pixels;
@@ -92,7 +92,7 @@ export function selectionOf(choice: Choice, known: Known): Selection {
   };
 }
 
-/** The choice as it stands in a link, without what is the default. */
+/** The choice as link parameters, without defaults. */
 export function choiceQuery(choice: Choice, known: Known): ReportQuery {
   return {
     package: choice.package === 'all' ? '' : choice.package,

@@ -27,7 +27,7 @@ export interface Figures {
 /** Rows of this range, of the one before, and of this range along the time axis. */
 export type CountedPeriod = Record<'current' | 'previous' | 'series', AggregationRow[]>;
 
-/** Asks what cards and lines need. */
+/** Queries for cards and lines. */
 export async function countPeriod(ask: Ask, { days, previous, step }: Period): Promise<CountedPeriod> {
   let [current, before, series] = await Promise.all([
     ask({ days }),
@@ -37,7 +37,7 @@ export async function countPeriod(ask: Ask, { days, previous, step }: Period): P
   return { current, previous: before, series };
 }
 
-/** Cards and charts of a choice. Of two kinds the second has a chart only if something happened. */
+/** Cards and charts of a selection. Of two kinds, the second has a chart only if it has events. */
 export function figures(
   counted: CountedPeriod,
   period: Period,
@@ -87,7 +87,7 @@ function timeChart({ kind, series }: KindRows, step: Period['step'], buckets: Bu
   };
 }
 
-/** The range in words, and what it is compared with. */
+/** The range as text, and the period it is compared with. */
 export function periodWords({ days, previous }: Period): { rangeLabel: string; comparedWith: string } {
   let count = countDays(previous);
   return {
@@ -100,7 +100,7 @@ export interface TotalCard {
   label: string;
   value: number;
   change: Change | null;
-  /** What the change is taken of. */
+  /** The value the change is relative to. */
   before: string;
   spark: SparklineData | null;
 }
@@ -137,7 +137,7 @@ const cardLabels: Record<Kind, Record<keyof typeof measures, string>> = {
   },
 };
 
-/** The cards of one kind: total, unique sources, and addresses where there is room. */
+/** The cards of one kind: total, unique sources, and addresses where there is space. */
 export function cardsOf(rows: KindRows, buckets: Bucket[], withAddresses = false): TotalCard[] {
   let current = countsOf(rows.current);
   let previous = countsOf(rows.previous);
@@ -155,7 +155,7 @@ export function cardsOf(rows: KindRows, buckets: Bucket[], withAddresses = false
   });
 }
 
-/** A fourth card where only one kind is shown: how many a day. */
+/** A fourth card when only one kind is shown: events per day. */
 export function perDayCard({ kind, current, previous }: KindRows, days: number, daysBefore: number): TotalCard {
   let [total, before] = [countsOf(current).total, countsOf(previous).total];
   return {
@@ -172,11 +172,11 @@ const companiesMax = 10;
 
 export interface OverviewData extends Figures {
   companies: CompaniesData;
-  /** False when nothing happened in this range and the one before. */
+  /** False without events in this range and the one before. */
   hasEvents: boolean;
 }
 
-/** The short report. Throws what the gateway refuses. */
+/** The short report. Throws errors of the gateway. */
 export async function overviewData(
   call: Call,
   owner: string,

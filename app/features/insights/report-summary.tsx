@@ -23,7 +23,7 @@ export function ReportHead({ figures }: { figures: Figures }) {
   );
 }
 
-/** `comparedWith` says which period the changes are taken of. */
+/** `comparedWith` is the period of the comparison. */
 export function TotalCards({ cards, comparedWith }: { cards: readonly TotalCard[]; comparedWith: string }) {
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
@@ -56,7 +56,7 @@ const looks = {
   same: { ink: 'text-muted', spoken: 'unchanged' },
 } as const;
 
-/** A change told by sign and words as well as by colour. `title` says what it is compared with. */
+/** A change with sign and text as well as color. `title` says what it is compared with. */
 export function ChangeText({ change, title }: { change: Change | null; title?: string }) {
   if (!change)
     return (

@@ -11,7 +11,7 @@ export type VersionLevel = (typeof versionLevels)[number];
 const linesMax = 5;
 const barsMax = 10;
 
-/** How the gateway is asked for the versions of a level; it answers with the highest. */
+/** The query for the versions of a level; the gateway returns the highest. */
 export function versionQuestion(level: VersionLevel): { breakdown: Breakdown; limit: number } {
   return { breakdown: level === 'full' ? 'by-version' : `by-version-${level}`, limit: barsMax };
 }
@@ -22,7 +22,7 @@ export interface VersionsData {
   bars: Bar[];
 }
 
-/** `rows` are by version and bucket, of the highest versions; `total` is of all downloads. */
+/** `rows` are by version and bucket, of the highest versions; `total` is that of all downloads. */
 export function versionsData(rows: AggregationRow[], buckets: Bucket[], total: number): VersionsData {
   let byName = new Map<string, AggregationRow[]>();
   for (let row of rows) {
@@ -49,7 +49,7 @@ export function versionsData(rows: AggregationRow[], buckets: Bucket[], total: n
   };
 }
 
-/** A digest without its end; every other version as it is. */
+/** A digest, shortened; every other version unchanged. */
 function shortDigest(version: string): string {
   return version.replace(/^(sha\d+:[0-9a-f]{12})[0-9a-f]+$/, '$1…');
 }

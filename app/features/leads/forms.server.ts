@@ -1,4 +1,4 @@
-/** The posted questionnaire: texts with commas between, boxes and numbers, as the contract's. */
+/** The schema of the posted questionnaire: lists separated by commas, checkboxes and numbers. */
 import { LeadQuestionnaire, saveLeadQuestionnaire } from 'contract/lead-questionnaire';
 import * as limits from 'contract/limits';
 import { longFormBytesMax } from 'contract/limits';
@@ -39,7 +39,9 @@ const fields: z.ZodRawShape = {
   ...Object.fromEntries(ticked.map((field) => [field, z.array(z.unknown()).max(limits.leadAnswersMax)])),
 };
 
-/** A persona without any answer is none. Boxes of a question are sent as `<field>_chosen`. */
+/**
+ * A persona without any answer is left out. Checkboxes of a question are sent as `<field>_chosen`.
+ */
 const QuestionnaireForm = z.object(fields).transform((given: Given, context): z.input<typeof LeadQuestionnaire> => {
   let numbers = personaNumbers.filter((number) => isAnswered(given, number));
   let answers = { ...profileIn(given), personas: numbers.map((number) => personaIn(given, number)) };
@@ -79,7 +81,7 @@ function isAnswered(given: Given, number: number): boolean {
   return notes.trim() !== '' || Object.values(lists).some((list) => list.length > 0);
 }
 
-/** What is ticked, and what is written one below the other or with commas between. */
+/** Ticked answers, and those written with line breaks or commas between. */
 function answersIn(given: Given, field: string): string[] {
   let written = textIn(given[field]).split(/[,;\n]/);
   return [...listOf(given[`${field}_chosen`]), ...written].map((one) => one.trim()).filter(Boolean);
@@ -107,7 +109,7 @@ function domainIn(text: string): string {
   return text.replace(/^https?:\/\//i, '').replace(/^www\.|\/.*$/gi, '');
 }
 
-/** What is no number is 0, which the contract refuses. */
+/** Text that is not a number becomes 0, which the contract refuses. */
 function numberIn(value: unknown): number {
   let text = textIn(value).trim();
   return /^\d{1,9}$/.test(text) ? Number(text) : 0;
@@ -120,7 +122,7 @@ function fieldOf([first, index, part]: (string | number)[], numbers: number[]): 
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
-/** Codes of two letters that are no countries. */
+/** Two-letter codes that are not countries. */
 const others = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ']);
 
 const shortNames: [string, string][] = [
@@ -146,27 +148,27 @@ const codes = new Map(
 );
 
 /**
- * The ISO code of a country as people write it: English name, two letters, or a short name. What is
- * no country stays as it is, for the contract to refuse.
+ * The ISO code of a country: English name, two letters, or a short name. Other texts are returned
+ * unchanged, for the contract to refuse.
  */
 export function countryCode(text: string): string {
   return codes.get(plain(text)) ?? text;
 }
 
 /**
- * Without accents and capitals: `Côte d’Ivoire` is found as `cote d'ivoire`, `Trinidad & Tobago`
- * with `and`.
+ * Without accents and capitals: `Côte d’Ivoire` matches `cote d'ivoire`, `Trinidad & Tobago`
+ * matches `and`.
  */
 function plain(name: string): string {
   return name.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('’', "'").replaceAll('&', 'and').trim().toLowerCase();
 }
 
-/** Countries that are gone have codes too, which stand for the one that followed. */
+/** Former countries have codes too, which map to their successor. */
 function isCurrent(code: string): boolean {
   return new Intl.Locale(`und-${code}`).maximize().region === code;
 }
 
-/** Saves what was posted and leads back to the page at `home`; a refusal is the page again. */
+/** Saves the form and redirects to `home`; an error shows the page again. */
 export async function saveQuestionnaire(request: Request, call: Call, owner: string, home: string): Promise<Response> {
   let form = await read(request, QuestionnaireForm, { bytesMax: longFormBytesMax });
   if (!form.ok) return form.reply;

@@ -1,4 +1,4 @@
-/** Companies worth a call: the form that narrows them, the table, and how the score is made. */
+/** Qualified leads: the form that filters them, the table, and the parts of the score. */
 import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { inputClass } from '../../forms/field-frame';

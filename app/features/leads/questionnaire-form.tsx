@@ -1,4 +1,4 @@
-/** The questionnaire: the ideal customer, up to five people to talk to, and what makes a lead. */
+/** The questionnaire: the ideal customer, up to five personas, and criteria of a lead. */
 import { type SubmissionResult, useField } from '@conform-to/react';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { FieldError, FieldHint, type FieldWords } from '../../forms/field-frame';
@@ -120,11 +120,11 @@ interface PersonaFieldsProps {
   number: number;
   values: LeadPage['values'];
   choices: LeadPage['choices'];
-  /** Names of the fields that were refused. */
+  /** Names of the fields with errors. */
   refused: readonly string[];
 }
 
-/** One of the buyer personas, folded away while it is empty. */
+/** One of the buyer personas, folded while it is empty. */
 function PersonaFields({ number, values, choices, refused }: PersonaFieldsProps) {
   let prefix = `persona_${number}_`;
   let title = [values[`${prefix}titles`] ?? []].flat().join(', ');
@@ -155,11 +155,11 @@ interface AnswersProps {
   name: string;
   label: string;
   hint?: string;
-  /** Answers to tick; without them all of it is written. */
+  /** Answers as checkboxes; without them only the text field. */
   options: readonly Option[] | undefined;
 }
 
-/** A question whose answers are written, or ticked with others written beside them. */
+/** A question with a text field, or with checkboxes and a text field for others. */
 function Answers({ name, label, hint, options }: AnswersProps) {
   if (!options) return <TextField name={name} label={label} optional autoComplete="off" hint={hint} />;
   return (

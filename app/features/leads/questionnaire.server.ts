@@ -1,4 +1,4 @@
-/** The questionnaire: answers it offers, and what was answered as form values or as facts. */
+/** The questionnaire: suggested answers, and saved answers as form values or as text. */
 import type { FunnelStage } from 'contract/companies';
 import type { Persona, SavedLeadQuestionnaire } from 'contract/lead-questionnaire';
 import { counted } from '../../ui/numbers';
@@ -53,7 +53,7 @@ const departments = [
   'Procurement',
 ];
 
-/** Answers to tick, where the flag is on; any other can be written beside them. */
+/** Suggested answers, with the flag; any other can be written. */
 export const choices: Record<ChoiceQuestion, readonly Option[]> = {
   company_sizes: sizes.map((value) => ({ value, label: sizeLabel(value) })),
   industries: optionsOf(industries),
@@ -72,7 +72,7 @@ function optionsOf(values: readonly string[]): Option[] {
 
 type FormValues = Record<string, string | string[]>;
 
-/** The values of the form. With choices, what is offered is ticked and the rest written. */
+/** The values of the form. With suggestions, those are ticked and the rest is in the text field. */
 export function valuesOf(questionnaire: SavedLeadQuestionnaire, withChoices: boolean): FormValues {
   let choice = (field: string, question: ChoiceQuestion, answers: string[]): FormValues => {
     let offered = new Set(withChoices ? choices[question].map(({ value }) => value) : []);
@@ -108,7 +108,7 @@ export function valuesOf(questionnaire: SavedLeadQuestionnaire, withChoices: boo
 const confidenceWords = { any: 'Any', medium: 'Medium or high', high: 'High' };
 const reportWords = { nobody: 'Nobody', owners: 'Owners', admins: 'Owners and admins' };
 
-/** Every answer in words, for those who only read it. */
+/** All answers as text, for members who can only read them. */
 export function factsOf(questionnaire: SavedLeadQuestionnaire, stageLabels: Record<FunnelStage, string>) {
   let { personas, stages, active_days, min_events } = questionnaire;
   let any = (answers: string[], none = 'Any') => answers.join(', ') || none;

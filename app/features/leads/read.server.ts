@@ -1,4 +1,4 @@
-/** What the lead generation page shows: leads, and the questionnaire as a form or as facts. */
+/** The data of the lead generation page: leads, and the questionnaire as a form or as text. */
 import { FunnelStage } from 'contract/companies';
 import { getLeadQuestionnaire, getRestrictedLeadAnswers } from 'contract/lead-questionnaire';
 import { getLeads, type Lead, leadSorts, type ProfileQuestion } from 'contract/leads';
@@ -26,7 +26,7 @@ interface Asked {
   now: number;
 }
 
-/** Throws what the gateway refuses. */
+/** Throws errors of the gateway. */
 export async function readLeadPage(call: Call, asked: Asked) {
   let { owner, isOrganization, mayChange, mayExport, stageLabels, url, now } = asked;
   let params = { owner };
@@ -64,7 +64,7 @@ export async function readLeadPage(call: Call, asked: Asked) {
   };
 }
 
-/** Reads the choice in an address; what is none is left out. */
+/** Reads the parameters of an address; invalid ones are ignored. */
 export function listIn({ searchParams }: URL): Required<Omit<LeadsQuery, 'page'>> {
   let wanted = (name: string) => searchParams.get(name) ?? '';
   let score = wanted('score');
@@ -76,7 +76,7 @@ export function listIn({ searchParams }: URL): Required<Omit<LeadsQuery, 'page'>
   };
 }
 
-/** The choice as the gateway is asked for it. */
+/** The parameters for the gateway. */
 export function queryOf({ q, stage, score, sort }: ReturnType<typeof listIn>) {
   return {
     search: q,
@@ -90,12 +90,12 @@ export type LeadLine = ReturnType<typeof leadLine>;
 
 interface Around {
   owner: string;
-  /** How many days the counts are of. */
+  /** Number of days that the counts cover. */
   days: number;
   now: number;
 }
 
-/** A lead as one line of the list, with the reasons for it in words. */
+/** A lead as one line of the list, with its reasons as text. */
 function leadLine(lead: Lead, around: Around) {
   let place = [lead.company_city, lead.company_state, countryName(lead.company_country)].filter(Boolean).join(', ');
   return {

@@ -1,4 +1,4 @@
-/** Invites and adds people to an organization, and shows the invites that wait. */
+/** Forms to invite or add members, and the pending invites. */
 import type { SubmissionResult } from '@conform-to/react';
 import type { OrganizationInvite } from 'contract/invites';
 import type { AnyRole } from 'contract/users';
@@ -34,7 +34,7 @@ export function InviteForm({ by, lastResult }: { by: AnyRole; lastResult?: Submi
   );
 }
 
-/** Adds somebody who has an account here, without a mail. */
+/** Adds a person with an account, without a mail. */
 export function AddForm({ by, lastResult }: { by: AnyRole; lastResult?: SubmissionResult<string[]> }) {
   let form = useAppForm(lastResult, { rules: { person: invitee }, id: 'add', defaultValue: { role: 'member' } });
   return (

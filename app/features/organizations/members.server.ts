@@ -1,4 +1,4 @@
-/** What is posted about members: who is meant (by email or username), and their invites. */
+/** Schemas of the members forms: an email address or username, and changes of invites. */
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { schemaOf } from 'contract/fields';
 import { type deleteOrganizationInvite, Invitee, type resendOrganizationInvite } from 'contract/invites';
@@ -22,14 +22,14 @@ const InviteeForm = z.object({ person: Person }).transform(({ person }) => invit
 /** An unticked box is not sent. */
 export const TwoFactorForm = z.object({ requires_two_factor: z.boolean().default(false) });
 
-/** Only addresses have an at sign. */
+/** Only addresses contain an at sign. */
 export function inviteeOf(person: string): z.infer<typeof Invitee> {
   return person.includes('@') ? { email: person } : { username: person };
 }
 
 type Read = Extract<ReadForm<unknown>, { ok: true }>;
 
-/** Puts what the gateway refuses about the person on `field`; other refusals are thrown on. */
+/** Puts an error about the person on `field`; other errors are thrown. */
 export function refusePerson(form: Read, field: string): (thrown: unknown) => Promise<Response> {
   return async (thrown) => {
     let said = await readRefusal(thrown);
@@ -40,7 +40,7 @@ export function refusePerson(form: Read, field: string): (thrown: unknown) => Pr
 
 type Change = typeof deleteOrganizationInvite | typeof resendOrganizationInvite;
 
-/** Withdraws or sends an invite again, and redirects to the members with the outcome. */
+/** Withdraws an invite or sends it again, and redirects to the members with the result. */
 export async function changeInvite(args: ActionFunctionArgs, change: Change, done: ToastKey): Promise<Response> {
   let { call, owner, params } = await requireManager(args);
   let form = await read(args.request, InviteeForm);

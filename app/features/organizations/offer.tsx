@@ -1,4 +1,4 @@
-/** What an invite offers, and how to accept it: by a button, or by signing in first. */
+/** The page of an invite, with a button to accept it or links to sign in first. */
 import type { SubmissionResult } from '@conform-to/react';
 import type { InviteSummary } from 'contract/invites';
 import { AppForm, useAppForm } from '../../forms/app-form';
@@ -14,7 +14,7 @@ import { roleWords } from '../../labels';
 interface OfferProps {
   invite: InviteSummary;
   token: string;
-  /** Who is signed in, if anybody. */
+  /** Username of the signed-in person, if any. */
   username: string | undefined;
   lastResult?: SubmissionResult<string[]>;
 }

@@ -52,7 +52,7 @@ export function OrganizationForm({ organization, lastResult }: OrganizationFormP
   );
 }
 
-/** Makes an organization of an account. `username` is its name so far. */
+/** Turns an account into an organization. `username` is its current name. */
 export function ConversionForm({
   username,
   identity,

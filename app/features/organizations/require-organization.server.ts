@@ -18,7 +18,7 @@ interface InOrganization extends SignedIn {
   params: { name: string };
 }
 
-/** For who may see the organization. Throws what `requireOwner` and the gateway refuse. */
+/** For people who may see the organization. Throws what `requireOwner` and the gateway throw. */
 export async function requireOrganization(args: Args): Promise<InOrganization> {
   let signedIn = await requireOwner(args);
   let role = await ownerRole(signedIn, signedIn.owner);
@@ -32,7 +32,7 @@ export async function requireManager(args: Args): Promise<InOrganization> {
   return inside;
 }
 
-/** For its owners alone. */
+/** For its owners only. */
 export async function requireItsOwner(args: Args): Promise<InOrganization> {
   let inside = await requireOrganization(args);
   if (inside.role !== 'owner') throw refused('permission-not-granted');

@@ -1,4 +1,4 @@
-/** The page after a package was created: what to hand out, what reports show, where to go next. */
+/** The page after a package was created: the command, what reports show, next steps. */
 import { typeNamed } from 'contract/package-types/list';
 import type { Package } from 'contract/packages';
 import { isServed, notServed, type PackageCommand } from '../../gateway-addresses';

@@ -54,7 +54,7 @@ interface PackageFactsProps {
   item: Package;
   /** In the last 30 days. */
   downloads: number;
-  /** Names of what the owner may use with it beyond what everybody may. */
+  /** Names of the features granted for it. */
   features: readonly string[];
 }
 
@@ -99,7 +99,7 @@ interface PixelsProps {
   item: Package;
   pixels: readonly TrackingPixel[];
   mayChange: boolean;
-  /** Whether it is shared by its owner, whose reports are not open. */
+  /** Whether it is shared by its owner; the owner's reports are not available then. */
   isShared: boolean;
 }
 

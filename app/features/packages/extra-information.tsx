@@ -14,10 +14,10 @@ export const descriptionRules = {
 };
 export const catchAllRules = { catch_all_redirect_target_domain: redirectTarget };
 
-/** Empty: Docker Hub, or where the images of the domain come from already. */
+/** Empty: Docker Hub, or the registry that the domain already uses. */
 export const maybeRegistry = { ...backendRegistry, required: undefined };
 
-/** Open at first where one of its fields holds something or was refused. */
+/** Open at first when one of its fields has a value or an error. */
 function Folded({ title, fields, children }: { title: string; fields: readonly string[]; children: ReactNode }) {
   let form = useFormMetadata<Record<string, string>>();
   let isOpen = fields.some((name) => form.initialValue?.[name] || form.allErrors[name]);
@@ -47,7 +47,7 @@ export function CustomDomain({ hint }: { hint: ReactNode }) {
   );
 }
 
-/** Where a file package sends what meets none of its routes. */
+/** Target for requests to a file package that match no route. */
 export function CatchAllField() {
   return (
     <TextField

@@ -1,17 +1,17 @@
-/** The posted forms of packages: the contract's rules, fed with what a form can send. */
+/** Schemas of the package forms: the rules of the contract, for form fields. */
 import { fieldsOf } from 'contract/package-types/fields';
 import { type PackageType, servedTypes } from 'contract/package-types/list';
 import { CreatePackage, UpdatePackage } from 'contract/packages';
 import { z } from 'zod';
 import { typePages } from './types/list';
 
-/** A new package, its fields read as the form of its type means them. */
+/** A new package; the form of its type reads the fields. */
 export const NewPackageForm = z.preprocess(readAsItsType, CreatePackage);
 
-/** A box that is not ticked is not sent, so absence means no. */
+/** An unchecked box is not sent, so absence means no. */
 const EditPackageForm = UpdatePackage.extend({ track_companies: z.boolean().default(false) });
 
-/** The schema of the edit form. What a package cannot be without cannot be emptied. */
+/** The schema of the edit form. Required values of a package cannot be emptied. */
 export function editFormOf(type: PackageType): typeof EditPackageForm {
   return EditPackageForm.extend(fieldsOf(type).kept ?? {}) as typeof EditPackageForm;
 }

@@ -1,19 +1,22 @@
-/** Registry and name of what people paste: a pull command, an image, a registry page's address. */
+/**
+ * Reads registry and name from pasted text: a pull command, an image, or the address of a registry
+ * page.
+ */
 
 export const dockerHub = 'docker.io';
 
 const hubAliases = ['index.docker.io', 'registry-1.docker.io', 'registry.hub.docker.com', 'hub.docker.com'];
 
 interface ImageReference {
-  /** Host in the text, `docker.io` for every name of Docker Hub; undefined where it names none. */
+  /** Host in the text, `docker.io` for every name of Docker Hub; undefined where there is none. */
   registry: string | undefined;
   name: string;
 }
 
 /**
  * Drops tag, digest, flags and scheme. A first segment with a dot or colon, or `localhost`, is the
- * registry (the rule of the Docker client). What makes no sense is kept as the name, for the rule
- * of the field to refuse.
+ * registry (as in the Docker client). Anything else is kept as the name, for the rule of the field
+ * to refuse.
  */
 export function readImageReference(typed: string): ImageReference {
   let text = imageWord(typed).replace(/^[a-z][a-z0-9+-]*:\/\//i, '');
@@ -41,7 +44,10 @@ function registryName(host: string): string {
   return hubAliases.includes(lower) ? dockerHub : lower;
 }
 
-/** The image of a command: the first word after `pull` or `run` that is no flag or its value. */
+/**
+ * The image of a command: the first word after `pull` or `run` that is neither a flag nor its
+ * value.
+ */
 function imageWord(typed: string): string {
   let words = typed.trim().split(/\s+/);
   let verb = words.findIndex((word) => /^(?:pull|run)$/i.test(word));

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import type { ReadForm, Refused } from '../../forms/read.server';
 import type { Call } from '../../gateway-client.server';
 
-/** `all` moves everything the owner has; the boxes count for `chosen` only. */
+/** `all` moves everything of the owner; the checkboxes apply to `chosen` only. */
 export const MoveForm = z.object({
   which: z.enum(['all', 'chosen']).default('all'),
   backend_registry: BackendRegistry,
@@ -53,7 +53,7 @@ export async function readMovables(call: Call, owner: string): Promise<Movable[]
   ];
 }
 
-/** What the gateway is asked to move. */
+/** The move for the gateway. */
 export function moveOf({ which, backend_registry, package_ids, collection_ids }: MoveForm) {
   return which === 'all' ? { backend_registry } : { backend_registry, package_ids, collection_ids };
 }

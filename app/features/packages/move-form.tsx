@@ -1,4 +1,6 @@
-/** Moves docker packages and collections to another registry: what and where to, then the plan. */
+/**
+ * Moves docker packages and collections to another registry: selection and target, then a preview.
+ */
 import type { SubmissionResult } from '@conform-to/react';
 import { Form } from '@remix-run/react';
 import { backendRegistry } from 'contract/hosting-rules';
@@ -102,7 +104,7 @@ export function MovePlan({ plan, registry }: { plan: RegistryMove; registry: str
 
 interface MovableTableProps {
   movables: readonly Movable[];
-  /** Ids that are ticked at first; without it there are no boxes. */
+  /** Ids that are ticked at first; without them there are no checkboxes. */
   chosen?: ReadonlySet<string>;
 }
 

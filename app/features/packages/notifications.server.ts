@@ -1,4 +1,4 @@
-/** Who gets mails about new companies of a package, and the posted form. */
+/** People who get mails about new companies of a package, and the schema of the form. */
 import { getPackageNotifications, SetPackageNotification, type PackageNotification } from 'contract/notifications';
 import type { Package } from 'contract/packages';
 import { z } from 'zod';
@@ -18,7 +18,7 @@ export async function readNotifications(call: Call, item: Package, username: str
   return { own: results.find(isOwn) ?? null, others: results.filter((one) => !isOwn(one)).map((one) => one.username) };
 }
 
-/** A number is needed only while the box is ticked. */
+/** A number is needed only while the box is checked. */
 export const NotificationsForm = z.preprocess(
   (form) => (isTicked(form) ? form : { enabled: false }),
   SetPackageNotification.pick({ downloads: true }).extend({ enabled: z.boolean().default(false) }),

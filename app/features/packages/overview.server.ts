@@ -22,7 +22,7 @@ export interface OverviewFilter {
 
 type Listed = AnswerOf<typeof getPackagesOverview>['results'][number];
 
-/** The filter in an address; what is none is left out. */
+/** The filter of an address; invalid values are ignored. */
 export function readFilter(url: URL): OverviewFilter {
   return {
     types: PackageType.options.filter((type) => url.searchParams.getAll('type').includes(type)),
@@ -31,7 +31,7 @@ export function readFilter(url: URL): OverviewFilter {
   };
 }
 
-/** One page of packages as cards. `total` counts what the filter lets through. */
+/** One page of packages as cards. `total` is the number of matches. */
 export async function readOverview(call: Call, owner: string, filter: OverviewFilter) {
   let { listed, total } = filter.q ? await searched(call, owner, filter) : await paged(call, owner, filter);
   let downloads = await downloadsOf(

@@ -25,7 +25,7 @@ interface FilterProps {
   filter: OverviewFilter;
 }
 
-/** A search by name and a chip for each type; each keeps what the other has chosen. */
+/** A search by name and a chip for each type; each keeps the other's value. */
 export function PackageFilters({ owner, filter }: FilterProps) {
   let { types, q } = filter;
   return (
@@ -108,7 +108,7 @@ export function PackageCard({ card }: { card: OverviewCard }) {
   );
 }
 
-/** There is no package, or none that meets the filter. */
+/** The message when there is no package, or none matches the filter. */
 export function NoPackages({
   owner,
   isFiltered,

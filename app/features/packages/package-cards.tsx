@@ -140,7 +140,7 @@ interface NotificationsProps {
   item: Package;
   /** The person's own; null while it is off. */
   own: PackageNotification | null;
-  /** Usernames of others who are told. */
+  /** Usernames of others who are notified. */
   others: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Forms about a package that exists: what it says, who is on it, who is told of new companies. */
+/** Forms of an existing package: its fields, members, and notifications of new companies. */
 import type { SubmissionResult } from '@conform-to/react';
 import { notificationDownloads } from 'contract/hosting-rules';
 import type { Package } from 'contract/packages';
@@ -16,7 +16,7 @@ import { pagesOf } from './types/list';
 
 interface EditFormProps {
   item: Package;
-  /** Whether the form asks where requests go that meet no route. */
+  /** Whether the form has the field for the catch-all target. */
   withCatchAll: boolean;
   lastResult?: SubmissionResult<string[]>;
 }
@@ -81,7 +81,7 @@ export function AddMemberForm({ by, lastResult }: { by: AnyRole; lastResult?: Re
 }
 
 interface LevelFormProps {
-  /** The member's own page, which shows a refusal. */
+  /** The member's page, which shows errors. */
   action?: string;
   member: { username: string; permission_level: AnyRole };
   /** Level of the person who gives it. */

@@ -1,6 +1,6 @@
 /**
- * What a package will look like to its users, from a form as it stands: on the server after
- * Preview, in the browser at every key.
+ * A preview of the command or address of a package, from the current values of its form: on the
+ * server after Preview, in the browser at every key.
  */
 import { type SubmissionResult, useFormMetadata } from '@conform-to/react';
 import { templateVariables } from 'contract/templates';
@@ -10,21 +10,21 @@ import { downloadAddress, type GatewayPlace } from '../../gateway-addresses';
 import { useHydrated } from '../../ui/hydrated';
 import { Icon } from '../../ui/icon';
 
-/** What the fields of a form hold, by name. */
+/** Values of the form's fields, by name. */
 export type Typed = Readonly<Record<string, string | undefined>>;
 
 export interface Preview {
   /** The command or address people will use; null until enough is typed. */
   text: string | null;
-  /** Where the gateway takes it from, or what it does instead. */
+  /** The source of the package, or what happens without one. */
   effect: string | null;
-  /** What may not work as meant; the form can still be sent. */
+  /** Possible problems; the form can still be sent. */
   warnings: string[];
 }
 
 export const noPreview: Preview = { text: null, effect: null, warnings: [] };
 
-/** The download address of a route on a host, where it leads, and what to think about. */
+/** The download address of a route on a host, its target, and warnings. */
 export function routePreview(place: GatewayPlace, host: string, typed: Typed): Preview {
   let path = typed.incoming_path?.trim() ?? '';
   let target = typed.outgoing_url?.trim() ?? '';
@@ -49,7 +49,7 @@ function missingVariables(path: string, target: string): string[] {
 }
 
 /**
- * Two variables in one segment: a value that holds the text between them, such as `1.0.0-rc.1`
+ * Two variables in one segment: a value that contains the text between them, such as `1.0.0-rc.1`
  * after a hyphen, may be split in the wrong place.
  */
 function ambiguousSegments(path: string): string[] {
@@ -63,7 +63,7 @@ function ambiguousSegments(path: string): string[] {
   );
 }
 
-/** The fields of a form as they stand; the form takes the handler that keeps them so. */
+/** The current values of a form, and the handler that updates them. */
 export function useTyped(lastResult: SubmissionResult<string[]> | undefined, defaults: Typed) {
   let [typed, setTyped] = useState<Typed>((lastResult?.initialValue as Typed | undefined) ?? defaults);
   let onInput = (event: FormEvent<HTMLFormElement>) =>
@@ -75,11 +75,11 @@ interface LivePreviewProps {
   preview: Preview;
   /** The sentence before the command. */
   lead: string;
-  /** What to do while there is nothing to show. */
+  /** Hint while there is nothing to show. */
   waiting: string;
 }
 
-/** Without warnings where the path was refused, which its field says. */
+/** Without warnings when the path has an error, which its field shows. */
 export function LivePreview({ preview, lead, waiting }: LivePreviewProps) {
   let isRefused = Boolean(useFormMetadata().allErrors.incoming_path);
   return (
@@ -108,7 +108,10 @@ export function LivePreview({ preview, lead, waiting }: LivePreviewProps) {
   );
 }
 
-/** Asks the server for a preview where no script makes one. Stands last: Enter presses the first. */
+/**
+ * Requests a preview from the server without scripts. Comes last, because Enter presses the first
+ * button.
+ */
 export function PreviewButton() {
   let hydrated = useHydrated();
   if (hydrated) return null;

@@ -1,4 +1,7 @@
-/** One package: who may see and change it, through its owner or as its own member; its hosting. */
+/**
+ * One package: who may see and change it, through its owner or as a member of the package; its
+ * hosting.
+ */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { typeNamed } from 'contract/package-types/list';
 import { type Domain, getPackageDomains } from 'contract/domains';
@@ -19,15 +22,15 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs;
 interface AtPackage extends SignedIn {
   owner: string;
   item: Package;
-  /** What the person shown may do with the package. */
+  /** Role of the person on the package. */
   role: AnyRole;
-  /** Whether they see it as its member, and nothing else of its owner. */
+  /** Whether they see it as its member, and no other package of its owner. */
   isShared: boolean;
   /** The path of every call about the package. */
   params: { owner: string; package_id: string };
 }
 
-/** For everybody who may see the package. Throws what `requireOwner` and the gateway refuse. */
+/** For everyone who may see the package. Throws what `requireOwner` and the gateway throw. */
 export async function requirePackage(args: Args): Promise<AtPackage> {
   let signedIn = await requireOwner(args);
   let { call, owner, username } = signedIn;
@@ -48,7 +51,7 @@ export async function requirePackageChanger(args: Args): Promise<AtPackage> {
   throw refused('permission-not-granted');
 }
 
-/** For members of the package itself; who sees it through its owner gets 404. */
+/** For members of the package itself; others get 404. */
 export async function requireOwnMembership(args: Args): Promise<AtPackage> {
   let inside = await requirePackage(args);
   if (inside.isShared) return inside;
@@ -71,7 +74,7 @@ export async function memberInPath({ call, params }: AtPackage, username = ''): 
   throw refused('user-not-found');
 }
 
-/** Puts an unknown person on the field `username`. Other refusals are thrown on. */
+/** Puts an unknown person on the field `username`. Other errors are thrown. */
 export function refuseUsername(form: Extract<ReadForm<unknown>, { ok: true }>): (thrown: unknown) => Promise<Response> {
   return async (thrown) => {
     let said = await readRefusal(thrown);

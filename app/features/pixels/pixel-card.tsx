@@ -19,7 +19,7 @@ interface PixelCardProps extends PixelView {
   mayChange: boolean;
 }
 
-/** Its facts, what to copy from it, what can be done with it. */
+/** Facts, snippet and actions of a pixel. */
 export function PixelCard({ pixel, domains, snippet, address, views, mayChange }: PixelCardProps) {
   let level = importanceLevel(pixel.importance);
   let facts: Fact[] = [

@@ -1,4 +1,4 @@
-/** Pixels: who may change them, what their pages show, and their posted forms. */
+/** Pixels: access, data of their pages, and the schemas of their forms. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { exportEntityAggregations } from 'contract/aggregations';
 import { PixelDomain } from 'contract/fields';
@@ -12,12 +12,14 @@ import { gatewayPlace } from '../../gateway-place.server';
 import { refused } from '../../refusal-message.server';
 import { requireChanger } from '../../roles.server';
 
-/** For owners and admins. Throws what `requireChanger` throws, as `namingPixelOwner` says it. */
+/**
+ * For owners and admins. Throws what `requireChanger` throws, with the code of `namingPixelOwner`.
+ */
 export function requirePixelChanger(args: LoaderFunctionArgs | ActionFunctionArgs): ReturnType<typeof requireChanger> {
   return requireChanger(args).catch(namingPixelOwner);
 }
 
-/** Throws a refusal on; an unknown owner is named as that of the pixel. */
+/** Rethrows an error; an unknown owner gets the error code for pixels. */
 export async function namingPixelOwner(thrown: unknown): Promise<never> {
   if ((await readRefusal(thrown))?.code !== 'owner-not-found') throw thrown;
   throw refused('pixel-owner-not-found');
@@ -76,5 +78,5 @@ export const NewPixelForm = SaveTrackingPixel.extend({
   domain: PixelDomain,
 });
 
-/** A box that is not ticked is not sent, so absence means no. */
+/** An unchecked box is not sent, so absence means no. */
 export const EditPixelForm = SaveTrackingPixel.extend({ track_companies: z.boolean().default(false) });

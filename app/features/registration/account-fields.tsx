@@ -1,4 +1,4 @@
-/** What a new account is asked for: its name, its address, its password (typed twice), and news. */
+/** The fields of a registration: name, address, password (typed twice), and product news. */
 import * as limits from 'contract/limits';
 import { CheckField } from '../../forms/choices';
 import { TextField } from '../../forms/fields';
@@ -20,7 +20,7 @@ export function AccountFields({ usernameHint }: { usernameHint: string }) {
   );
 }
 
-/** Asks for product news; never ticked beforehand. */
+/** Checkbox for product news; never ticked by default. */
 export function ProductNewsField() {
   return <CheckField name="product_news" label="Tell me by email what is new in Landfall" />;
 }

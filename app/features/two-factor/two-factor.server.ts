@@ -12,7 +12,7 @@ interface OwnTwoFactor extends SignedIn {
 }
 
 /**
- * For the person's own two-factor. Without the flag, only people of whom it is required have these
+ * For the person's own two-factor. Without the flag, only people it is required of have these
  * pages; others get 404.
  */
 export async function requireTwoFactor(args: LoaderFunctionArgs | ActionFunctionArgs): Promise<OwnTwoFactor> {
@@ -21,7 +21,7 @@ export async function requireTwoFactor(args: LoaderFunctionArgs | ActionFunction
   return { ...signedIn, params: { username: signedIn.username } };
 }
 
-/** Whether a person has the pages of two-factor. */
+/** Whether a person has the two-factor pages. */
 export async function showsTwoFactor(signedIn: SignedIn): Promise<boolean> {
   if (env.flags.showTwoFactorAuthenticationUi) return true;
   try {

@@ -13,7 +13,7 @@ import type { ButtonVariant } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
 import type { QrCode } from './two-factor.server';
 
-/** Who requires two-factor authentication of the person, and what becomes of those without it. */
+/** Who requires two-factor authentication of the person, and what happens without it. */
 export function RequiredBy({ by }: { by: TwoFactor['required_by'] }) {
   let { organizations, administration } = by;
   if (!administration && organizations.length === 0) return null;
@@ -53,7 +53,7 @@ interface CodeFormProps {
   button: string;
   variant?: ButtonVariant;
   hint: string;
-  /** Given where the form also asks who is there. */
+  /** Set when the form also asks for the password. */
   identity?: Identity;
   lastResult?: SubmissionResult<string[]>;
 }
@@ -75,7 +75,7 @@ export function CodeForm({ button, variant, hint, identity, lastResult }: CodeFo
   );
 }
 
-/** The recovery codes, the only time they are shown, with the button that says they are kept. */
+/** The recovery codes, shown once, with the button to acknowledge them. */
 export function KeepCodes({ codes }: { codes: readonly string[] }) {
   let form = useAppForm(null);
   return (

@@ -1,4 +1,4 @@
-/** Docker packages: an image is pasted as people pull it, and taken apart. */
+/** Docker packages: the form accepts an image as people paste it. */
 import { backendRegistry, dockerImageName, publicDomain } from 'contract/hosting-rules';
 import { docker as words } from 'contract/package-types/docker';
 import { refusalOf, type Rule } from 'contract/rules';

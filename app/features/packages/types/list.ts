@@ -6,7 +6,7 @@ import type { PackageTypePages } from './type';
 
 export const typePages: Record<ServedType, PackageTypePages> = { docker, file };
 
-/** Those of one type; undefined for a type that is only read. */
+/** The pages of one type; undefined for a type that can only be read. */
 export function pagesOf(type: PackageType): PackageTypePages | undefined {
   return type in typePages ? typePages[type as ServedType] : undefined;
 }

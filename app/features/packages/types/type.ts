@@ -1,4 +1,4 @@
-/** What pages must know of a package type to create its packages and to change them. */
+/** What pages need of a package type to create and edit its packages. */
 import type { SubmissionResult } from '@conform-to/react';
 import type { Rule } from 'contract/rules';
 import type { ComponentType } from 'react';
@@ -7,18 +7,18 @@ import type { GatewayPlace } from '../../../gateway-addresses';
 export interface NewFormProps {
   owner: string;
   place: GatewayPlace;
-  /** Whether forms ask where requests go that meet no route. */
+  /** Whether forms have the field for the catch-all target. */
   withCatchAll: boolean;
   lastResult?: SubmissionResult<string[]> | undefined;
 }
 
 export interface PackageTypePages {
-  /** Below its name, where a type is chosen. */
+  /** Text below its name in the choice of types. */
   explanation: string;
   NewForm: ComponentType<NewFormProps>;
-  /** What the fields of a posted form say, where they are not those of the API. */
+  /** Converts form fields to those of the API, where they differ. */
   readForm?(fields: Record<string, unknown>): Record<string, unknown>;
-  /** Rules of its own fields in the form of a change. */
+  /** Rules of its own fields in the edit form. */
   editRules: Record<string, Rule>;
   EditFields: ComponentType<Pick<NewFormProps, 'withCatchAll'>>;
 }
