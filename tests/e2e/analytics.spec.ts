@@ -36,7 +36,7 @@ test('bots and mirrors are left out by a link, which says how many they are', as
   await expect(page).not.toHaveURL(/noise=hide/);
 });
 
-test('days of one’s own are kept when they cannot be shown', async ({ page, signInAs }) => {
+test('custom days are kept when they cannot be shown', async ({ page, signInAs }) => {
   await signInAs('grace');
   let answer = await page.goto('/analytics/hopper-labs?range=custom&from=2026-02-30&to=2026-01-01');
   expect(answer?.status()).toBe(400);
@@ -44,7 +44,7 @@ test('days of one’s own are kept when they cannot be shown', async ({ page, si
   await expect(page.locator('input[name=from]')).toHaveAttribute('value', '2026-02-30');
 });
 
-test('events are exported as CSV to those who may', async ({ page, signInAs }) => {
+test('events are exported as CSV to people with permission', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/analytics/hopper-labs');
   let href = await page.getByRole('link', { name: 'Export event data' }).getAttribute('href');
@@ -61,7 +61,7 @@ test('events are exported as CSV to those who may', async ({ page, signInAs }) =
   expect(refused.status()).toBe(303);
 });
 
-test('the dashboard lists packages and pixels, and one of them alone', async ({ page, signInAs }) => {
+test('the dashboard lists packages and pixels, or shows one of them', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/dashboard/hopper-labs');
   await page.getByRole('link', { name: 'flowmatic' }).first().click();

@@ -28,7 +28,7 @@ let folder: string;
 beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'bounds-'))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('a journal at its size takes no more, says why, and goes on once the store side has taken events over', async () => {
+it('a full journal accepts no more events, says why, and continues once the store side has stored events', async () => {
   let journal = openJournal(folder, { bytesMax: 10 * megabyte, freeMin: 0 });
   let damage = await openDamageLog(folder, () => undefined);
   let reader = createJournalReader(folder, [], damage);
@@ -61,7 +61,7 @@ it('a segment that has reached its size is followed by another', async () => {
   expect(await fileNames(journalFolder(folder))).toHaveLength(3);
 });
 
-it('a disk with less room than the setting takes nothing, and nothing is made on it', async () => {
+it('on a disk with less free space than the setting, nothing is written', async () => {
   let journal = openJournal(folder, { bytesMax: megabyte, freeMin: Number.MAX_SAFE_INTEGER });
   await expect(journal.append(events(1))).rejects.toThrow('stay free (JOURNAL_FREE_MB)');
   expect(await fileNames(journalFolder(folder))).toEqual([]);
@@ -73,7 +73,7 @@ describe('an edge on a small disk', () => {
   beforeEach(() => void (disk = mountSmallDisk(24)));
   afterEach(() => disk?.remove());
 
-  it('answers on, counts on a full disk what it cannot keep, and writes again when there is room', async (context) => {
+  it('keeps answering, counts lost events on a full disk, and writes again when there is space', async (context) => {
     if (!disk) return context.skip();
     let { folder } = disk;
     let said: string[] = [];
@@ -116,7 +116,7 @@ describe('an edge on a small disk', () => {
     await journal.close();
   });
 
-  it('counts what is left in memory when it ends', async (context) => {
+  it('counts the events left in memory when it stops', async (context) => {
     if (!disk) return context.skip();
     let { folder } = disk;
     let losses = await openLossCount(folder, { clock: Date.now, warn: () => undefined });

@@ -1,4 +1,4 @@
-/** Questions to the gateway about one choice of packages and pixels. */
+/** Queries to the gateway for a selection of packages and pixels. */
 import type { Audience } from 'contract/audience';
 import { type AggregationRow, type Breakdown, exportEntityAggregations, type Rollup } from 'contract/aggregations';
 import { addDays, type Days, type Step } from '../../charts/days.server';
@@ -7,7 +7,7 @@ import type { Call } from '../../gateway-client.server';
 /** All, none, or ids of packages or of pixels. */
 export type Some = 'all' | 'none' | string[];
 
-/** What an address names: `all`, `none` or one id. */
+/** Parses a parameter: `all`, `none` or one id. */
 export function someOf(chosen: string): Some {
   return chosen === 'all' || chosen === 'none' ? chosen : [chosen];
 }
@@ -26,7 +26,7 @@ export const noise = ['mirror', 'bot', 'ai-crawler'] as const satisfies readonly
 
 export const everything: Selection = { packages: 'all', pixels: 'all' };
 
-/** The range a report is about and the one it is compared with. */
+/** The range of a report and the range it is compared with. */
 export interface Period {
   days: Days;
   previous: Days;
@@ -38,16 +38,16 @@ interface Question {
   days: Days;
   rollup?: Rollup;
   breakdown?: Breakdown;
-  /** The variable a breakdown by variable is about. */
+  /** The variable of a breakdown by variable. */
   variable?: string;
   byArtifact?: boolean;
-  /** Rows per kind; the highest totals are kept. */
+  /** Rows per kind; those with the highest totals are kept. */
   limit?: number;
 }
 
 export type Ask = (question: Question) => Promise<AggregationRow[]>;
 
-/** Asks about an owner's choice; nothing chosen has no rows. */
+/** Queries for an owner's selection; an empty selection has no rows. */
 export function asker(call: Call, owner: string, { packages, pixels, filterId, withoutNoise }: Selection): Ask {
   return async ({ days, rollup = 'total', breakdown = 'by-total', variable, byArtifact = false, limit }) => {
     if (packages === 'none' && pixels === 'none') return [];
@@ -72,7 +72,7 @@ export function asker(call: Call, owner: string, { packages, pixels, filterId, w
 
 export type Kind = AggregationRow['artifact_type'];
 
-/** The rows of packages or of pixels: the two are never counted together. */
+/** The rows of packages or of pixels, which are never counted together. */
 export function ofKind(rows: AggregationRow[], kind: Kind): AggregationRow[] {
   return rows.filter((row) => row.artifact_type === kind);
 }

@@ -1,4 +1,4 @@
-/** The long report below the form of the analytics page, or why there is none. */
+/** The report below the form of the analytics page, or a message why there is none. */
 import { Form, Link, useSubmit } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { BarList } from '../../charts/bar-list';
@@ -25,7 +25,7 @@ interface AnalyticsReportPageProps {
   levels: readonly Tab[];
   /** The report with bots and mirrors, or without. */
   noiseLink: string;
-  /** The report without a choice of a variable. */
+  /** The report without a selected variable. */
   query: ReportQuery;
 }
 
@@ -149,17 +149,17 @@ function VersionsCard({ versions, levels, bucketName }: VersionsCardProps) {
 interface VariablesCardProps {
   owner: string;
   title: string;
-  /** What the bars count. */
+  /** Name of what the bars count. */
   counted: 'Downloads' | 'Views';
-  /** The report without a choice of a variable. */
+  /** The report without a selected variable. */
   query: ReportQuery;
   /** Null while the card is closed. */
   variables: VariablesData | null;
 }
 
 /**
- * Downloads or views by one variable. Counting them takes a scan of all variables, so the card is
- * closed until somebody opens it.
+ * Downloads or views by one variable. Counting scans all variables, so the card stays closed until
+ * a person opens it.
  */
 function VariablesCard({ owner, title, counted, query, variables }: VariablesCardProps) {
   return (
@@ -201,7 +201,7 @@ interface VariableFormProps extends Pick<VariablesCardProps, 'owner' | 'query'> 
   variables: VariablesData;
 }
 
-/** With scripts it sends itself at every choice. */
+/** With scripts it is submitted at every choice. */
 function VariableForm({ owner, label, query, variables: { names, chosen } }: VariableFormProps) {
   let submit = useSubmit();
   return (

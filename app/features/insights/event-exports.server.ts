@@ -23,7 +23,7 @@ interface EventExport {
   what: 'packages' | 'package' | 'pixels' | 'pixel';
 }
 
-/** The exports of the API that hold the events of a choice, packages first. */
+/** The exports of the API with the events of a selection, packages first. */
 function exportsOf(owner: string, { packages, pixels }: Selection): EventExport[] {
   return [...packageExports(owner, packages), ...pixelExports(owner, pixels)];
 }
@@ -57,9 +57,9 @@ interface FileRequest {
 }
 
 /**
- * The file of all chosen packages and pixels, passed on as the gateway sends it; null where none is
- * chosen. What the gateway refuses of the first part is thrown before anything is sent. A later
- * part that fails breaks the download off, so that nobody takes it for a whole one.
+ * The file of all selected packages and pixels, streamed from the gateway; null without a
+ * selection. An error of the first part is thrown before anything is sent. An error of a later part
+ * aborts the download, so that an incomplete file is not taken for a complete one.
  */
 export async function eventFile(request: FileRequest): Promise<Response | null> {
   let [first, ...more] = sourcesOf(request);
@@ -85,7 +85,7 @@ function conditionsOf({ filterId, withoutNoise }: Selection) {
   return { filter_id: filterId, exclude_audience: withoutNoise ? noise.join(',') : undefined };
 }
 
-/** The parts one after the other; only the first keeps its column names. */
+/** The parts one after the other, with one header. */
 async function* joined(head: Response, more: Source[]): AsyncGenerator<Uint8Array> {
   yield* chunksOf(head);
   for (let source of more) {
@@ -107,14 +107,14 @@ async function* withoutFirstLine(body: AsyncIterable<Uint8Array>): AsyncGenerato
   }
 }
 
-/** Each chosen pixel needs a line; few people choose more than this by hand. */
+/** Each selected pixel needs a line; few people select more than this by hand. */
 const linesMax = 20;
 
 export interface ScriptLinks {
   lines: { label: string; command: string }[];
-  /** When the links end, ISO time. */
+  /** When the links expire, ISO time. */
   until: string;
-  /** Why there are none. */
+  /** Message when there are none. */
   error?: string;
 }
 
@@ -126,8 +126,8 @@ const exportLabels = {
 } as const satisfies Record<EventExport['what'], string>;
 
 /**
- * A `curl` line for each export of a choice, with a token that opens this export alone; null for
- * none or too many. A 404 is "User not found" (spec section 8), other refusals are thrown.
+ * A `curl` line for each export of a selection, with a token for this export only; null for none or
+ * too many. A 404 is "User not found" (spec section 8), other errors are thrown.
  */
 export async function scriptLinks(
   call: Call,
