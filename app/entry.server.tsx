@@ -17,13 +17,13 @@ import { chatWidget } from './chat-widget.server';
 import { env } from './env.server';
 import { logError } from './log.server';
 import { NonceProvider } from './nonce';
+import { busyRetrySeconds } from './refusal-message.server';
 import { commonHeaders, createNonce, setPageHeaders } from './security-headers.server';
 import { keepConfirmation } from './session/confirmation.server';
 import { backWithFailure } from './session/failure-toast.server';
 import { retryAfterSeconds } from './session/guards.server';
 
 export const streamTimeout = 12_000;
-const busyRetrySeconds = 5;
 
 // oxlint-disable-next-line max-params -- Remix calls it with these.
 export default async function handleRequest(

@@ -69,7 +69,7 @@ async function send(
   { token, given, actingAs }: { token: string | undefined; given: CallOf<Route>; actingAs?: string },
   route: Route,
 ): Promise<Response> {
-  let request = buildRequest(route, given, token);
+  let request = buildRequest(route, given, token, context.gone ? AbortSignal.any([signal, context.gone]) : signal);
   if (token && context.confirmation) request.headers.set(confirmationHeader, context.confirmation);
   if (context.clientAgent) request.headers.set('user-agent', context.clientAgent);
   if (actingAs) request.headers.set(actingAsHeader, actingAs);
@@ -78,7 +78,7 @@ async function send(
   for (let [name, value] of Object.entries(traceHeaders(context))) request.headers.set(name, value);
   let answer = await (context.gateway && !env.GATEWAY_URL
     ? context.gateway(request, { address: context.clientAddress })
-    : fetch(request, { redirect: 'manual', signal }));
+    : fetch(request, { redirect: 'manual' }));
   if (answer.status === route.status) return answer;
   let said = ErrorAnswer.safeParse(await answer.json().catch(() => undefined));
   if (!said.success || answer.status < 400) throw refusal(unreachable, 503);
@@ -101,7 +101,12 @@ function refusal(answer: ErrorAnswer, status: number): Response {
   return json(answer, { status });
 }
 
-function buildRequest(route: Route, given: CallOf<Route>, token: string | undefined): Request {
+function buildRequest(
+  route: Route,
+  given: CallOf<Route>,
+  token: string | undefined,
+  signal: AbortSignal,
+): Request {
   let base = env.GATEWAY_URL ?? 'http://gateway.invalid';
   let url = new URL(base.replace(/\/$/, '') + pathOf(route, given.params ?? {}) + queryText(given.query ?? {}));
   let headers = new Headers({ accept: 'application/json' });
@@ -111,6 +116,7 @@ function buildRequest(route: Route, given: CallOf<Route>, token: string | undefi
     method: route.method,
     headers,
     credentials: 'include',
+    signal,
     body: given.body === undefined ? undefined : JSON.stringify(given.body),
   });
 }

@@ -14,6 +14,10 @@ declare module '@remix-run/node' {
     /** The embedded gateway's API as a function, without a socket. */
     gateway?: (request: Request, from: GatewayCaller) => Promise<Response>;
     clientAddress?: string;
+    /** Aborted when the client has left before the whole answer was there. */
+    gone?: AbortSignal;
+    /** Why this page is not made: too many are being made already. */
+    busy?: 'too-much-at-once' | 'server-is-busy' | undefined;
     /** `User-Agent` of the browser, for the audit log and the list of sessions. */
     clientAgent?: string;
     /**

@@ -4,9 +4,13 @@
  */
 import { json } from '@remix-run/node';
 import type { ErrorAnswer } from 'contract/error-answer';
+import { busyCodes } from 'contract/browser-sentences';
 import { type ErrorCode, isErrorCode, messageOf, statusOf } from 'contract/errors';
 import { somethingWrong } from './browser-messages';
 import { env } from './env.server';
+
+/** Seconds after which a request that was refused as too much is to be tried again. */
+export const busyRetrySeconds = 5;
 
 /** Prefix of the payment provider's message, outside production. */
 export const stripeWords = 'Stripe error: ';
@@ -23,5 +27,6 @@ export function refusalWords({ code, message }: ErrorAnswer): string {
 
 /** An error of the dashboard itself, to be thrown in the format of the gateway's. */
 export function refused(code: ErrorCode, status = statusOf(code)): Response {
-  return json<ErrorAnswer>({ code, message: messageOf(code) }, { status });
+  let headers = busyCodes.includes(code) ? { 'retry-after': String(busyRetrySeconds) } : undefined;
+  return json<ErrorAnswer>({ code, message: messageOf(code) }, { status, headers });
 }

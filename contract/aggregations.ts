@@ -124,6 +124,7 @@ export const exportEntityAggregations = route({
   summary: 'Counts by time and dimension; format=json wraps the rows in {data}',
   tag: 'Insights',
   access: 'read',
+  countsEvents: true,
   params: z.object({ owner: z.string() }),
   query: AggregationQuery,
   kind: 'ndjson',

@@ -49,6 +49,8 @@ export interface Route<
   isSensitive: boolean;
   /** Whether a confirmation can be sent along; true by default for sensitive endpoints. */
   takesConfirmation: boolean;
+  /** Whether it counts events, which is done in turn: see gateway/work-limits.ts. */
+  countsEvents: boolean;
   errors: readonly ErrorCode[];
 }
 
@@ -69,6 +71,7 @@ type Given<P extends z.ZodTypeAny, Q extends z.ZodTypeAny, B extends z.ZodTypeAn
   columns?: readonly string[];
   isSensitive?: boolean;
   takesConfirmation?: boolean;
+  countsEvents?: boolean;
   errors?: readonly ErrorCode[];
 };
 
@@ -94,6 +97,7 @@ export function route<
     status: given.status ?? (kind === 'none' ? 204 : 200),
     isSensitive: given.isSensitive ?? false,
     takesConfirmation: given.takesConfirmation ?? given.isSensitive ?? false,
+    countsEvents: given.countsEvents ?? false,
     errors: given.errors ?? [],
   };
 }

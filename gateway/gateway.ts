@@ -42,6 +42,8 @@ import type { Records } from './db/schema';
 import { startRecounts } from './recounts';
 import { sealAgain } from './seal-again';
 import { createSealer, type Secrets } from './sealer';
+import { createTurns } from './turns';
+import * as workLimits from './work-limits';
 
 export interface GatewayParts {
   records: Records;
@@ -112,6 +114,8 @@ export interface GatewayParts {
   jobs?: Jobs;
   /** What the server knows of itself; nothing when left out. */
   installation?: Installation;
+  /** How long a client may take nothing of an answer; the product's own limit when left out. */
+  idleReaderMs?: number;
   /** Milliseconds since 1970. */
   clock: () => number;
   log: Logger;
@@ -176,6 +180,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     tokenUses.failures,
   );
   let refusedAccess = createRefusedAccess(records, log);
+  let turns = { questions: createTurns(workLimits.questions), files: createTurns(workLimits.files) };
   let api = createApi({
     ...about,
     ...entry,
@@ -189,6 +194,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     tokenUses,
     downloadNotices,
     refusedAccess,
+    turns: { ...turns, idleMs: parts.idleReaderMs },
     events,
     mail,
     jobs,

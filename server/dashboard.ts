@@ -2,7 +2,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import path from 'node:path';
 import { constants } from 'node:zlib';
-import { createRequestHandler } from '@remix-run/express';
 import type { ServerBuild } from '@remix-run/node';
 import compression from 'compression';
 import express, { type RequestHandler } from 'express';
@@ -15,6 +14,8 @@ import { commonHeaders } from '../app/security-headers.server';
 import { isSameOrigin } from '../app/session/origin.server';
 import { refuseUnclear, reportFailure } from './clear-request';
 import type { OpenGateway } from './gateway';
+import { pageTurns, type Busy } from './page-turns';
+import { remixHandler } from './remix-handler';
 import { hostSettings, productFolder, type Settings } from './settings';
 
 const yearSeconds = 31_536_000;
@@ -53,16 +54,18 @@ export async function createDashboard(
   app.use(compression({ brotli: { params: brotli } } as compression.CompressionOptions));
   app.use(requestLog(log));
   app.use(refuseForeignPosts(settings, log));
-  app.all(
-    '*',
-    createRequestHandler({
+  app.use(pageTurns(settings.TRUST_PROXY));
+  app.use(
+    remixHandler({
       build,
       mode: settings.NODE_ENV,
-      getLoadContext: (request) => ({
+      contextOf: (request, { locals }, gone) => ({
         gateway: embedded?.api,
         attributions: embedded?.attributions,
         clientAddress: clientAddress(request, settings.TRUST_PROXY),
         clientAgent: request.get('user-agent'),
+        busy: (locals as { busy?: Busy }).busy,
+        gone,
         hasCommonHeaders: true,
       }),
     }),

@@ -32,6 +32,7 @@ export interface SignedIn {
 /** For public pages: the session if there is one. Throws 403 for a post from another site. */
 export function anyone(args: Args): ReturnType<typeof always> {
   refuseInMaintenance();
+  refuseWhileBusy(args);
   return always(args);
 }
 
@@ -63,6 +64,7 @@ export function always(args: Args): { session: Session | null; call: Call } {
 /** For signed-in people. Throws a redirect to the sign-in page that remembers the page. */
 export async function requireSession(args: Args): Promise<SignedIn> {
   refuseInMaintenance();
+  refuseWhileBusy(args);
   let kept = arriving(args);
   if (!kept) throw redirect(paths.login(backTo(args.request)));
   if (!isLegacy(kept) && isPlainlyNamed(args.request)) askAgain(args.request, kept);
@@ -104,6 +106,7 @@ export async function isPlatformAdmin({ session, call }: Pick<SignedIn, 'session
  */
 export async function requireGuest(args: Args): Promise<{ call: Call }> {
   refuseInMaintenance();
+  refuseWhileBusy(args);
   let kept = arriving(args);
   if (kept && !isLegacy(kept)) throw redirect(awayFromGuests(args.request, kept));
   let session = kept && (await confirmed(gatewayClient(args.context, kept.token), kept).catch(nullWhenRefused));
@@ -213,4 +216,9 @@ export function refuseInMaintenance(): void {
     { code: 'under-maintenance', message: maintenanceText },
     { status: 503, headers: { 'retry-after': String(retryAfterSeconds) } },
   );
+}
+
+/** Where the server has said that it makes enough pages already, this one only says so. */
+function refuseWhileBusy({ context: { busy } }: Args): void {
+  if (busy) throw refused(busy);
 }

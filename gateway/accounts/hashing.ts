@@ -2,6 +2,7 @@
 import PQueue from 'p-queue';
 import { addressBlock } from 'net/proxies';
 import { Refusal } from '../refusal';
+import { hashing as limit } from '../work-limits';
 import { hashPassword, isOutdated, verifyPassword, type HashCost } from './passwords';
 
 /**
@@ -26,31 +27,20 @@ export interface Hashing {
   isOutdated(stored: string): boolean;
 }
 
-/**
- * Each takes 32 MB and one of the four threads that files and names of hosts are looked up with.
- */
-const atOnce = 2;
-/**
- * How many wait in each line. A slow processor hashes three a second, and the dashboard waits ten
- * seconds for an answer.
- */
-const waitingMax = 12;
-/** Of one network in a line and at work, known devices aside, so that one alone cannot fill it. */
-const perNetworkMax = 4;
 const retrySeconds = 5;
 
 /** Makes the lines; `cost` is that of new hashes. */
 export function createHashing(cost: HashCost): Hashing {
-  let queue = new PQueue({ concurrency: atOnce });
+  let queue = new PQueue({ concurrency: limit.atOnce });
   let strangers = new Map<string, number>();
 
   async function inTurn<T>({ address, line }: Turn, work: () => Promise<T>): Promise<T> {
     let priority = priorities[line];
-    if (queue.sizeBy({ priority }) >= waitingMax) throw busy();
+    if (queue.sizeBy({ priority }) >= limit.waiting) throw busy();
     if (line === 'known') return queue.add(work, { priority });
     let place = `${line} ${addressBlock(address)}`;
     let taken = strangers.get(place) ?? 0;
-    if (taken >= perNetworkMax) throw busy();
+    if (taken >= limit.ofOneNetwork) throw busy();
     strangers.set(place, taken + 1);
     try {
       return await queue.add(work, { priority });

@@ -23,10 +23,11 @@ import { admit } from './access';
 import { noteChange } from './acting';
 import { byPath, patternOf } from './addresses';
 import type { ApiParts } from '../api-parts';
-import type { Call, Endpoint } from './handler';
+import { Streamed, type Call, type Endpoint } from './handler';
 import { jsonBody, parse, queryOf, textBody } from './read';
 import type { RefusedAccess } from './refused-access';
 import { respond, respondToError } from './respond';
+import { sentInTurn, type FileTurns } from './sent-files';
 import { takeOnePathToken } from './signed-urls';
 
 /**
@@ -41,6 +42,7 @@ export interface From {
 export interface PipelineParts extends ApiParts {
   tokenUses: TokenUses;
   refusedAccess: RefusedAccess;
+  turns: FileTurns;
 }
 
 type Environment = { Bindings: From };
@@ -126,7 +128,7 @@ interface Given {
   isHolder: (caller: Caller) => void;
 }
 
-async function run(parts: ApiParts, { route, handle }: Endpoint, { context, use, isHolder }: Given): Promise<Response> {
+async function run({ turns, ...parts }: PipelineParts, { route, handle }: Endpoint, { context, use, isHolder }: Given): Promise<Response> {
   let request = context.req.raw;
   let url = new URL(request.url);
   let inPath = context.req.param() as Record<string, string>;
@@ -149,10 +151,13 @@ async function run(parts: ApiParts, { route, handle }: Endpoint, { context, use,
     url,
     address: use.address,
   };
-  let result = await handle(call as Call<Route>);
+  let who = owner?.id ?? caller?.user.id ?? use.address;
+  let work = () => handle(call as Call<Route>);
+  let result = route.countsEvents ? await turns.questions.take(who, work, request.signal) : await work();
   await noteChange(parts.records, route, act, owner);
   parts.downloadNotices.tell(act);
-  return respond(route, result, parts.log);
+  if (route.kind === 'csv' && result instanceof Streamed) result = await sentInTurn(result, who, turns);
+  return respond(route, result, parts.log, turns.idleMs);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { ErrorAnswer } from 'contract/error-answer';
 import { statusOf } from 'contract/errors';
 import type { Route } from 'contract/route';
 import { Refusal } from '../refusal';
+import { idleReaderMs } from '../work-limits';
 import { Streamed } from './handler';
 
 const always = { 'cache-control': 'no-store' };
@@ -12,11 +13,17 @@ const always = { 'cache-control': 'no-store' };
  * The answer of a handler, with the status and kind its route says. A streamed one begins when its
  * first part is there, so that what fails at once is refused.
  */
-export async function respond(route: Route, result: unknown, log: Logger): Promise<Response> {
+export async function respond(
+  route: Route,
+  result: unknown,
+  log: Logger,
+  idleMs: number = idleReaderMs,
+): Promise<Response> {
   if (result instanceof Streamed) {
     let parts = result.chunks[Symbol.asyncIterator]();
     let headers = { ...always, ...result.headers };
-    return new Response(streamOf(await parts.next(), parts, log), { status: route.status, headers });
+    let body = streamOf(await parts.next(), parts, { log, idleMs });
+    return new Response(body, { status: route.status, headers });
   }
   if (route.kind === 'none') return new Response(null, { status: route.status, headers: always });
   return Response.json(result, { status: route.status, headers: always });
@@ -47,20 +54,28 @@ function headersOf({ code, details: { retrySeconds } }: Refusal): Record<string,
   };
 }
 
+/** Made part by part as it is read; a reader that takes no part for too long is cut off. */
 function streamOf(
   first: IteratorResult<string>,
   parts: AsyncIterator<string>,
-  log: Logger,
+  { log, idleMs }: { log: Logger; idleMs: number },
 ): ReadableStream<Uint8Array> {
   let encoder = new TextEncoder();
   let next: Promise<IteratorResult<string>> | undefined = Promise.resolve(first);
+  let idle: NodeJS.Timeout | undefined;
   return new ReadableStream({
     async pull(controller) {
+      clearTimeout(idle);
       try {
         let { done, value } = await (next ?? parts.next());
         next = undefined;
-        if (done) controller.close();
-        else controller.enqueue(encoder.encode(value));
+        if (done) return controller.close();
+        controller.enqueue(encoder.encode(value));
+        idle = setTimeout(() => {
+          log.info('a client has stopped to read its answer, which is cut off');
+          controller.error(new Error('Nobody reads this answer.'));
+          void parts.return?.();
+        }, idleMs).unref();
       } catch (error) {
         // The status is out already; a cut connection is the only way left to say that the answer
         // is not whole.
@@ -69,6 +84,7 @@ function streamOf(
       }
     },
     async cancel() {
+      clearTimeout(idle);
       await parts.return?.();
     },
   });

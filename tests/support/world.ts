@@ -97,6 +97,7 @@ export interface WorldOptions extends Partial<
     | 'memberLimitOverride'
     | 'exportPrivateTargets'
     | 'installation'
+    | 'idleReaderMs'
   >
 > {
   /** Mails go to this server instead of the outbox. */

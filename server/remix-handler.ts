@@ -1,0 +1,74 @@
+/**
+ * Remix behind Express. An answer is sent as fast as its reader takes it, and one that nobody waits
+ * for any more is not made to its end; Remix's own adapter does neither.
+ */
+import { once } from 'node:events';
+import {
+  createReadableStreamFromReadable,
+  createRequestHandler,
+  type AppLoadContext,
+  type ServerBuild,
+} from '@remix-run/node';
+import type { Request as Asked, RequestHandler, Response as Sent } from 'express';
+
+interface Parts {
+  build: ServerBuild | (() => Promise<ServerBuild>);
+  mode: string;
+  /** `gone` is aborted when the client has left before it had the whole answer. */
+  contextOf(asked: Asked, sent: Sent, gone: AbortSignal): AppLoadContext;
+}
+
+/** The handler of pages, and of every other address the app has. */
+export function remixHandler({ build, mode, contextOf }: Parts): RequestHandler {
+  let answer = createRequestHandler(build, mode);
+  return async (asked, sent, next) => {
+    let left = new AbortController();
+    sent.once('close', () => sent.writableFinished || left.abort());
+    try {
+      await send(await answer(requestOf(asked, left.signal), contextOf(asked, sent, left.signal)), sent, left.signal);
+    } catch (error) {
+      next(error);
+    }
+  };
+}
+
+/** The host has been settled and the address checked by now. */
+function requestOf(asked: Asked, signal: AbortSignal): Request {
+  let headers = new Headers();
+  for (let [name, value = []] of Object.entries(asked.headers))
+    for (let one of Array.isArray(value) ? value : [value]) headers.append(name, one);
+  let { method } = asked;
+  let hasBody = method !== 'GET' && method !== 'HEAD';
+  return new Request(`${asked.protocol}://${asked.headers.host}${asked.originalUrl}`, {
+    method,
+    headers,
+    signal,
+    ...(hasBody && { body: createReadableStreamFromReadable(asked), duplex: 'half' }),
+  });
+}
+
+async function send(answer: Response, sent: Sent, left: AbortSignal): Promise<void> {
+  let { status, statusText, headers, body } = answer;
+  if (left.aborted) return body?.cancel();
+  sent.statusMessage = statusText;
+  sent.status(status);
+  for (let [name, value] of headers) sent.append(name, value);
+  if (!body) return void sent.end();
+  let reader = body.getReader();
+  let closed = once(left, 'abort').then(() => 'closed' as const);
+  let drained: (() => void) | undefined;
+  sent.on('drain', () => drained?.());
+  try {
+    for (;;) {
+      let part = await Promise.race([closed, reader.read()]);
+      if (part === 'closed') return await reader.cancel();
+      if (part.done) break;
+      if (!sent.write(part.value)) await Promise.race([new Promise<void>((resolve) => (drained = resolve)), closed]);
+      // Compression keeps what it has until it is told.
+      (sent as { flush?: () => void }).flush?.();
+    }
+    sent.end();
+  } catch (error) {
+    sent.destroy(error as Error);
+  }
+}

@@ -1,0 +1,131 @@
+/** Pages are made in turn, and sent at the pace of their reader. */
+import { once } from 'node:events';
+import { get, type Server } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from '@remix-run/node';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pages } from 'gateway/work-limits';
+import { createDashboard } from '../../server/dashboard';
+import { listen, portOf, stop } from '../../server/listener';
+import { readSettings } from '../../server/settings';
+
+let server: Server;
+let origin: string;
+
+/** Answers of `/slow` that wait to be let go, and what has begun. */
+let begun: string[] = [];
+let letGo: (() => void)[] = [];
+
+async function slow({ request, context }: LoaderFunctionArgs & ActionFunctionArgs): Promise<Response> {
+  if (context.busy) return Response.json({ code: context.busy }, { status: 429 });
+  begun.push(request.headers.get('cookie') ?? '');
+  await new Promise<void>((resolve) => letGo.push(resolve));
+  return new Response('made');
+}
+
+const partBytes = 256 * 1024;
+const parts = 400;
+let partsMade = 0;
+let isCanceled = false;
+
+function large(): Response {
+  partsMade = 0;
+  isCanceled = false;
+  let body = new ReadableStream({
+    pull(controller) {
+      if (partsMade++ === parts) controller.close();
+      else controller.enqueue(new Uint8Array(partBytes));
+    },
+    cancel: () => void (isCanceled = true),
+  });
+  return new Response(body, { headers: { 'content-type': 'application/octet-stream' } });
+}
+
+/** Remix with two addresses that are no pages, as those of files. */
+const build = {
+  entry: { module: { default: async () => new Response('a page') } },
+  routes: {
+    root: { id: 'root', path: '', module: { default: () => null } },
+    slow: { id: 'slow', parentId: 'root', path: 'slow', module: { loader: slow, action: slow } },
+    large: { id: 'large', parentId: 'root', path: 'large', module: { loader: large } },
+  },
+  assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '1' },
+  publicPath: '/',
+  assetsBuildDirectory: '',
+  basename: '/',
+  future: {},
+  isSpaMode: false,
+} as unknown as ServerBuild;
+
+beforeAll(async () => {
+  let files = (_request: unknown, _response: unknown, next: () => void) => next();
+  let log = pino({ level: 'silent' });
+  let handle = await createDashboard(readSettings({}), undefined, { files, build, close: async () => undefined }, log);
+  server = await listen(handle, { port: 0, host: '127.0.0.1' });
+  origin = `http://127.0.0.1:${portOf(server)}`;
+});
+afterAll(() => stop(server));
+
+async function endAll(): Promise<void> {
+  for (; letGo.length > 0; await pause(20)) letGo.splice(0).forEach((go) => go());
+}
+
+const visit = (session: string, init: RequestInit = {}) =>
+  fetch(`${origin}/slow`, { ...init, headers: { cookie: `__session=${session}`, origin } });
+
+test('a visitor gets a few pages at once, others theirs beside them, and too many are refused', async () => {
+  begun = [];
+  let most = pages.atOnceOfOne + pages.waitingOfOne;
+  let many = Array.from({ length: most + 3 }, () => visit('a'));
+  let other = visit('b');
+  while (!begun.includes('__session=b')) await pause(10);
+  expect(begun.filter((who) => who === '__session=a')).toHaveLength(pages.atOnceOfOne);
+  let refused = await Promise.race(many);
+  expect([refused.status, await refused.json()]).toEqual([429, { code: 'too-much-at-once' }]);
+  await endAll();
+  let statuses = (await Promise.all([...many, other])).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(most + 1);
+});
+
+test('a form is never refused for this', async () => {
+  begun = [];
+  let posts = Array.from({ length: pages.atOnceOfOne + pages.waitingOfOne + 10 }, () => visit('a', { method: 'POST' }));
+  while (begun.length < posts.length) await pause(10);
+  await endAll();
+  expect(new Set((await Promise.all(posts)).map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test('a page whose visitor has left before its turn is not made', async () => {
+  begun = [];
+  let leaving = new AbortController();
+  let first = Array.from({ length: pages.atOnceOfOne }, () => visit('a'));
+  while (begun.length < pages.atOnceOfOne) await pause(10);
+  let left = visit('a', { signal: leaving.signal });
+  await pause(100);
+  leaving.abort();
+  await expect(left).rejects.toThrow();
+  await pause(100);
+  await endAll();
+  await Promise.all(first);
+  expect(begun).toHaveLength(pages.atOnceOfOne);
+});
+
+test('a large file is made as fast as its reader takes it, and no further once the reader has left', async () => {
+  let asked = get(`${origin}/large`);
+  let [answer] = (await once(asked, 'response')) as [import('node:http').IncomingMessage];
+  answer.pause();
+  await pause(500);
+  let made = partsMade;
+  await pause(500);
+  expect(partsMade).toBe(made);
+  expect(made).toBeLessThan(parts / 2);
+  answer.destroy();
+  while (!isCanceled) await pause(10);
+  expect(partsMade).toBeLessThan(parts / 2);
+});
+
+test('a large file is whole for who reads it', async () => {
+  let bytes = (await (await fetch(`${origin}/large`)).arrayBuffer()).byteLength;
+  expect(bytes).toBe(parts * partBytes);
+});
