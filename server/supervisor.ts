@@ -5,6 +5,7 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Settings } from './settings';
@@ -30,6 +31,7 @@ export interface Supervision {
 /** A child that ended sooner than this is restarted after a pause. */
 const shortLifeMs = 1_000;
 const pauseMaxMs = 1_000;
+const storePriority = 5;
 /** Name of the loopback socket of the store side, which has no setting. */
 const storeSocket = 'STORE';
 
@@ -71,6 +73,8 @@ export function supervise(settings: Settings, programs: Programs, log: Logger): 
         [supervisedVariable]: JSON.stringify({ sockets, storePort } satisfies Supervised),
       },
     });
+    // Where processors are short, downloads go first. Before the child has threads of its own.
+    if (role === 'store' && child.pid !== undefined) giveWay(child.pid);
     children.set(role, child);
     return child;
   }
@@ -129,6 +133,15 @@ export function supervise(settings: Settings, programs: Programs, log: Logger): 
   }
 
   return { ports, ready: untilReady(), close };
+}
+
+/** Lowers the priority of a process as far as `nice -n 5` does. */
+function giveWay(pid: number): void {
+  try {
+    setPriority(pid, storePriority);
+  } catch {
+    // It has ended already, or the system knows no priorities.
+  }
 }
 
 /** The process itself has logged what was wrong. */
