@@ -20,11 +20,13 @@ export interface TrafficReport {
   answered: number[];
   /** Those of them that may have been answered before they were on disk. */
   late: number[];
+  /** How long each answered one took, in milliseconds. */
+  took: number[];
   longestMs: number;
   failures: Failure[];
 }
 
-let [, , port = '', rate = ''] = process.argv;
+let [, , port = '', rate = '', first = '0'] = process.argv;
 const host = `ada.gateway.localhost:${port}`;
 const tickMs = 10;
 const reportMs = 50;
@@ -35,9 +37,9 @@ const lateMs = 250;
 
 let agent = new Agent({ keepAlive: true, maxSockets: 64 });
 let openedAt = new WeakMap<Socket, number>();
-let fresh = (): TrafficReport => ({ asked: 0, answered: [], late: [], longestMs: 0, failures: [] });
+let fresh = (): TrafficReport => ({ asked: 0, answered: [], late: [], took: [], longestMs: 0, failures: [] });
 let report = fresh();
-let number = 0;
+let number = Number(first);
 let waiting = 0;
 let due = 0;
 let last = performance.now();
@@ -63,6 +65,7 @@ function download(): void {
       return;
     }
     report.answered.push(mine);
+    report.took.push(ms);
     if (now() - sentAt >= lateMs) report.late.push(mine);
     report.longestMs = Math.max(report.longestMs, ms);
   };

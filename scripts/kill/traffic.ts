@@ -10,6 +10,8 @@ export interface Tally {
   /** Of the answered those that may have been answered before they were on disk. */
   late: Set<number>;
   failures: Failure[];
+  /** How long each answered one took, in milliseconds. */
+  took: number[];
   longestMs: number;
   /** From the first request to the end of the asking. */
   seconds: number;
@@ -21,17 +23,19 @@ export interface Traffic {
   stop(): Promise<void>;
 }
 
-/** Starts asking, `rate` times a second. */
-export function startTraffic(gatewayPort: number, rate: number): Traffic {
-  let tally: Tally = { asked: 0, answered: new Set(), late: new Set(), failures: [], longestMs: 0, seconds: 0 };
+/** Starts asking, `rate` times a second; downloads are numbered from `first` on. */
+export function startTraffic(gatewayPort: number, rate: number, first = 0): Traffic {
+  let none = { asked: 0, longestMs: 0, seconds: 0 };
+  let tally: Tally = { ...none, answered: new Set(), late: new Set(), failures: [], took: [] };
   let started = performance.now();
   let script = path.join(import.meta.dirname, 'traffic-process.ts');
-  let traffic = fork(script, [String(gatewayPort), String(rate)], { execArgv: ['--import', 'tsx'] });
-  traffic.on('message', ({ asked, answered, late, failures, longestMs }: TrafficReport) => {
+  let traffic = fork(script, [String(gatewayPort), String(rate), String(first)], { execArgv: ['--import', 'tsx'] });
+  traffic.on('message', ({ asked, answered, late, failures, took, longestMs }: TrafficReport) => {
     tally.asked += asked;
     for (let number of answered) tally.answered.add(number);
     for (let number of late) tally.late.add(number);
     tally.failures.push(...failures);
+    tally.took.push(...took);
     tally.longestMs = Math.max(tally.longestMs, longestMs);
   });
   return {

@@ -1,0 +1,115 @@
+/** What people do while downloads go on: everything at once that takes the store side long. */
+import { request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { demoPassword } from 'gateway/demo/people';
+import { dayMs, dayOf } from 'contract/time';
+import { signIn } from '../bench/pages';
+
+const reportPages = 10;
+const signIns = 250;
+const slowBytesPerSecond = 1_000;
+const formEveryMs = 500;
+
+/** One kind of work, and what became of it. */
+export interface Outcome {
+  what: string;
+  /** How often each answer came: statuses, `whole` and `cut off` of files. */
+  answers: Record<string, number>;
+  /** Milliseconds of the quickest and the slowest. */
+  took: [number, number];
+}
+
+/** Does all of it at once, until all of it is done and `until` (performance.now) has come. */
+export async function workAtOnce(dashboard: string, until: number): Promise<Outcome[]> {
+  let cookie = await signIn(dashboard, 'grace');
+  let other = await signIn(dashboard, 'ada');
+  let ending = new AbortController();
+  let timer = setTimeout(() => ending.abort(), Math.max(0, until - performance.now()));
+  let exported = `${dashboard}/analytics/hopper-labs/events.csv?range=last-90-days`;
+  let all = await Promise.all([
+    outcome('cold report pages', reportPages, (i) => reportPage(dashboard, cookie, i)),
+    outcome('an export, read at once', 1, () => wholeFile(exported, cookie)),
+    outcome(`an export, read with ${slowBytesPerSecond} bytes/s`, 1, () => slowFile(exported, cookie, ending.signal)),
+    outcome('sign-ins', signIns, () => postSignIn(dashboard)),
+    outcome('sparse forms', undefined, () => sparseForm(dashboard), until),
+    outcome('home pages of somebody else', undefined, () => get(`${dashboard}/home/ada`, other), until),
+  ]);
+  clearTimeout(timer);
+  return all;
+}
+
+/** `times` at once, or one every half second until a time. */
+async function outcome(
+  what: string,
+  times: number | undefined,
+  work: (i: number) => Promise<string>,
+  until = 0,
+): Promise<Outcome> {
+  let answers: Record<string, number> = {};
+  let took: number[] = [];
+  let one = async (i: number) => {
+    let began = performance.now();
+    let answer = await work(i).catch((error: unknown) => String(error));
+    took.push(performance.now() - began);
+    answers[answer] = (answers[answer] ?? 0) + 1;
+  };
+  if (times !== undefined) await Promise.all(Array.from({ length: times }, (_, i) => one(i)));
+  for (let i = 0; performance.now() < until; i++) {
+    await one(i);
+    await pause(formEveryMs);
+  }
+  return { what, answers, took: [Math.min(...took), Math.max(...took)] };
+}
+
+async function get(address: string, cookie: string): Promise<string> {
+  let answer = await fetch(address, { redirect: 'manual', headers: { cookie } });
+  await answer.arrayBuffer();
+  return String(answer.status);
+}
+
+/** A range that nobody has asked for. */
+function reportPage(dashboard: string, cookie: string, i: number): Promise<string> {
+  let day = (ago: number) => dayOf(Date.now() - ago * dayMs);
+  return get(`${dashboard}/analytics/hopper-labs?range=custom&from=${day(80 + i)}&to=${day(1 + i)}`, cookie);
+}
+
+async function wholeFile(address: string, cookie: string): Promise<string> {
+  let answer = await fetch(address, { headers: { cookie } });
+  let bytes = 0;
+  for await (let part of answer.body as unknown as AsyncIterable<Uint8Array>) bytes += part.byteLength;
+  return answer.ok && bytes > 0 ? `whole, ${Math.round(bytes / 1e6)} MB` : String(answer.status);
+}
+
+/** Takes a little each second, and leaves at the end. */
+function slowFile(address: string, cookie: string, ending: AbortSignal): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let asked = request(address, { headers: { cookie }, signal: ending });
+    asked.once('response', (answer) => {
+      if (answer.statusCode !== 200) return resolve(String(answer.resume().statusCode));
+      let reading = setInterval(() => answer.read(slowBytesPerSecond), 1_000);
+      answer.once('close', () => {
+        clearInterval(reading);
+        resolve(ending.aborted ? 'left at the end' : 'cut off');
+      });
+      answer.on('error', () => undefined);
+    });
+    asked.once('error', (error) => (ending.aborted ? resolve('left at the end') : reject(error)));
+    asked.end();
+  });
+}
+
+async function post(address: string, body: string): Promise<string> {
+  let headers = { 'content-type': 'application/x-www-form-urlencoded', origin: new URL(address).origin };
+  let answer = await fetch(address, { method: 'POST', redirect: 'manual', headers, body });
+  await answer.arrayBuffer();
+  return String(answer.status);
+}
+
+function postSignIn(dashboard: string): Promise<string> {
+  return post(`${dashboard}/login`, new URLSearchParams({ email: 'linus', password: demoPassword }).toString());
+}
+
+/** 31 bytes that would become a list of ten million places. */
+function sparseForm(dashboard: string): Promise<string> {
+  return post(`${dashboard}/login`, 'email[9999999]=a&email[0].b.c=d');
+}
