@@ -101,12 +101,7 @@ function refusal(answer: ErrorAnswer, status: number): Response {
   return json(answer, { status });
 }
 
-function buildRequest(
-  route: Route,
-  given: CallOf<Route>,
-  token: string | undefined,
-  signal: AbortSignal,
-): Request {
+function buildRequest(route: Route, given: CallOf<Route>, token: string | undefined, signal: AbortSignal): Request {
   let base = env.GATEWAY_URL ?? 'http://gateway.invalid';
   let url = new URL(base.replace(/\/$/, '') + pathOf(route, given.params ?? {}) + queryText(given.query ?? {}));
   let headers = new Headers({ accept: 'application/json' });

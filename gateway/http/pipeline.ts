@@ -128,7 +128,11 @@ interface Given {
   isHolder: (caller: Caller) => void;
 }
 
-async function run({ turns, ...parts }: PipelineParts, { route, handle }: Endpoint, { context, use, isHolder }: Given): Promise<Response> {
+async function run(
+  { turns, ...parts }: PipelineParts,
+  { route, handle }: Endpoint,
+  { context, use, isHolder }: Given,
+): Promise<Response> {
   let request = context.req.raw;
   let url = new URL(request.url);
   let inPath = context.req.param() as Record<string, string>;

@@ -10,14 +10,21 @@ export interface FileTurns {
 }
 
 /** The file as it is to be sent. Refuses with too-much-at-once and server-is-busy. */
-export async function sentInTurn(file: Streamed, who: string, { questions, files }: Pick<FileTurns, 'questions' | 'files'>): Promise<Streamed> {
+export async function sentInTurn(
+  file: Streamed,
+  who: string,
+  { questions, files }: Pick<FileTurns, 'questions' | 'files'>,
+): Promise<Streamed> {
   let end: () => void;
   let ended = new Promise<void>((resolve) => (end = resolve));
   await new Promise<void>((resolve, reject) => {
     let hold = () => (resolve(), ended);
     files.take(who, hold).catch(reject);
   });
-  return new Streamed(partsInTurn(file.chunks, (work) => questions.goOn(who, work), end!), file.headers);
+  return new Streamed(
+    partsInTurn(file.chunks, (work) => questions.goOn(who, work), end!),
+    file.headers,
+  );
 }
 
 type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
