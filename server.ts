@@ -5,10 +5,10 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { logConsole } from './server/console-lines';
+import { wasUsed } from './server/data-folder';
 import type { Pages } from './server/dashboard';
 import { listen, portOf, refuseTakenPorts, stop } from './server/listener';
 import { createLog } from './server/log';
-import { refuseUnmovedRecords } from './server/moved-records';
 import { keepPrivate } from './server/private-folder';
 import { keptSecrets } from './server/secrets';
 import { productFolder, readSettings, type Settings } from './server/settings';
@@ -42,10 +42,10 @@ export async function start(
     let { port, close } = await startDashboard(settings, log);
     return { dashboard: at(port), ready: Promise.resolve({}), close };
   }
-  refuseUnmovedRecords(settings);
-  keepPrivate(DATA_DIR);
-  // Created before the children read them.
-  keptSecrets(DATA_DIR);
+  keepPrivate(DATA_DIR, (error, sentence) => log.warn({ err: error }, sentence));
+  // A first start makes them before the children read them, and ends where it cannot: there is
+  // nothing to serve yet. Later starts serve downloads whatever is wrong.
+  if (!wasUsed(DATA_DIR)) keptSecrets(DATA_DIR);
   let { ports, ready, close } = supervise(settings, programs, log);
   return {
     dashboard: at(ports.dashboard),
@@ -75,8 +75,7 @@ export async function runRole(
 ): Promise<void> {
   let supervised = supervisedBy(process.env, settings);
   process.env.NODE_ENV = settings.NODE_ENV;
-  keepPrivate(settings.DATA_DIR);
-  if (role === 'store') process.env.SESSION_SECRETS ||= keptSecrets(settings.DATA_DIR).session;
+  keepPrivate(settings.DATA_DIR, (error, sentence) => log.warn({ err: error }, sentence));
   let close = async () => {};
   stopOnSignal(() => close(), log);
   // Without a supervisor, a process that ends would not be restarted.
@@ -115,14 +114,9 @@ async function main(): Promise<void> {
 
 /** Prints all addresses once they answer. */
 export async function sayReady({ dashboard, gateway, metrics, ready }: Running, log: Logger): Promise<void> {
-  let { problem, firstAdministrator } = await ready;
+  let { problem } = await ready;
   if (problem === undefined) log.info({ dashboard, gateway, metrics }, 'ready');
   else log.warn({ gateway, metrics, problem }, 'ready for downloads; the dashboard is not ready');
-  // Printed, not logged: a log may be kept elsewhere, and the link is a secret.
-  if (firstAdministrator)
-    process.stdout.write(
-      `This installation has no administrator. Open this link once to become it, before the server stops:\n\n  ${firstAdministrator}\n\n`,
-    );
 }
 
 /** Prints the error, unless a child process has logged it, and exits. */

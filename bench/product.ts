@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { seedDemo } from 'gateway/demo/seed';
 import { openEventStore } from 'gateway/events/duckdb';
 import { openRecords } from 'gateway/db/open';
+import { keptSecrets } from '../server/secrets';
 
 const program = 'build/server.js';
 const startLimitMs = 60_000;
@@ -32,6 +33,7 @@ export interface Sample {
 /** Fills the stores in `folder` with the demo's sample data. */
 export async function seed(folder: string, count: number): Promise<Sample> {
   let started = performance.now();
+  keptSecrets(folder);
   let records = await openRecords({ folder });
   let store = await openEventStore({ folder });
   let events = await seedDemo(records, store, { events: count, now: Date.now(), dashboard: 'http://localhost' });

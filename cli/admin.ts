@@ -9,14 +9,13 @@ import { recordAudit, type Act } from 'gateway/administration/audit';
 import { createNames } from 'gateway/accounts/names';
 import { issueOneTime } from 'gateway/accounts/one-time-secrets';
 import { findOwner, grantFeature, revokeFeature } from 'gateway/accounts/owners';
-import { openRecords } from 'gateway/db/open';
 import { liftSuspension, suspendOwner } from 'gateway/accounts/suspensions';
 import type { OwnerTable } from 'gateway/db/account-schema';
 import type { Records } from 'gateway/db/schema';
 import { platformAdminFeature } from 'gateway/accounts/tokens';
 import { Refusal } from 'gateway/refusal';
 import type { z } from 'zod';
-import { refuseUnmovedRecords } from '../server/moved-records';
+import { openOwnRecords } from '../server/own-records';
 import { gatewaySecrets, keptSecrets } from '../server/secrets';
 import { readSettings, type Settings } from '../server/settings';
 import { CommandError } from './command-error';
@@ -46,10 +45,7 @@ export async function adminCommand(args: string[]): Promise<void> {
   let isRight = action === 'suspend' ? name !== '' && positionals.length <= 3 : expected === positionals.length;
   if (!isRight || more.length > 0) throw new CommandError(usage);
   let settings = readSettings(process.env);
-  refuseUnmovedRecords(settings);
-  let records = await openRecords(
-    settings.DATABASE_URL ? { databaseUrl: settings.DATABASE_URL } : { folder: settings.DATA_DIR },
-  );
+  let records = await openOwnRecords(settings);
   try {
     if (action === 'create') await create(records, settings, checked(Username, name), checked(Email, email));
     if (action === 'grant') await change(records, name, 'administrator-granted');

@@ -4,6 +4,7 @@
  * beside it.
  */
 import { adminCommand } from './admin';
+import { beginAnewCommand } from './begin-anew';
 import { checkCommand } from './check';
 import { CommandError } from './command-error';
 import { secretsCommand } from './secrets';
@@ -11,11 +12,12 @@ import { secretsCommand } from './secrets';
 const usage = `Usage: landfall <command>
 
 Commands:
-  admin     Platform admins, suspensions and sessions:
-            landfall admin create|grant|revoke|list|suspend|lift|sign-out|sign-out-all
-  check     Whether the stores of a data folder are whole: landfall check <folder>
-  secrets   Replace the secrets of the installation: landfall secrets renew
-  help      Show this text
+  admin       Platform admins, suspensions and sessions:
+              landfall admin create|grant|revoke|list|suspend|lift|sign-out|sign-out-all
+  begin-anew  Go on without a file that is lost: landfall begin-anew records|events|secrets
+  check       Whether the stores of a data folder are whole: landfall check <folder>
+  secrets     Replace the secrets of the installation: landfall secrets renew
+  help        Show this text
 
 Settings are read from the environment, as the server does (DATA_DIR, DATABASE_URL, PUBLIC_URL).
 `;
@@ -23,6 +25,7 @@ Settings are read from the environment, as the server does (DATA_DIR, DATABASE_U
 async function main([command, ...rest]: string[]): Promise<void> {
   if (command === undefined || command === 'help' || command === '--help') return void process.stdout.write(usage);
   if (command === 'admin') return adminCommand(rest);
+  if (command === 'begin-anew') return beginAnewCommand(rest);
   if (command === 'check') return void (process.exitCode = await checkCommand(rest));
   if (command === 'secrets') return secretsCommand(rest);
   throw new CommandError(`There is no command "${command}".\n\n${usage}`);

@@ -62,6 +62,7 @@ const catalogue = {
   ],
   'server-is-busy': [503, 'This server has too much to do right now. Please try again in a few seconds.'],
   'records-are-busy': [503, 'This could not be saved at the moment. Please try again in a few seconds.'],
+  'not-ready': [503, 'This installation is not ready.'],
   'login-failed': [401, 'The email or username and the password do not match.'],
   'token-scope-not-granted': [403, 'This API token does not allow this.'],
   'confirmation-required': [403, 'Please enter your password to go on.'],

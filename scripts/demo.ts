@@ -13,6 +13,7 @@ import { endWith, start } from '../server';
 import { refuseTakenPorts } from '../server/listener';
 import { createLog } from '../server/log';
 import { keepPrivate } from '../server/private-folder';
+import { keptSecrets } from '../server/secrets';
 import { productFolder, readSettings, type Settings } from '../server/settings';
 import { stopOnSignal, wholeLimitMs } from '../server/stopping';
 
@@ -23,6 +24,7 @@ async function seedOnce(settings: Settings): Promise<void> {
   let folder = path.resolve(settings.DATA_DIR);
   if (existsSync(path.join(folder, 'seeded'))) return;
   keepPrivate(folder);
+  keptSecrets(folder);
   let wanted = Number(process.env.DEMO_EVENTS ?? defaultEvents);
   process.stdout.write(`Writing sample data: ${wanted.toLocaleString('en')} events, a few seconds …\n`);
   let started = performance.now();

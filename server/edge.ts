@@ -19,7 +19,7 @@ import { answerHealth } from './edge-health';
 import { keepRules } from './kept-rules';
 import { openEdgeLink, type EdgeLink } from './link';
 import { listen, stop } from './listener';
-import { keptSecrets, linkSecret } from './secrets';
+import { edgeSalt, linkSecret } from './secrets';
 import { hostSettings, type Settings } from './settings';
 import { tellReady, type Supervised } from './supervised';
 
@@ -93,7 +93,7 @@ export async function openEdge(settings: Settings, salt: string, log: Logger): P
 /** `ROLE=edge`: serves downloads by the rules kept on disk, then by those the store side sends. */
 export async function runEdge(settings: Settings, supervised: Supervised, log: Logger): Promise<() => Promise<void>> {
   let folder = path.resolve(settings.DATA_DIR);
-  let secrets = keptSecrets(folder);
+  let salt = edgeSalt(folder, log);
   let { GATEWAY_PORT, HOST, GATEWAY_HOST = HOST } = settings;
   let inherited = supervised.sockets.GATEWAY_PORT;
   // Connections are accepted at once; the first requests wait until the address tables are loaded.
@@ -107,11 +107,11 @@ export async function runEdge(settings: Settings, supervised: Supervised, log: L
     },
     inherited === undefined ? { port: GATEWAY_PORT, host: GATEWAY_HOST } : { fd: inherited },
   );
-  let edge = await openEdge(settings, secrets.salt, log);
+  let edge = await openEdge(settings, salt, log);
   let rules = keepRules(folder, edge.take, log);
   let link = openEdgeLink({
     storePort: supervised.storePort,
-    secret: linkSecret(secrets),
+    secret: supervised.linkSecret ?? linkSecret({ salt }),
     rules,
     metrics: () => edge.metrics.metrics(),
     log,

@@ -5,14 +5,18 @@ import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { describeData } from 'edge/enrich/create';
-import { openRecords } from 'gateway/db/open';
+import { recordsProblem } from 'gateway/db/open';
+import type { Records } from 'gateway/db/schema';
 import { openEventStore } from 'gateway/events/duckdb';
+import type { EventStore } from 'gateway/events/store';
 import { createGateway, type Gateway } from 'gateway/gateway';
 import { createJobs, type Jobs } from 'gateway/jobs';
 import { createMail, type Mail } from 'gateway/mail/mail';
 import { createImageProvisioning } from 'gateway/packages/image-provisioning';
 import type { TakeRules } from 'gateway/packages/rules-feed';
 import { readFlags } from '../app/flags';
+import { refuseLostEvents, unwritable } from './data-folder';
+import { openOwnRecords, recordsPlace } from './own-records';
 import type { KeptSecrets } from './secrets';
 import { SettingsError, type Settings } from './settings';
 import { productVersion } from './version';
@@ -28,6 +32,8 @@ export interface OpenGateway {
   firstAdministratorToken: Gateway['firstAdministratorToken'];
   /** Why events are not stored, and what to do; undefined where they are. */
   problem(): string | undefined;
+  /** Why nothing works with the stores now, and what to do; undefined while they are there. */
+  trouble(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
@@ -43,16 +49,22 @@ export async function openGateway(
 ): Promise<OpenGateway> {
   let folder = path.resolve(settings.DATA_DIR);
   let own = { domain: settings.GATEWAY_DOMAIN, publicUrl: settings.PUBLIC_URL };
-  let records = await openRecords(settings.DATABASE_URL ? { databaseUrl: settings.DATABASE_URL } : { folder });
-  let events = await openEventStore({
-    folder,
-    checkpointKb: settings.EVENTS_CHECKPOINT_KB,
-    warn: (sentence) => log.error(sentence),
-    resolve: createImageProvisioning(records, own, Date.now).resolve,
-  }).catch(async (error: unknown) => {
+  refuseUnwritable(folder);
+  let place = recordsPlace(settings);
+  let records = await openOwnRecords(settings);
+  let events = await openEvents().catch(async (error: unknown) => {
     await records.destroy();
     throw error;
   });
+  async function openEvents(): Promise<EventStore> {
+    refuseLostEvents(folder, await hasPackages(records));
+    return openEventStore({
+      folder,
+      checkpointKb: settings.EVENTS_CHECKPOINT_KB,
+      warn: (sentence) => log.error(sentence),
+      resolve: createImageProvisioning(records, own, Date.now).resolve,
+    });
+  }
   let { sources, attributions } = await describeData({ cityDatabase: settings.CITY_DATABASE });
   let jobs = createJobs(Date.now);
   let mail = openMail(settings, jobs, log);
@@ -110,6 +122,7 @@ export async function openGateway(
     metrics: gateway.metrics,
     firstAdministratorToken: gateway.firstAdministratorToken,
     problem: events.problem,
+    trouble: async () => unwritable(folder) ?? recordsProblem(records, place),
     async close() {
       await gateway.close();
       await mail.close();
@@ -117,6 +130,16 @@ export async function openGateway(
       await records.destroy();
     },
   };
+}
+
+function refuseUnwritable(folder: string): void {
+  let sentence = unwritable(folder);
+  if (sentence) throw new Error(sentence);
+}
+
+async function hasPackages(records: Records): Promise<boolean> {
+  let first = (table: 'packages' | 'pixels') => records.selectFrom(table).select('id').limit(1).executeTakeFirst();
+  return Boolean((await first('packages')) ?? (await first('pixels')));
 }
 
 /** The one feature flag that the gateway uses: members of the free plan. */

@@ -34,9 +34,14 @@ export interface KeptRules {
   close(): Promise<void>;
 }
 
+/** Where they are kept. */
+export function keptRulesFile(folder: string): string {
+  return path.join(folder, 'edge', 'rules.ndjson');
+}
+
 /** Puts the kept rules in force by `take`, where there are any. */
 export function keepRules(folder: string, take: (changed: RulesChange) => void, log: Logger): KeptRules {
-  let file = path.join(folder, 'edge', 'rules.ndjson');
+  let file = keptRulesFile(folder);
   let kept = readLines(file, log);
   let lines = kept ?? new Map<string, string>();
   if (kept) take(new Map([...kept].map(([owner, line]) => [owner, (JSON.parse(line) as OwnerLine).rules])));

@@ -1,17 +1,27 @@
-/** Restricts the folder of the stores to the user of the server. */
-import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
+/** The folder of the stores is for the user of the server alone. */
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
+import { whyUnwritable } from './data-folder';
 
 const groupAndOthers = 0o077;
 
 /**
- * Creates the folder if needed, and closes it to group and others: the folder itself (0700), its
- * files, and files that this process creates later (0600).
+ * Makes the folder if need be, and closes it to group and others: the folder itself (0700), what it
+ * holds already and what this process makes later (0600). Throws where there is no folder and none
+ * can be made; `warn` is told where something could not be closed, as on a disk that is read-only.
  */
-export function keepPrivate(folder: string): void {
+export function keepPrivate(folder: string, warn = (_error: unknown, _sentence: string) => {}): void {
   process.umask(groupAndOthers);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  tighten(realpathSync(folder));
+  try {
+    if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new Error(whyUnwritable(folder, error as NodeJS.ErrnoException), { cause: error });
+  }
+  try {
+    tighten(realpathSync(folder));
+  } catch (error) {
+    warn(error, 'the data folder could not be closed to other users of this machine');
+  }
 }
 
 /** Files of another user, such as `lost+found` of a mounted disk, are left as they are. */

@@ -1,9 +1,11 @@
 /** The installation's secrets, created at the first start and readable by its user only. */
 import { createHmac, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Secrets } from 'gateway/sealer';
+import type { Logger } from 'pino';
 import { z } from 'zod';
+import { refuseLostSecrets, whyUnwritable } from './data-folder';
 
 const Kept = z.object({
   /**
@@ -18,19 +20,94 @@ const Kept = z.object({
 });
 export type KeptSecrets = z.infer<typeof Kept>;
 
-/** Reads `secrets.json` of a folder, creating it when absent. Throws when it is damaged. */
+/**
+ * Reads `secrets.json` of a folder, which a first start makes. Throws where it is lost or damaged.
+ */
 export function keptSecrets(folder: string): KeptSecrets {
   let file = path.join(folder, 'secrets.json');
   if (!existsSync(file)) {
-    let fresh = { session: newSecret(), salt: newSecret() };
-    writeFileSync(file, JSON.stringify(fresh), { mode: 0o600, flag: 'wx' });
+    refuseLostSecrets(folder);
+    makeSecrets(folder);
   }
   try {
     return Kept.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
-    throw new Error(`${file} cannot be read. Restore it from a backup: without it stored secrets do not open.`, {
-      cause: error,
-    });
+    throw new Error(
+      `${file} cannot be read. Restore it from a backup: without it stored secrets do not open. To go on without it, ` +
+        `move it away and run "landfall begin-anew secrets".`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Writes a `secrets.json` where there is none, whole or not at all. Beside the `salt` of an earlier
+ * one the rest is new.
+ */
+export function makeSecrets(folder: string, salt = newSecret()): void {
+  let file = path.join(folder, 'secrets.json');
+  let fresh = `${file}.${process.pid}.new`;
+  try {
+    writeFileSync(fresh, JSON.stringify({ session: newSecret(), salt }), { mode: 0o600, flush: true });
+    place(fresh, file);
+  } catch (error) {
+    throw new Error(whyUnwritable(folder, error as NodeJS.ErrnoException), { cause: error });
+  } finally {
+    rmSync(fresh, { force: true });
+  }
+}
+
+/** Another process may have made the file meanwhile, which stays. */
+function place(fresh: string, file: string): void {
+  try {
+    linkSync(fresh, file);
+  } catch {
+    if (existsSync(file)) return;
+    // Not every file system has links.
+    renameSync(fresh, file);
+  }
+}
+
+const EdgeSecret = z.object({ salt: z.string().min(1) });
+
+function edgeSecretFile(folder: string): string {
+  return path.join(folder, 'edge', 'secret.json');
+}
+
+/** The salt of which the edge has kept a copy; undefined without one that can be read. */
+export function saltOfEdge(folder: string): string | undefined {
+  try {
+    return EdgeSecret.parse(JSON.parse(readFileSync(edgeSecretFile(folder), 'utf8'))).salt;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The salt by which the edge counts visitors. It keeps a copy, so that it goes on with the same
+ * where `secrets.json` is lost or damaged; where both are, it goes on with a new one.
+ */
+export function edgeSalt(folder: string, log: Logger): string {
+  let kept = saltOfEdge(folder);
+  let salt = kept;
+  try {
+    salt = keptSecrets(folder).salt;
+  } catch (error) {
+    log.error({ err: error }, kept ? 'the edge goes on with its own copy of the salt' : 'the edge makes a new salt');
+  }
+  salt ??= newSecret();
+  if (salt !== kept) keepEdgeSecret(folder, salt, log);
+  return salt;
+}
+
+function keepEdgeSecret(folder: string, salt: string, log: Logger): void {
+  let file = edgeSecretFile(folder);
+  try {
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(`${file}.new`, JSON.stringify({ salt }), { mode: 0o600, flush: true });
+    renameSync(`${file}.new`, file);
+  } catch (error) {
+    log.error({ err: error }, 'the edge could not keep its copy of the salt');
   }
 }
 
@@ -54,6 +131,7 @@ export function linkSecret({ salt }: Pick<KeptSecrets, 'salt'>): string {
   return createHmac('sha256', salt).update('link of edge and store').digest('base64url');
 }
 
-function newSecret(): string {
+/** 32 random bytes. */
+export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -3,87 +3,91 @@
  * it; it sends rules to the edge over the link and receives API calls from it.
  */
 import type { RequestListener, Server } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { mailLinks } from 'contract/mail-links';
-import { createDashboard, type Pages } from './dashboard';
-import { openGateway, type OpenGateway } from './gateway';
+import type { Pages } from './dashboard';
 import { createStoreLink } from './link';
 import { listen, stop } from './listener';
-import { notReadyPages, sendApiAway } from './not-ready';
-import { keptSecrets, linkSecret } from './secrets';
-import { SettingsError, type Settings } from './settings';
+import { notReadyPages, sendNotReady } from './not-ready';
+import { keptSecrets, linkSecret, newSecret, saltOfEdge } from './secrets';
+import type { Settings } from './settings';
+import { keepStoresOpen } from './stores';
 import { tellReady, type Supervised } from './supervised';
 
-/** Milliseconds until stores that could not be opened are tried again. */
-const againAfterMs = 2_000;
+/**
+ * Requests wait this long for the stores of a process that has just been started; then they are told
+ * why they have to wait longer.
+ */
+const firstWaitMs = 3_000;
 
 /**
- * `ROLE=store`: answers, and opens the stores, again and again where they cannot be opened; resolves
- * with what ends it. Rejects where a setting is wrong.
+ * `ROLE=store`: answers, and keeps the stores open; resolves with what ends it. Rejects where a
+ * setting is wrong.
  */
 export async function runStore(
   settings: Settings,
-  { sockets, storePort }: Supervised,
+  supervised: Supervised,
   openPages: () => Promise<Pages>,
   log: Logger,
 ): Promise<() => Promise<void>> {
-  let secrets = keptSecrets(settings.DATA_DIR);
-  let pages = await openPages();
-  let problem = 'The stores are being opened.';
-  let gateway: OpenGateway | undefined;
-  let dashboard = notReadyPages(() => problem);
-  let again: NodeJS.Timeout | undefined;
-  let closed = false;
-  let link = createStoreLink(linkSecret(secrets), (request, response, address) =>
-    gateway ? gateway.answer(request, response, address) : sendApiAway(response),
-  );
+  let link = createStoreLink(supervised.linkSecret ?? ownLinkSecret(settings), (request, response, address) => {
+    let stores = kept.open();
+    if (stores) stores.gateway.answer(request, response, address);
+    else sendNotReady(response, kept.problem());
+  });
+  let kept = keepStoresOpen({
+    settings,
+    openPages,
+    takeRules: link.takeRules,
+    async opened(gateway) {
+      let token = await gateway.firstAdministratorToken();
+      if (token) printFirstAdministrator(`${settings.PUBLIC_URL}${mailLinks.firstAdministrator(token)}`);
+    },
+    log,
+  });
+  await Promise.race([kept.tried, pause(firstWaitMs)]);
+  let notReady = notReadyPages(settings.DATA_DIR, kept);
   let { PORT, HOST, METRICS_PORT, METRICS_HOST } = settings;
   let on = (name: string, port: number, host: string) => {
-    let fd = sockets[name];
+    let fd = supervised.sockets[name];
     return fd === undefined ? { port, host } : { fd };
   };
-  let metrics = async () => [await link.edgeMetrics(), (await gateway?.metrics.metrics()) ?? ''].join('\n');
-
-  async function open(): Promise<void> {
-    try {
-      gateway = await openGateway(settings, secrets, link.takeRules, log);
-      dashboard = await createDashboard(settings, gateway, pages, log);
-    } catch (error) {
-      if (error instanceof SettingsError) throw error;
-      let sentence = error instanceof Error ? error.message : String(error);
-      if (sentence !== problem) log.error({ err: error }, 'the stores cannot be opened; downloads are served');
-      problem = sentence;
-      again = setTimeout(() => void reopen(), againAfterMs).unref();
-    }
-  }
-
-  async function reopen(): Promise<void> {
-    if (closed) return;
-    await open();
-    if (gateway) log.info('the stores are open');
-  }
-
-  await open();
+  let metrics = async () => [await link.edgeMetrics(), (await kept.open()?.gateway.metrics.metrics()) ?? ''].join('\n');
   let servers: Server[] = [
-    await listen(link.handle, on('STORE', storePort, '127.0.0.1')),
-    await listen((request, response) => dashboard(request, response), on('PORT', PORT, HOST)),
+    await listen(link.handle, on('STORE', supervised.storePort, '127.0.0.1')),
+    await listen(
+      (request, response) => (kept.open()?.dashboard ?? notReady)(request, response),
+      on('PORT', PORT, HOST),
+    ),
   ];
   if (METRICS_PORT !== undefined)
     servers.push(await listen(metricsListener(metrics, log), on('METRICS_PORT', METRICS_PORT, METRICS_HOST)));
-  let token = await gateway?.firstAdministratorToken();
-  tellReady({
-    firstAdministrator: token && `${settings.PUBLIC_URL}${mailLinks.firstAdministrator(token)}`,
-    problem: gateway ? undefined : problem,
-  });
+  tellReady({ problem: kept.open() ? undefined : kept.problem() });
+  // A setting that turns out to be wrong only now is said on the pages.
+  kept.tried.catch(() => undefined);
   return async () => {
-    closed = true;
-    clearTimeout(again);
     link.close();
     await Promise.all(servers.map(stop));
-    await pages.close();
-    await gateway?.close();
+    await kept.close();
   };
+}
+
+/** Without a supervisor both sides take it from the salt, of which the edge has a copy. */
+function ownLinkSecret({ DATA_DIR }: Settings): string {
+  try {
+    return linkSecret(keptSecrets(DATA_DIR));
+  } catch {
+    return linkSecret({ salt: saltOfEdge(DATA_DIR) ?? newSecret() });
+  }
+}
+
+/** Not a line of the log, which may be kept elsewhere: the link is a secret. */
+function printFirstAdministrator(link: string): void {
+  process.stdout.write(
+    `This installation has no administrator. Open this link once to become it, before the server stops:\n\n  ${link}\n\n`,
+  );
 }
 
 /** Answers `/metrics` in the text format of Prometheus. */

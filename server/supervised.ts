@@ -12,6 +12,8 @@ const Supervised = z.object({
   sockets: z.record(z.number().int()),
   /** Port of the link on 127.0.0.1, where the store side listens for the edge. */
   storePort: z.number().int(),
+  /** What both sides show each other; sides without a supervisor take it from the salt. */
+  linkSecret: z.string().optional(),
 });
 export type Supervised = z.infer<typeof Supervised>;
 
@@ -29,8 +31,6 @@ export function supervisedBy(
 /** Sent once, when the child answers on its sockets. */
 export interface Ready {
   ready: true;
-  /** Link for the first platform admin; undefined once there is one. */
-  firstAdministrator?: string | undefined;
   /** Why the stores cannot be opened; they are tried again until they can. */
   problem?: string | undefined;
 }

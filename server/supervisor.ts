@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { newSecret } from './secrets';
 import type { Settings } from './settings';
 import { holdSocket, type HeldSocket } from './sockets';
 import { killAfterMs } from './stopping';
@@ -51,6 +52,7 @@ export function supervise(settings: Settings, programs: Programs, log: Logger): 
     metrics: METRICS_PORT === undefined ? undefined : portOf('METRICS_PORT', METRICS_PORT),
   };
   let storePort = portOf(storeSocket, settings.STORE_PORT);
+  let linkSecret = newSecret();
   let children = new Map<Role, ChildProcess>();
   let hasStarted = false;
   let closing = false;
@@ -70,7 +72,7 @@ export function supervise(settings: Settings, programs: Programs, log: Logger): 
         ROLE: role,
         PORT: String(ports.dashboard),
         GATEWAY_PORT: String(ports.gateway),
-        [supervisedVariable]: JSON.stringify({ sockets, storePort } satisfies Supervised),
+        [supervisedVariable]: JSON.stringify({ sockets, storePort, linkSecret } satisfies Supervised),
       },
     });
     // Where processors are short, downloads go first. Before the child has threads of its own.

@@ -36,20 +36,46 @@ export function sqliteDialect(folder: string): Dialect {
   };
 }
 
+/** What a server may take that is well: to take a connection, and to answer. */
+const connectLimitMs = 5_000;
+export const answerLimitMs = 15_000;
+const keepAliveFirstMs = 10_000;
+
 /**
  * PostgreSQL by connection string; 64-bit integers come back as numbers, because ours are times and
- * counts.
+ * counts. A server that hangs is given up after the limits, `limitMs` for an answer; 0 is none.
  */
-export function postgresDialect(databaseUrl: string): Dialect {
+export function postgresDialect(databaseUrl: string, limitMs = answerLimitMs): Dialect {
   let types: pg.CustomTypesConfig = {
     getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
       oid === int8Oid && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format)) as never,
   };
-  let pool = new pg.Pool({ connectionString: databaseUrl, max: poolMax, types });
+  let pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: poolMax,
+    types,
+    connectionTimeoutMillis: connectLimitMs,
+    query_timeout: limitMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveFirstMs,
+    Client: LimitedClient,
+  });
   // A connection lost while idle is replaced when the next query needs one; unheard, its error
   // would end the process.
   pool.on('error', () => undefined);
   return new PostgresDialect({ pool });
+}
+
+/** A connection without an answer is closed: nothing after it would be answered either. */
+class LimitedClient extends pg.Client {
+  override query(...given: unknown[]): never {
+    let asked = (super.query as (...given: unknown[]) => unknown)(...given);
+    if (asked instanceof Promise)
+      asked.catch((error: Error) => {
+        if (error.message === 'Query read timeout') this.end().catch(() => undefined);
+      });
+    return asked as never;
+  }
 }
 
 /**

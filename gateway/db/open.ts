@@ -1,5 +1,6 @@
 /** Opens the control store and brings its tables up to date. */
-import { Kysely, Migrator } from 'kysely';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Kysely, Migrator, sql } from 'kysely';
 import { postgresDialect, sqliteDialect, type Engine } from './dialect';
 import { migrations } from './migrations';
 import type { Records, Tables } from './schema';
@@ -8,26 +9,74 @@ export type RecordsPlace = { folder: string } | { databaseUrl: string };
 
 /**
  * Gives the store, migrated. Throws an Error that says what is wrong and what to do when it cannot
- * be opened or migrated; passwords never appear in it. Close the store with `records.destroy()`.
+ * be opened or migrated; passwords never appear in it. `isExpected` says that there are records
+ * already, so that an empty store is not theirs. Close the store with `records.destroy()`.
  */
-export async function openRecords(place: RecordsPlace): Promise<Records> {
-  let engine: Engine = 'folder' in place ? 'sqlite' : 'postgres';
+export async function openRecords(place: RecordsPlace, isExpected = false): Promise<Records> {
   let records: Records | undefined;
   try {
     let dialect = 'folder' in place ? sqliteDialect(place.folder) : postgresDialect(place.databaseUrl);
     records = new Kysely<Tables>({ dialect });
-    let migrator = new Migrator({
-      db: records,
-      provider: { getMigrations: async () => migrations(engine) },
-      allowUnorderedMigrations: true,
-    });
-    let { error, results } = await migrator.migrateToLatest();
-    if (!error) return records;
-    let failed = results?.find(({ status }) => status === 'Error')?.migrationName;
-    throw failed ? new Error(`step ${failed} failed: ${messageOf(error)}`, { cause: error }) : error;
+    let steps = await migratorOf(records, place).getMigrations();
+    if (isExpected && steps.every(({ executedAt }) => !executedAt)) throw new EmptyStore('it is empty');
+    let isCurrent = steps.every(({ executedAt }) => executedAt);
+    if (isCurrent || 'folder' in place) await migrate(records, place);
+    else await migrateInItsTime(place.databaseUrl);
+    return records;
   } catch (error) {
     await records?.destroy().catch(() => undefined);
     throw new Error(`The control store could not be opened: ${explain(error, place)}`, { cause: error });
+  }
+}
+
+class EmptyStore extends Error {}
+
+/** Whether an opening failed because the store is empty. */
+export function isEmptyStore(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof EmptyStore;
+}
+
+function migratorOf(db: Records, place: RecordsPlace): Migrator {
+  let engine: Engine = 'folder' in place ? 'sqlite' : 'postgres';
+  return new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations(engine) },
+    allowUnorderedMigrations: true,
+  });
+}
+
+async function migrate(records: Records, place: RecordsPlace): Promise<void> {
+  let { error, results } = await migratorOf(records, place).migrateToLatest();
+  if (!error) return;
+  let failed = results?.find(({ status }) => status === 'Error')?.migrationName;
+  throw failed ? new Error(`step ${failed} failed: ${messageOf(error)}`, { cause: error }) : error;
+}
+
+/** A step over a large table may take longer than an answer may. */
+async function migrateInItsTime(databaseUrl: string): Promise<void> {
+  let records = new Kysely<Tables>({ dialect: postgresDialect(databaseUrl, 0) });
+  await migrate(records, { databaseUrl }).finally(() => records.destroy());
+}
+
+/** How long the store may take to say that it is there. */
+const presenceLimitMs = 5_000;
+
+/** Why the store does not answer, in the words of an opening that fails; undefined where it does. */
+export async function recordsProblem(records: Records, place: RecordsPlace): Promise<string | undefined> {
+  let timeUp = new AbortController();
+  let limit = pause(presenceLimitMs, undefined, { signal: timeUp.signal, ref: false }).then(
+    () => {
+      throw new Error('Query read timeout');
+    },
+    () => undefined,
+  );
+  try {
+    await Promise.race([sql`select 1`.execute(records), limit]);
+    return undefined;
+  } catch (error) {
+    return `The control store does not answer: ${explain(error, place)}`;
+  } finally {
+    timeUp.abort();
   }
 }
 
@@ -47,16 +96,33 @@ function explain(error: unknown, place: RecordsPlace): string {
   let unknownStep = /previously executed migration (\S+) is missing/.exec(said)?.[1];
   if (unknownStep)
     return `it was written by another version of Landfall, whose step ${unknownStep} this version does not know. Start that version again, or restore a backup made before it.`;
-  if ('folder' in place) return `${said}. ${sqliteAdvice(said)}Folder: ${place.folder}`;
+  if (code === 'records-are-busy' || ('folder' in place && /timeout/.test(said))) said = 'it is locked';
+  if ('folder' in place) return `${said}. ${sqliteAdvice(error, said)}Folder: ${place.folder}`;
   let { hostname, port, pathname } = new URL(place.databaseUrl);
   let server = `${hostname || 'localhost'}:${port || '5432'}`;
+  if (error instanceof EmptyStore)
+    return (
+      `the database ${pathname.slice(1) || 'of the role'} at ${server} is empty, while the data folder holds files of an ` +
+      `installation. Nothing was changed. Restore a dump of its records, correct DATABASE_URL, or run ` +
+      `"landfall begin-anew records" to go on without people and packages.`
+    );
+  if (/timeout|timed out/i.test(said) && !code)
+    return (
+      `PostgreSQL at ${server} takes connections and does not answer. Look at its log, and at its load and its disk; ` +
+      `restart it where it hangs.`
+    );
   if (/^E(CONNREFUSED|CONNRESET|HOSTUNREACH|NOTFOUND|TIMEDOUT|AI_AGAIN)/.test(code))
     return `no PostgreSQL server answers at ${server} (${code}). Start it, or correct DATABASE_URL.`;
   let advice = postgresAdvice[code];
   return `${said} (PostgreSQL at ${server}, database ${pathname.slice(1) || 'not named'}).${advice ? ` ${advice}` : ''}`;
 }
 
-function sqliteAdvice(said: string): string {
+function sqliteAdvice(error: unknown, said: string): string {
+  if (error instanceof EmptyStore)
+    return (
+      'The file records.sqlite holds no records, while other files of the installation are there. Restore it from a ' +
+      'backup, or move it away and run "landfall begin-anew records" to go on without people and packages. '
+    );
   if (/malformed|not a database/i.test(said)) return 'The file records.sqlite is damaged; restore it from a backup. ';
   if (/locked|busy/i.test(said)) return 'Another program holds records.sqlite; stop it. ';
   if (/readonly|read-only|unable to open/i.test(said)) return 'Check the permissions of the folder. ';

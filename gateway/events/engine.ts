@@ -150,12 +150,14 @@ function messageOf(error: unknown): string {
 function notOpened(place: string, error: unknown): Error {
   return new Error(
     `The event store ${path.join(place, eventsFile)} cannot be opened: ${messageOf(error).trim()} Nothing was changed. Restore ` +
-      `the file from a backup, or move it away to begin with an empty store; what is in ${path.join(place, 'events.journal')} ` +
+      `the file from a backup, or move it away and run "landfall begin-anew events"; what is in ${path.join(place, 'events.journal')} ` +
       `is taken over into either.`,
     { cause: error },
   );
 }
 
 function inUse(folder: string): Error {
-  return new Error(`The event store in ${folder} is already in use; one process at a time can open it`);
+  return new Error(
+    `The event store in ${folder} is already in use; one process at a time can open it. Stop the other one.`,
+  );
 }

@@ -13,7 +13,7 @@ export interface JournalFlusher {
   wake(): void;
   /** Resolves when all events that were there at the call are in the table. */
   settle(): Promise<void>;
-  /** Resolves after the next few events are in the table, or could not be brought there. */
+  /** Resolves after the next few events are in the table; rejects where it takes none. */
   relieve(): Promise<void>;
   /** Why the table took nothing the last time; undefined where it did. */
   failure(): unknown;
@@ -123,7 +123,7 @@ export function createJournalFlusher({ tail, table, journal, damage }: FlusherPa
       // The end moves back where an event is set aside.
       for (let target = tail.end(); tail.tableEnd() < Math.min(target, tail.end());) await move();
     },
-    relieve: () => move().catch(() => {}),
+    relieve: move,
     failure: () => failure,
     async stop() {
       stopped = true;

@@ -74,13 +74,13 @@ export async function createWriter(engine: Engine, { folder, warn, resolve, take
 
   async function takeAll(): Promise<void> {
     while (!closed) {
+      if (tail.waiting() > crowded) await mover.relieve();
       unresolved ??= await reader.read();
       // Segments that were stored when the process ended are still there at the next start.
       if (!unresolved) return tail.waiting() > 0 ? undefined : reader.release(table.marks());
       await push(unresolved, await resolve(unresolved.events));
       unresolved = undefined;
       mover.wake();
-      if (tail.waiting() > crowded) await mover.relieve();
     }
   }
 

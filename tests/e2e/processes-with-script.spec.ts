@@ -1,5 +1,7 @@
 /** The processes of the product, each killed while downloads are asked for. */
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -119,7 +121,7 @@ test('a damaged event store stops no download: pages show the problem, and it re
     let page = await fetch(`${product.dashboard}/login`);
     expect([page.status, await page.text()]).toEqual([503, expect.stringContaining('Restore the file from a backup')]);
     let call = await fetch(`http://127.0.0.1:${product.gatewayPort}/openapi.json`);
-    expect([call.status, ((await call.json()) as { code: string }).code]).toEqual([503, 'api-does-not-answer']);
+    expect([call.status, ((await call.json()) as { code: string }).code]).toEqual([503, 'not-ready']);
 
     renameSync(`${file}.good`, file);
     await expect.poll(async () => (await fetch(`${product.dashboard}/readyz`)).status, { timeout: 30_000 }).toBe(200);
@@ -127,6 +129,66 @@ test('a damaged event store stops no download: pages show the problem, and it re
   } finally {
     await end(product, 'SIGKILL');
   }
+});
+
+test('a folder that has lost its secrets serves downloads, and goes on with new ones once it is told to', async ({
+  product: first,
+  folder,
+}) => {
+  expect(await download(first, '7.0.4')).toBe(307);
+  await end(first, 'SIGTERM');
+  rmSync(path.join(folder, 'secrets.json'));
+  let product = await startProduct(folder, dashboardPort + 620);
+  try {
+    expect(await download(product, '7.0.4')).toBe(307);
+    let ready = await fetch(`${product.dashboard}/readyz`);
+    expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining('secrets.json is missing')]);
+    expect(existsSync(path.join(folder, 'secrets.json'))).toBe(false);
+
+    let env = { ...process.env, DATA_DIR: folder };
+    execFileSync(process.execPath, ['build/landfall.js', 'begin-anew', 'secrets'], { env });
+    await expect.poll(async () => (await fetch(`${product.dashboard}/readyz`)).status, { timeout: 30_000 }).toBe(200);
+    expect(await counted(product, '7.0.4')).toBe(2);
+  } finally {
+    await end(product, 'SIGKILL');
+  }
+});
+
+test('the page of a dashboard that is not ready says why, in place of every page', async ({
+  product: first,
+  folder,
+  page,
+}) => {
+  await end(first, 'SIGTERM');
+  let file = path.join(folder, 'records.sqlite');
+  renameSync(file, `${file}.good`);
+  let product = await startProduct(folder, dashboardPort + 620);
+  try {
+    await page.goto(`${product.dashboard}/login`);
+    await expect(page.getByRole('heading', { name: 'The dashboard is not ready' })).toBeVisible();
+    await expect(page.getByText(`${file} is missing`)).toBeVisible();
+    await expect(page.getByText('Downloads and pixels are answered meanwhile')).toBeVisible();
+    // The style of the page is one that its policy allows.
+    expect(await page.locator('main').evaluate((main) => getComputedStyle(main).maxWidth)).toBe('608px');
+    // It loads itself again.
+    renameSync(`${file}.good`, file);
+    await expect(page.getByLabel('Password')).toBeVisible({ timeout: 30_000 });
+  } finally {
+    await end(product, 'SIGKILL');
+  }
+});
+
+test('Ctrl+C in a terminal, twice: what was asked for is answered, and nothing is left', async ({ product }) => {
+  let pids = processesOf(product.process.pid!).map(({ pid }) => pid);
+  let asked = Array.from({ length: 20 }, () => download(product, '7.0.5'));
+  let first = await Promise.race(asked);
+  let gone = once(product.process, 'exit');
+  process.kill(-product.process.pid!, 'SIGINT');
+  setTimeout(() => process.kill(-product.process.pid!, 'SIGINT'), 20);
+  expect(first).toBe(307);
+  expect(await gone).toEqual([0, null]);
+  expect(new Set(await Promise.all(asked))).toEqual(new Set([307]));
+  for (let pid of pids) expect(() => process.kill(pid, 0)).toThrow();
 });
 
 test('the processes end with the supervisor, also when it is killed', async ({ product }) => {

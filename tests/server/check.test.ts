@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import {
   closeSync,
   cpSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
   readFileSync,
@@ -23,6 +24,7 @@ import { openJournal } from 'journal/journal';
 import { openEventStore } from 'tests/support/event-store';
 import { checkCommand } from '../../cli/check';
 import { adminCommand } from '../../cli/admin';
+import { keptSecrets } from '../../server/secrets';
 import { randomEvents } from '../gateway/random-events';
 
 const until = Date.UTC(2026, 2, 12);
@@ -38,6 +40,8 @@ let said: string;
 beforeAll(async () => {
   place = mkdtempSync(path.join(tmpdir(), 'check-'));
   whole = path.join(place, 'whole');
+  mkdirSync(whole);
+  keptSecrets(whole);
   let store = await openEventStore({ folder: whole });
   await store.append(randomEvents(200, 1, until, 30));
   await store.close();

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seedPeople } from 'gateway/demo/people';
 import { openRecords } from 'gateway/db/open';
 import { listen, portOf, refuseTakenPorts, stop } from '../../server/listener';
-import { refuseUnmovedRecords } from '../../server/moved-records';
+import { refuseUnmovedRecords } from '../../server/own-records';
 import { readSettings } from '../../server/settings';
 
 let folder: string;

@@ -1,0 +1,104 @@
+/**
+ * `landfall begin-anew`: goes on without a file of the installation that is lost. The server makes
+ * none by itself, because data would seem to be gone that is only somewhere else.
+ */
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import Libsql from 'libsql';
+import { recordsFile } from 'gateway/db/dialect';
+import { isEmptyStore, openRecords } from 'gateway/db/open';
+import type { Records } from 'gateway/db/schema';
+import { openEventStore } from 'gateway/events/duckdb';
+import { eventsFile } from 'gateway/events/engine';
+import { isThere } from '../server/data-folder';
+import { recordsPlace } from '../server/own-records';
+import { keepPrivate } from '../server/private-folder';
+import { makeSecrets, saltOfEdge } from '../server/secrets';
+import { readSettings } from '../server/settings';
+import { CommandError } from './command-error';
+
+const usage = `Usage:
+  landfall begin-anew records   Make new, empty records where records.sqlite, or the database of DATABASE_URL, is
+                                lost. Packages are gone then, and so are their downloads.
+  landfall begin-anew events    Make a new events.duckdb. Events begin with those that are in events.journal.
+  landfall begin-anew secrets   Make a new secrets.json. Everybody signs in again; stored secrets open where the
+                                edge has kept its copy of the salt.
+
+Each refuses where the file is there, or the database holds tables. The server may run meanwhile.
+`;
+
+/** Runs the command; throws CommandError for a command typed wrong. */
+export async function beginAnewCommand([what, ...more]: string[]): Promise<void> {
+  if (more.length > 0 || !['records', 'events', 'secrets'].includes(what ?? '')) throw new CommandError(usage);
+  let settings = readSettings(process.env);
+  let folder = path.resolve(settings.DATA_DIR);
+  keepPrivate(folder);
+  if (what === 'secrets') newSecrets(folder);
+  if (what === 'events') await newFile(folder, eventsFile, (place) => openEventStore({ folder: place }).then(close));
+  if (what === 'records' && settings.DATABASE_URL) await newTables(settings.DATABASE_URL);
+  else if (what === 'records') await newFile(folder, recordsFile, newRecords);
+  process.stdout.write('A server that runs on this folder goes on within a few seconds.\n');
+
+  async function newTables(databaseUrl: string): Promise<void> {
+    let place = recordsPlace(settings);
+    let found = await openRecords(place, true).catch((error: unknown) => {
+      if (!isEmptyStore(error)) throw error;
+    });
+    if (found) await found.destroy();
+    if (found)
+      throw new Error(`The database ${new URL(databaseUrl).pathname.slice(1)} holds records. Nothing was changed.`);
+    await openRecords(place).then(end);
+    process.stdout.write('The database has new, empty records.\n');
+  }
+}
+
+const close = (store: { close(): Promise<void> }) => store.close();
+const end = (records: Records) => records.destroy();
+
+async function newRecords(folder: string): Promise<void> {
+  await openRecords({ folder }).then(end);
+  // What is in the log of changes belongs into the file, which is moved by itself.
+  let database = new Libsql(path.join(folder, recordsFile));
+  database.exec('pragma wal_checkpoint(truncate)');
+  database.close();
+}
+
+function newSecrets(folder: string): void {
+  refuseWhatIsThere(path.join(folder, 'secrets.json'));
+  let salt = saltOfEdge(folder);
+  makeSecrets(folder, salt);
+  process.stdout.write(
+    salt
+      ? 'Made a new secrets.json with the salt of the edge: stored secrets open. Everybody has to sign in again.\n'
+      : 'Made a new secrets.json. Stored secrets do not open any more, and everybody has to sign in again.\n',
+  );
+}
+
+/** Makes the file beside its place first, so that it is there whole or not at all. */
+async function newFile(folder: string, name: string, make: (place: string) => Promise<void>): Promise<void> {
+  refuseWhatIsThere(path.join(folder, name));
+  let beside = path.join(folder, 'begin-anew.tmp');
+  rmSync(beside, { recursive: true, force: true });
+  mkdirSync(beside, { mode: 0o700 });
+  try {
+    await make(beside);
+    for (let rest of [`${name}-wal`, `${name}-shm`, `${name}.wal`]) setAside(path.join(folder, rest));
+    renameSync(path.join(beside, name), path.join(folder, name));
+  } finally {
+    rmSync(beside, { recursive: true, force: true });
+  }
+  process.stdout.write(`Made a new, empty ${name} in ${folder}.\n`);
+}
+
+function refuseWhatIsThere(file: string): void {
+  if (isThere(file))
+    throw new Error(`${file} is there. Nothing was changed. Move it away first to begin anew without it.`);
+}
+
+/** What belongs to the lost file must not be taken for a part of the new one. */
+function setAside(file: string): void {
+  if (!existsSync(file)) return;
+  let kept = `${file}.lost-${new Date().toISOString().replace(/\W/g, '')}`;
+  renameSync(file, kept);
+  process.stdout.write(`Kept ${path.basename(file)} of the lost file as ${path.basename(kept)}.\n`);
+}

@@ -1,0 +1,116 @@
+/** What `npm run test:trouble` asks of a running product: downloads, pages, probes, counts. */
+import http from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Product } from '../bench/product';
+
+/** An answer has to come within this time, whatever is wrong. */
+const answerLimitMs = 20_000;
+
+export interface Said {
+  status: number | string;
+  text: string;
+  ms: number;
+}
+
+/** Asks one of the ports; the status is a word where no answer came. */
+export function ask(port: number, path: string, headers: Record<string, string> = {}): Promise<Said> {
+  let started = performance.now();
+  return new Promise((resolve) => {
+    let done = (status: number | string, text = '') => resolve({ status, text, ms: performance.now() - started });
+    let options = { host: '127.0.0.1', port, path, headers, agent: false, timeout: answerLimitMs } as const;
+    let asked = http.get(options, (answer) => {
+      let parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('end', () => done(answer.statusCode ?? 0, Buffer.concat(parts).toString()));
+      answer.on('error', () => done('cut'));
+    });
+    asked.on('timeout', () => asked.destroy(Object.assign(new Error(), { code: 'no answer' })));
+    asked.on('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message));
+  });
+}
+
+export const dashboardPort = ({ dashboard }: Product) => Number(new URL(dashboard).port);
+
+const redirect = 307;
+
+/** Downloads a version so many times, one after the other; gives how many were answered as they should. */
+export async function downloads({ gatewayPort }: Product, version: string, times: number): Promise<number> {
+  let answered = 0;
+  for (let i = 0; i < times; i++) {
+    let { status } = await ask(gatewayPort, `/engine/${version}/engine-linux.zip`, { host: 'ada.gateway.localhost' });
+    if (status === redirect) answered++;
+  }
+  return answered;
+}
+
+/** What is wrong with the answers of a product that is not ready; `says` is what it has to say. */
+export async function faultsWhileNotReady(product: Product, says: RegExp): Promise<{ said: string; faults: string[] }> {
+  let port = dashboardPort(product);
+  let ready = await ask(port, '/readyz');
+  let said = ready.text.trim();
+  let page = await ask(port, '/login');
+  let call = await ask(product.gatewayPort, '/internal/login', { host: 'localhost' });
+  let faults: string[] = [];
+  let expect = (isRight: boolean, fault: string) => isRight || faults.push(fault);
+  expect(ready.status === 503, `/readyz ${ready.status}`);
+  expect(says.test(said), `/readyz says another thing than ${says}`);
+  expect((await ask(port, '/healthz')).status === 200, '/healthz is not ok');
+  let shown = page.text.replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+  expect(page.status === 503 && shown.includes(said), `the page ${page.status} does not say it`);
+  expect(
+    call.status === 503 && call.text.includes(JSON.stringify(said).slice(1, -1)),
+    `the API ${call.status} ${call.text}`,
+  );
+  return { said, faults };
+}
+
+/** Seconds until the product is ready and a page is a page; undefined where that takes too long. */
+export async function untilReady(product: Product, limitMs: number): Promise<number | undefined> {
+  let port = dashboardPort(product);
+  let started = performance.now();
+  while (performance.now() - started < limitMs) {
+    let isReady = (await ask(port, '/readyz')).status === 200;
+    if (isReady && (await ask(port, '/login')).status === 200) return (performance.now() - started) / 1_000;
+    await pause(100);
+  }
+  return undefined;
+}
+
+/** Waits until `/readyz` says what is wrong; gives the longest that a page took until then. */
+export async function untilNoticed(
+  product: Product,
+  says: RegExp,
+  limitMs: number,
+): Promise<{ noticed: boolean; longestMs: number }> {
+  let port = dashboardPort(product);
+  let started = performance.now();
+  let longestMs = 0;
+  while (performance.now() - started < limitMs) {
+    longestMs = Math.max(longestMs, (await ask(port, '/login')).ms);
+    let { status, text } = await ask(port, '/readyz');
+    if (status === 503 && says.test(text)) return { noticed: true, longestMs };
+    await pause(200);
+  }
+  return { noticed: false, longestMs };
+}
+
+/** The events of today, by the export of the owner: its columns by their names. */
+export async function eventsOf({ gatewayPort }: Product): Promise<Record<string, string>[]> {
+  let api = `http://127.0.0.1:${gatewayPort}`;
+  let login = await fetch(`${api}/internal/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'ada', password: 'analytical-engine-1' }),
+  });
+  let { token } = (await login.json()) as { token: string };
+  let today = new Date().toISOString().slice(0, 10);
+  let answer = await fetch(`${api}/v2/packages/ada/events?start_date=${today}&end_date=${today}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  let [names = [], ...rows] = (await answer.text()).split('\n').filter(Boolean).map(cellsOf);
+  return rows.map((cells) => Object.fromEntries(names.map((name, i) => [name, cells[i] ?? ''])));
+}
+
+function cellsOf(line: string): string[] {
+  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+}

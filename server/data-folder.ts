@@ -1,0 +1,102 @@
+/**
+ * What a start finds in DATA_DIR: whether it can be written, and which files of an installation are
+ * lost. Files of one installation belong together: where one is missing, a new one in its place
+ * would look like data that is gone, so nothing is made.
+ */
+import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { journalFolder } from 'journal/files';
+import { keptRulesFile } from './kept-rules';
+
+// Of gateway/db and gateway/events, which load their engines: the edge has none.
+const recordsFile = 'records.sqlite';
+const eventsFile = 'events.duckdb';
+
+/** Less room than this is none. */
+const roomBytes = 1024 * 1024;
+
+/** Why nothing can be written to the folder, and what to do; undefined where it can be. */
+export function unwritable(folder: string): string | undefined {
+  try {
+    accessSync(folder, constants.W_OK);
+    let { bavail, bfree, bsize, files, ffree } = statfsSync(folder);
+    let isRoot = process.getuid?.() === 0;
+    if ((isRoot ? bfree : bavail) * bsize < roomBytes || (files > 0 && ffree === 0))
+      return whyUnwritable(folder, { code: 'ENOSPC' });
+    return undefined;
+  } catch (error) {
+    return whyUnwritable(folder, error as NodeJS.ErrnoException);
+  }
+}
+
+const advice: Record<string, string> = {
+  ENOSPC: 'its disk is full. Make room on it, or move the folder to a larger one and set DATA_DIR',
+  EDQUOT: 'the quota of this user is used up. Raise it, or make room',
+  EROFS: 'its disk is read-only. Mount it for writing, and check it for errors',
+  EACCES: 'this user may not. Let the folder and its files belong to the user that runs the server',
+  EPERM: 'this user may not. Let the folder and its files belong to the user that runs the server',
+  ENOENT: 'it does not exist. Mount its disk, or correct DATA_DIR',
+  ENOTDIR: 'it is no folder. Correct DATA_DIR',
+};
+
+/** The sentence for an error that a write to the folder gave. */
+export function whyUnwritable(folder: string, { code = '', message }: { code?: string | undefined; message?: string }) {
+  return `The data folder ${folder} cannot be written: ${advice[code] ?? `${message ?? code}. Check its disk`}.`;
+}
+
+/** Whether stores were open on this folder before: only then these files are made. */
+export function wasUsed(folder: string): boolean {
+  return existsSync(keptRulesFile(folder)) || hasJournal(folder) || isThere(path.join(folder, eventsFile));
+}
+
+function hasJournal(folder: string): boolean {
+  let place = journalFolder(folder);
+  return existsSync(place) && readdirSync(place).some((name) => name.endsWith('.log'));
+}
+
+/** A file without a byte holds nothing of an installation. */
+export function isThere(file: string): boolean {
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+/**
+ * Throws where the event store is lost: `hasPackages` says that there are packages or pixels, which
+ * are only made beside an event store.
+ */
+export function refuseLostEvents(folder: string, hasPackages: boolean): void {
+  let isUsed = hasPackages || existsSync(keptRulesFile(folder)) || hasJournal(folder);
+  if (!isUsed || isThere(path.join(folder, eventsFile))) return;
+  throw lost(folder, eventsFile, {
+    instead: 'run "landfall begin-anew events" to go on without what was counted so far',
+    also: 'What is in events.journal is taken over into either.',
+  });
+}
+
+/** Throws where records on SQLite are lost. */
+export function refuseLostRecords(folder: string): void {
+  if (!wasUsed(folder) || isThere(path.join(folder, recordsFile))) return;
+  let hasRest = isThere(path.join(folder, `${recordsFile}-wal`));
+  throw lost(folder, recordsFile, {
+    instead:
+      'run "landfall begin-anew records" to go on without the people and packages in it. Where the records are in ' +
+      'PostgreSQL, set DATABASE_URL',
+    also: hasRest ? 'Move records.sqlite-wal away before: it belongs to the lost file.' : '',
+  });
+}
+
+/** Throws where the secrets are lost. */
+export function refuseLostSecrets(folder: string): void {
+  if (!wasUsed(folder)) return;
+  throw lost(folder, 'secrets.json', {
+    instead: 'run "landfall begin-anew secrets" to go on without it: everybody has to sign in again then',
+    also: '',
+  });
+}
+
+function lost(folder: string, name: string, { instead, also }: { instead: string; also: string }): Error {
+  let file = path.join(path.resolve(folder), name);
+  return new Error(
+    `${file} is missing, while other files of the installation are there. Nothing was changed. Restore it from a ` +
+      `backup, or ${instead}.${also && ` ${also}`}`,
+  );
+}

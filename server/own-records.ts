@@ -1,0 +1,58 @@
+/**
+ * The records of this installation, and no others: without a word it would look empty where they
+ * are lost, or where PostgreSQL is set beside records that a folder still holds.
+ */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import Libsql from 'libsql';
+import { recordsFile } from 'gateway/db/dialect';
+import { openRecords, type RecordsPlace } from 'gateway/db/open';
+import type { Records } from 'gateway/db/schema';
+import { isThere, refuseLostRecords, wasUsed } from './data-folder';
+import type { Settings } from './settings';
+
+type Place = Pick<Settings, 'DATABASE_URL' | 'DATA_DIR'>;
+
+/** Where the settings say that the records are. */
+export function recordsPlace({ DATABASE_URL, DATA_DIR }: Place): RecordsPlace {
+  return DATABASE_URL ? { databaseUrl: DATABASE_URL } : { folder: path.resolve(DATA_DIR) };
+}
+
+/**
+ * Opens them, made at a first start. Throws where they are lost: no file, or an empty database,
+ * beside what an installation leaves in the folder.
+ */
+export async function openOwnRecords(settings: Place): Promise<Records> {
+  let folder = path.resolve(settings.DATA_DIR);
+  refuseUnmovedRecords(settings);
+  if (!settings.DATABASE_URL) refuseLostRecords(folder);
+  // Records on SQLite that hold nobody need not be moved anywhere.
+  let isFirst = Boolean(settings.DATABASE_URL) && isThere(path.join(folder, recordsFile));
+  return openRecords(recordsPlace(settings), !isFirst && wasUsed(folder));
+}
+
+/**
+ * Throws when DATABASE_URL is set and DATA_DIR holds records of people on SQLite. Renaming the file
+ * to `records.sqlite.moved` says that they are in PostgreSQL now.
+ */
+export function refuseUnmovedRecords({ DATABASE_URL, DATA_DIR }: Place): void {
+  let file = path.join(path.resolve(DATA_DIR), recordsFile);
+  if (!DATABASE_URL || !existsSync(file) || !holdsPeople(file)) return;
+  throw new Error(
+    `${file} holds the records of this installation, and DATABASE_URL names another store. ` +
+      `Unset DATABASE_URL to go on with the file. If its records are in PostgreSQL already, rename it to records.sqlite.moved.`,
+  );
+}
+
+/** A file that cannot be read counts as one that holds something. */
+function holdsPeople(file: string): boolean {
+  let database: Libsql.Database | undefined;
+  try {
+    database = new Libsql(file, { readonly: true });
+    return database.prepare('select 1 from owners limit 1').get() !== undefined;
+  } catch (error) {
+    return !/no such table/.test(String(error));
+  } finally {
+    database?.close();
+  }
+}

@@ -1,0 +1,47 @@
+/** A listener that stops: what it has begun is answered, and clients send nothing else. */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it } from 'vitest';
+import { listen, stop } from '../../server/listener';
+
+function get(port: number, agent: http.Agent): Promise<http.IncomingMessage> {
+  return new Promise((resolve, reject) =>
+    http.get({ port, agent }, (answer) => resolve(answer.resume())).on('error', reject),
+  );
+}
+
+it('answers what it was asked before with Connection: close, and refuses new connections', async () => {
+  let answer = () => {};
+  let asked = new Promise<void>((resolve) => (answer = resolve));
+  let server = await listen((_request, response) => void asked.then(() => response.end('late')), {
+    port: 0,
+    host: '127.0.0.1',
+  });
+  let { port } = server.address() as AddressInfo;
+  let agent = new http.Agent({ keepAlive: true });
+  let pending = get(port, agent);
+  await new Promise((resolve) => server.once('request', resolve));
+  let stopped = stop(server);
+  await expect(get(port, new http.Agent())).rejects.toThrow('ECONNREFUSED');
+  answer();
+  expect((await pending).headers.connection).toBe('close');
+  await stopped;
+});
+
+it('closes connections that wait for nothing, at once', async () => {
+  let server = await listen((_request, response) => response.end('ok'), { port: 0, host: '127.0.0.1' });
+  let { port } = server.address() as AddressInfo;
+  let agent = new http.Agent({ keepAlive: true });
+  expect((await get(port, agent)).headers.connection).toBe('keep-alive');
+  await stop(server);
+  await expect(get(port, agent)).rejects.toThrow();
+});
+
+it('cuts an answer that does not end', async () => {
+  let server = await listen((_request, response) => void response.write('begun'), { port: 0, host: '127.0.0.1' });
+  let { port } = server.address() as AddressInfo;
+  let answer = await get(port, new http.Agent());
+  let cut = new Promise((resolve) => answer.once('error', resolve));
+  await stop(server);
+  expect(await cut).toMatchObject({ code: 'ECONNRESET' });
+});
