@@ -1,4 +1,4 @@
-/** What the management API works with: stores, services and settings. */
+/** Stores, services and settings of the management API. */
 import type { Logger } from 'pino';
 import type { RegistrationMode } from 'contract/users';
 import type { CompanyData } from './company-data/company-data';
@@ -28,32 +28,32 @@ export interface ApiParts {
   records: Records;
   events: EventStore;
   mail: Mail;
-  /** What runs by itself. */
+  /** Scheduled jobs. */
   jobs: Pick<Jobs, 'notes'>;
   installation: Installation;
   /** Data about addresses that is in use. */
   dataSources: readonly DataSource[];
   attempts: Attempts;
   hashing: Hashing;
-  /** Who may make an account. */
+  /** Who can register. */
   registration: RegistrationMode;
-  /** Whether platform admins without two-factor authentication may do no more than others. */
+  /** Whether platform admins need two-factor authentication to use their rights. */
   requiresTwoFactorOfAdmins: boolean;
   devices: Devices;
   confirmations: Confirmations;
   firstAdministrator: FirstAdministratorLink;
   downloadNotices: DownloadNotices;
-  /** Checks custom domains, and knows what verifies one. */
+  /** Checks custom domains, and has the records that verify them. */
   domainChecks: Pick<DomainChecks, 'check' | 'confirm'>;
   evidence: Evidence;
   payments: PaymentPort;
-  /** Days a new organization may use everything; 0: none. */
+  /** Days of a new organization's trial; 0: none. */
   trialDays: number;
-  /** Who may have which name. */
+  /** Names of owners, and given-up names. */
   names: Names;
-  /** Seals what must be read again, such as the secrets of authenticators. */
+  /** Seals secrets that must be read again, such as those of authenticators. */
   sealer: Sealer;
-  /** Where scheduled exports are written, and what runs them. */
+  /** Storage of scheduled exports, and their scheduler. */
   storage: Storage;
   exports: Pick<Scheduler, 'wake'>;
   /** Seals one-path tokens. */
@@ -67,9 +67,9 @@ export interface ApiParts {
   publicUrl: string;
   /** Days a new account has to confirm its email address. */
   emailVerificationDays: number;
-  /** Signs who somebody is for the chat widget; unset: nobody has a chat. */
+  /** Signs identities for the chat widget; unset: no chat. */
   chatSecret?: string;
-  /** Members the free plan allows instead of the product's own number; 0: none given. */
+  /** Members the free plan allows instead of the default; 0: the default. */
   memberLimitOverride: number;
   clock: () => number;
   log: Logger;

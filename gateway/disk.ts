@@ -1,4 +1,4 @@
-/** How much room the data folder takes, and how much is left on its disk. */
+/** Space that the data folder uses, and free space on its disk. */
 import { readdir, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -19,7 +19,7 @@ export interface DiskState {
   parts: { part: keyof typeof parts; bytes: number | null }[];
 }
 
-/** More files than this are not added up: the page that asks is being waited for. */
+/** With more files, sizes are not added up, because a page waits for the result. */
 const filesMax = 50_000;
 
 /** Rejects where the folder cannot be read. */
@@ -45,7 +45,7 @@ function plus(a: Size, b: Size): Size {
   return a === null || b === null ? null : a + b;
 }
 
-/** Of a file, or of all files in a folder; what goes away meanwhile takes no room. */
+/** Size of a file, or of all files in a folder; files deleted meanwhile count as 0. */
 async function sizeOf(place: string): Promise<Size> {
   let entry = await stat(place).catch(() => null);
   if (!entry?.isDirectory()) return entry?.size ?? 0;

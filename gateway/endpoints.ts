@@ -1,4 +1,4 @@
-/** Everything the management API answers: one line for each file of handlers, room by room. */
+/** All endpoints of the management API: one line per file of handlers, room by room. */
 export { accountEndpoints } from './accounts/account-handlers';
 export { confirmationEndpoints } from './accounts/confirmation-handlers';
 export { emailPreferenceEndpoints } from './accounts/email-preference-handlers';

@@ -1,6 +1,6 @@
 /**
- * The store side of the product: the management API and what runs by itself, over the two stores.
- * Knows nothing of Remix, React or cookies.
+ * The store side of the product: the management API and jobs, over the two stores. Knows nothing of
+ * Remix, React or cookies.
  */
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
@@ -48,18 +48,16 @@ import * as workLimits from './work-limits';
 export interface GatewayParts {
   records: Records;
   events: EventStore;
-  /** Puts the rules of the edge in force. */
+  /** Sends rules to the edge. */
   takeRules: TakeRules;
   /** Data about addresses that the edge uses. */
   dataSources: readonly DataSource[];
   mail: Mail;
   /** Address of the dashboard, where the links of mails lead; without a slash at its end. */
   publicUrl: string;
-  /**
-   * Days a new account has to confirm its email address; the product's own number when left out.
-   */
+  /** Days to confirm the email address of a new account; the default when left out. */
   emailVerificationDays?: number;
-  /** Signs who somebody is for the chat widget; unset: nobody has a chat. */
+  /** Signs identities for the chat widget; unset: no chat. */
   chatSecret?: string;
   /** Days the audit log is kept; the product's own number when left out. */
   auditDays?: number;
@@ -68,28 +66,22 @@ export interface GatewayParts {
    * out.
    */
   memberLimitOverride?: number;
-  /** This installation's application at GitHub; nobody signs in by GitHub when left out. */
+  /** OAuth application of this installation at GitHub; no sign-in with GitHub when left out. */
   github?: GithubOptions;
-  /**
-   * A provider that says more about companies to owners with a key of their own; none when left
-   * out.
-   */
+  /** The data provider that owners can switch on with a key of their own; none when left out. */
   dataProvider?: ProviderOptions;
-  /** Days a new organization may use everything without paying; none when left out. */
+  /** Days of a new organization's trial; none when left out. */
   trialDays?: number;
-  /** This installation's account at Stripe; test cards only when left out. */
+  /** Account of this installation at Stripe; test cards only when left out. */
   stripe?: StripeOptions;
   /**
-   * Secret of this installation: salt of the origin and endpoint hashes, root of the keys that seal
-   * and that hash names.
+   * Secret of this installation: salt of the hashes of origins and endpoints, root of the keys for
+   * sealing and for hashes of names.
    */
   salt: string;
-  /**
-   * Secrets that `salt` has replaced: they open what was sealed before, and nothing is sealed or
-   * counted with them.
-   */
+  /** Secrets that `salt` has replaced: they open older values and are used for nothing else. */
   earlierSalts?: readonly string[];
-  /** Domain below which the edge's default hosts live, `localhost` or `example.com`. */
+  /** Domain of the edge's default hosts, `localhost` or `example.com`. */
   domain: string;
   /** Public port of the edge, in printed addresses; empty when it is the scheme's own. */
   port: string;
@@ -98,21 +90,21 @@ export interface GatewayParts {
    * for all, none when left out.
    */
   exportPrivateTargets?: readonly string[];
-  /** Servers the DNS is asked at, with an optional port; those of the machine when left out. */
+  /** DNS servers with an optional port; those of the machine when left out. */
   dnsServers?: readonly string[];
-  /** How often somebody may try to get in; the defaults when left out. */
+  /** Limits of attempts; the defaults when left out. */
   attemptLimits?: Partial<AttemptLimits>;
-  /** Who may make an account; everybody when left out. */
+  /** Who can register; everyone when left out. */
   registration?: RegistrationMode;
   /** Whether platform admins must have two-factor authentication; not when left out. */
   requiresTwoFactorOfAdmins?: boolean;
-  /** What hashing a password costs; the default when left out. */
+  /** Cost of a password hash; the default when left out. */
   passwordCost?: HashCost;
   /**
    * What runs by itself, with what runs outside of the gateway; a list of its own when left out.
    */
   jobs?: Jobs;
-  /** What the server knows of itself; nothing when left out. */
+  /** Data that the server knows about itself; none when left out. */
   installation?: Installation;
   /** How long a client may take nothing of an answer; the product's own limit when left out. */
   idleReaderMs?: number;
@@ -130,7 +122,7 @@ export interface Gateway {
   exports: Pick<Scheduler, 'runDue'>;
   /** The checks of custom domains, which run by themselves. */
   domainChecks: Pick<DomainChecks, 'runDue'>;
-  /** Resolves when nothing is left to be written of the calls that were answered. */
+  /** Resolves when all writes of answered calls are done. */
   idle(): Promise<void>;
   /** Token of the link that makes the first platform admin; undefined once there is one. */
   firstAdministratorToken(): Promise<string | undefined>;

@@ -1,6 +1,6 @@
 /**
- * What runs by itself: each job runs at its times, never beside itself, and notes when it ran, how
- * long that took and whether it failed. Notes are kept in memory, since the start of the process.
+ * Scheduled jobs: each runs at its times, never in parallel with itself, and records when it ran,
+ * how long and whether it failed. Records are in memory, since the start of the process.
  */
 import { Cron } from 'croner';
 import type { JobId } from 'contract/installation';
@@ -18,11 +18,11 @@ const schedules: Record<JobId, string> = {
 };
 
 export interface Job {
-  /** Runs it once more, after the run that is under way. Resolves and rejects as its work does. */
+  /** Runs it once more, after the current run. Resolves and rejects as its work does. */
   run(): Promise<void>;
-  /** The same, but a failure is reported and never thrown. */
+  /** The same, but errors are reported and never thrown. */
   wake(): Promise<void>;
-  /** Takes no further runs; resolves when none is under way. */
+  /** Starts no further runs; resolves when none is running. */
   stop(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export interface JobNotes {
   id: JobId;
   everyMs: number;
   lastStartedAt: number | null;
-  /** Of the last whole run, as is the failure. */
+  /** Duration and error of the last complete run. */
   lastMs: number | null;
   failure: string | null;
   isRunning: boolean;
@@ -40,7 +40,7 @@ export interface JobNotes {
 }
 
 export interface Jobs {
-  /** From now on `work` runs at the times of the job; `report` hears of failures nobody waits for. */
+  /** Runs `work` at the times of the job; `report` gets errors that no caller handles. */
   start(id: JobId, work: () => Promise<unknown>, report: (error: unknown) => void): Job;
   /** All of them, in the order they were started. */
   notes(): JobNotes[];

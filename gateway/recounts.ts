@@ -1,6 +1,6 @@
 /**
- * Checks kept answers while the product runs: now and then one of them is counted again, and a
- * difference is reported.
+ * Checks cached counts while the product runs: one at a time is counted again, and a difference is
+ * reported.
  */
 import type { Logger } from 'pino';
 import { Counter, Registry } from 'prom-client';
@@ -8,16 +8,13 @@ import type { EventStore } from './events/store';
 import { createJobs, type Jobs } from './jobs';
 
 export interface Recounts {
-  /** Counts one kept answer again; never rejects. */
+  /** Recounts one cached answer; never rejects. */
   run(): Promise<void>;
   /** Resolves when the store is no longer used. */
   stop(): Promise<void>;
 }
 
-/**
- * Starts counting again. A recount reads as much as an answer that nobody has asked for before, so
- * there is one a minute at most.
- */
+/** Starts recounts. Each costs as much as a new query, so there is at most one a minute. */
 export function startRecounts(
   events: Pick<EventStore, 'recount'>,
   log: Logger,
@@ -41,7 +38,7 @@ export function startRecounts(
     recounts.inc();
     if (found.isEqual) return;
     differences.inc();
-    // The texts of filters may name people's programs or companies, so they stay out of the log.
+    // Texts of filters may name programs or companies of people, so they are not logged.
     let { filters: _filters, ...question } = found.query;
     log.error({ question }, 'a kept count differs from a new one; it is counted anew from now on');
   }

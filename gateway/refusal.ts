@@ -1,14 +1,14 @@
 /**
- * What cannot be done, by its code in the catalogue of `contract/errors.ts`. It knows nothing of
- * HTTP: the pipeline looks up the status.
+ * An error by its code in the catalogue of `contract/errors.ts`. It knows nothing of HTTP: the
+ * pipeline looks up the status.
  */
 import { messageOf, type ErrorCode } from 'contract/errors';
 
-/** What some refusals say beside their code. */
+/** Further data of some errors. */
 export interface RefusalDetails {
-  /** Seconds until it may be tried again. */
+  /** Seconds until another attempt. */
   retrySeconds?: number;
-  /** What the second step of a sign-in needs. */
+  /** The challenge of a sign-in's second step. */
   challenge?: string;
 }
 

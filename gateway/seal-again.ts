@@ -1,15 +1,13 @@
 /**
  * Seals stored secrets again that an earlier secret of the installation has sealed, so that the
- * earlier one can go.
+ * earlier one can be removed.
  */
 import type { Logger } from 'pino';
 import { holder } from './company-data/company-data';
 import type { Records } from './db/schema';
 import type { Sealer } from './sealer';
 
-/**
- * Changes what today's secret does not open. What no secret opens stays as it is, with a warning.
- */
+/** Reseals what the current secret does not open. What no secret opens stays, with a warning. */
 export async function sealAgain(records: Records, sealer: Sealer, log: Logger): Promise<void> {
   let counts = { again: 0, unreadable: 0 };
   let fresh = (sealed: string, belongsTo: string): string => {

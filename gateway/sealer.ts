@@ -1,6 +1,6 @@
 /**
- * Keeps secrets that must be read again out of the store in the clear: sealed under keys of this
- * installation, bound to whom they belong.
+ * Seals stored secrets that must be read again, under keys of this installation, bound to their
+ * holder.
  */
 import * as aesGcm from 'sealing/aes-gcm';
 import type { Secrets } from 'sealing/aes-gcm';
@@ -11,8 +11,8 @@ export interface Sealer {
   /** The text to store. */
   seal(text: string, belongsTo: string): string;
   /**
-   * What was sealed under today's key or an earlier one; undefined when the key or the holder is
-   * another.
+   * Opens what was sealed under the current key or an earlier one; undefined for another key or
+   * holder.
    */
   open(sealed: string, belongsTo: string): string | undefined;
   /** Whether today's key opens it. */

@@ -1,11 +1,8 @@
 /**
  * The format of journal files. A file is lines of `checksum JSON`: first a header, then records in
- * the order they were
- * written. Format 2: the header says node, epoch and the names of the fields, a record is `[seq,
- * [[value, …], …]]` with
- * the values of each event in the order of those names. Format 1, until November 2026, had no
- * header and records
- * `{"seq": …, "events": [{…}]}`.
+ * the order they were written. Format 2: the header says node, epoch and the names of the fields, a
+ * record is `[seq, [[value, …], …]]` with the values of each event in the order of those names.
+ * Format 1, until November 2026, had no header and records `{"seq": …, "events": [{…}]}`.
  */
 import { createHash } from 'node:crypto';
 import { eventField, eventFieldNames, unknownEvent, type Event, type EventFieldName } from 'contract/event-fields';

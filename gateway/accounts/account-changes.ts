@@ -1,4 +1,4 @@
-/** What changes about an account, each with its line in the audit log. */
+/** Changes of an account, each with a line in the audit log. */
 import { Refusal } from '../refusal';
 import { recordAdministration, refuseLastAdministrator } from '../administration/administrators';
 import { recordAudit, type Act } from '../administration/audit';
@@ -20,7 +20,7 @@ export interface ProfileFields {
 }
 
 /**
- * Makes a personal account, inside a transaction. Refuses with username-already-in-use or
+ * Creates a personal account, inside a transaction. Refuses with username-already-in-use or
  * email-already-in-use.
  */
 export async function registerUser(change: Records, names: Names, given: NewUser, now: number): Promise<User> {
@@ -30,7 +30,7 @@ export async function registerUser(change: Records, names: Names, given: NewUser
 }
 
 /**
- * Changes names; the default hosts follow the username, and those of the earlier one go on. Refuses
+ * Changes names. A new username adds default hosts; those of the earlier one keep working. Refuses
  * as `Names.rename` does, and with user-not-found.
  */
 export async function updateProfile(
@@ -51,9 +51,8 @@ export async function updateProfile(
 }
 
 /**
- * Gives a person another password. All sessions but one end (and all API tokens where
- * `endsApiTokens`), and so do half-done sign-ins and the links on their way to a new password or
- * address.
+ * Sets another password. Ends all sessions but one (and all API tokens with `endsApiTokens`),
+ * pending second steps, and links to a new password or address.
  */
 export async function changePassword(
   records: Records,
@@ -71,9 +70,9 @@ export async function changePassword(
 }
 
 /**
- * Gives an account the address its link was sent to; links to the old address end. Gives the
- * account as it is now, the address it had and whether that was confirmed.
- * Refuses with email-change-token-not-valid and email-already-in-use.
+ * Sets the email address that a link was sent to; links to the old address become invalid. Gives
+ * the account, its earlier address and whether that was confirmed. Refuses with
+ * email-change-token-not-valid and email-already-in-use.
  */
 export async function changeEmail(
   records: Records,
@@ -105,9 +104,9 @@ export async function changeEmail(
 }
 
 /**
- * Deletes an account with everything it has. Refuses with organization-needs-an-owner while it is
- * the only owner of an organization, with
- * cannot-delete-account-with-subscription, and with last-administrator.
+ * Deletes an account with all its data. Refuses with organization-needs-an-owner while it is the
+ * only owner of an organization, with cannot-delete-account-with-subscription, and with
+ * last-administrator.
  */
 export async function deleteAccount(records: Records, names: Names, person: OwnerTable, act: Act): Promise<void> {
   await changeOwned(records, person.id, async (change) => {
@@ -122,8 +121,8 @@ export async function deleteAccount(records: Records, names: Names, person: Owne
 }
 
 /**
- * The organizations are locked in one order, so that two owners who go at the same moment go one
- * after the other.
+ * The organizations are locked in a fixed order, so that two owners who leave at the same moment do
+ * so one after the other.
  */
 async function refuseOnlyOwner(change: Records, userId: string): Promise<void> {
   let memberships = await change

@@ -1,12 +1,9 @@
-/**
- * What an account is told about itself beside its row: its time to confirm an address, and its key
- * to the chat.
- */
+/** Derived values of an account: days left to confirm the address, and the key of the chat. */
 import { createHmac } from 'node:crypto';
 import type { ApiParts } from '../api-parts';
 import type { AccountFacts } from './present';
 
-/** The facts for one person at a time in milliseconds. */
+/** The values for one person at a time in milliseconds. */
 export function accountFacts(
   { emailVerificationDays: days, chatSecret }: ApiParts,
   userId: string,

@@ -1,4 +1,4 @@
-/** A person's own account: names, password, email address, its end. */
+/** A person's own account: names, password, email address, deletion. */
 import * as account from 'contract/account';
 import { hourMs } from 'contract/time';
 import * as limits from 'contract/limits';
@@ -42,7 +42,7 @@ export const accountEndpoints = serve(account, {
     let user = await personOf(parts, owner);
     await requireIdentity(parts, user, { isConfirmed, given: body.current_password }, act);
     if (body.email.toLowerCase() === user.email_key) throw new Refusal('email-is-the-same', 'email');
-    // Counted before the answer tells whether somebody has the address.
+    // Counted before the answer, because the answer shows whether an address is in use.
     await parts.attempts.mail(`change ${user.id}`, act.address);
     if (await findUserByEmail(parts.records, body.email)) throw new Refusal('email-already-in-use', 'email');
     await sendChange(parts, user, body.email, act.time);
@@ -76,8 +76,8 @@ async function personOf({ records }: ApiParts, owner: OwnerTable): Promise<User>
 }
 
 /**
- * Asks for the password in every such call. An account without one must have signed in to GitHub
- * anew.
+ * Checks the password in every such call. An account without one must have signed in to GitHub
+ * again.
  */
 async function requireIdentity(
   parts: ApiParts,
@@ -89,7 +89,7 @@ async function requireIdentity(
   else await requirePassword(parts, user, given, address);
 }
 
-/** Only the last link of several works, also of those asked for at the same moment. */
+/** Only the last link is valid, also when several are requested at the same moment. */
 async function sendChange({ records, mail, publicUrl }: ApiParts, user: User, email: string, now: number) {
   let lifeMs = limits.emailChangeMs;
   let token = await inLock(records, user.id, async (change) => {

@@ -1,6 +1,6 @@
 /**
- * How often somebody may try to get in: sign-ins by account, address and device, registrations by
- * address. Kept in memory.
+ * Limits of attempts: sign-ins by account, address and device, registrations by address. Kept in
+ * memory.
  */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { ErrorCode } from 'contract/errors';
@@ -8,28 +8,21 @@ import { addressBlock } from 'net/proxies';
 import { Refusal } from '../refusal';
 
 export interface AttemptLimits {
-  /**
-   * Failed sign-ins of one account from one address in a window, and those from a device that has
-   * been signed in to it.
-   */
+  /** Failed sign-ins of one account from one address in a window, or from one known device. */
   perGuesser: number;
-  /**
-   * Failed sign-ins of one account in a window from all devices that have never been signed in to
-   * it.
-   */
+  /** Failed sign-ins of one account in a window from all unknown devices. */
   perAccount: number;
   /** Failed sign-ins from one address in a window. */
   perAddress: number;
   /** New accounts from one address in an hour. */
   registrationsPerAddress: number;
-  /** Mails to one account in an hour that anybody can ask for. */
+  /** Mails per hour to one account that anyone can request. */
   mailsPerAccount: number;
   /**
-   * Wrong codes of a second step in a window, from a device that has been signed in, or from all
-   * others together.
+   * Wrong codes of a second step in a window, from one known device, or from all others together.
    */
   codesPerAccount: number;
-  /** Questions to the DNS about the domains of one owner in a window. */
+  /** DNS checks of one owner's domains in a window. */
   domainChecksPerOwner: number;
   /** Length of the sign-in window in seconds. */
   windowSeconds: number;
@@ -46,18 +39,15 @@ export const defaultAttemptLimits: AttemptLimits = {
   windowSeconds: 15 * 60,
 };
 
-/** Stands as `device` of somebody who is signed in: strangers at the door are not in their way. */
+/** Used as `device` of a signed-in person, so that strangers do not use up their attempts. */
 export const ownSession = 'own session';
 
-/** Who tries to prove to be whom. */
+/** An attempt to prove an identity. */
 export interface Guess {
-  /** Id of the account, or what was typed where there is none. */
+  /** Id of the account, or the typed name of an unknown one. */
   account: string;
   address: string;
-  /**
-   * Id of a device that has been signed in to the account (see `devices.ts`); it is counted alone,
-   * whatever strangers do.
-   */
+  /** Id of a known device of the account (see `devices.ts`), which has its own count. */
   device: string | undefined;
 }
 
@@ -69,30 +59,27 @@ export interface Attempts {
   password(guess: Guess): Promise<void>;
   passwordWasRight(guess: Guess): Promise<void>;
   notTried(guess: Guess): Promise<void>;
-  /**
-   * Whether a sign-in from an address was wrong in this window, the attempt that is being made left
-   * out.
-   */
+  /** Whether a sign-in from an address failed in this window, without the current attempt. */
   hasFailed(address: string): Promise<boolean>;
   /** Counts a code as wrong until `codeWasRight` takes it back. Refuses with too-many-sign-ins. */
   code(guess: Guess): Promise<void>;
   codeWasRight(guess: Guess): Promise<void>;
-  /** Whether a refusal of an account is the first in a window: one is enough for the audit log. */
+  /** Whether this is the first refusal of an account in a window; only that one is logged. */
   isFirstRefusal(account: string): Promise<boolean>;
   /** Counts a registration. Refuses with too-many-requests. */
   register(address: string): Promise<void>;
   /**
-   * Counts a mail that a call asks for, by account (whatever names it) and by address. Refuses with
+   * Counts a requested mail, by account (any name of it) and by address. Refuses with
    * too-many-requests.
    */
   mail(account: string, address: string): Promise<void>;
-  /** Counts a question to GitHub. Refuses with too-many-requests. */
+  /** Counts a call to GitHub. Refuses with too-many-requests. */
   github(address: string): Promise<void>;
-  /** Counts a question to the DNS. Refuses with too-many-requests. */
+  /** Counts a DNS check. Refuses with too-many-requests. */
   domainCheck(ownerId: string): Promise<void>;
 }
 
-/** Makes the counters; a call whose address is not known is counted under one common key. */
+/** Creates the counters; calls without a known address share one key. */
 export function createAttempts(limits: AttemptLimits): Attempts {
   let perWindow = (points: number) => new RateLimiterMemory({ points, duration: limits.windowSeconds });
   let perHour = (points: number) => new RateLimiterMemory({ points, duration: 60 * 60 });
@@ -109,8 +96,8 @@ export function createAttempts(limits: AttemptLimits): Attempts {
   let domainChecks = perWindow(limits.domainChecksPerOwner);
 
   /**
-   * The counters of a guess, narrowest last: who is refused by their own address does not use up
-   * the account's.
+   * The counters of an attempt, the narrowest last: an attempt refused by its address does not use
+   * up the account's limit.
    */
   let countersOf = ({ account, address, device }: Guess): [RateLimiterMemory, string][] => {
     let name = account.toLowerCase();
@@ -157,7 +144,7 @@ export function createAttempts(limits: AttemptLimits): Attempts {
   };
 }
 
-/** Somebody at the door can reset the password instead of waiting; who is signed in waits. */
+/** A stranger is told to reset the password; a signed-in person has to wait. */
 function refusalOf({ device }: Guess): ErrorCode {
   return device === ownSession ? 'too-many-requests' : 'too-many-sign-ins';
 }

@@ -1,4 +1,4 @@
-/** Showing again who is there: the password, or a fresh sign-in at GitHub where there is none. */
+/** Confirming a session: with the password, or with a fresh sign-in at GitHub. */
 import * as confirmation from 'contract/confirmation';
 import { githubOf } from './github-accounts';
 import { findUser, type User } from './owners';
@@ -23,7 +23,7 @@ export const confirmationEndpoints = serve(confirmation, {
   },
 });
 
-/** Refuses with password_does_not_match, and with too-many-requests after some guesses. */
+/** Refuses with password_does_not_match, and with too-many-requests after several attempts. */
 export async function requirePassword(
   { attempts, hashing }: ApiParts,
   user: User,

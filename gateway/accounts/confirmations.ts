@@ -1,19 +1,16 @@
-/**
- * Confirmations: a session that has shown again who it belongs to is given a sealed text, which
- * counts for some minutes, and with the token of that session alone.
- */
+/** Confirmations: sealed texts, each valid for some minutes and with the token of one session. */
 import { confirmationText } from 'contract/confirmation';
 import * as limits from 'contract/limits';
 import { createSealer, type Secrets } from '../sealer';
 
 export interface Confirmations {
-  /** The text for a session, made now. */
+  /** The text for a session. */
   make(tokenId: string, now: number): string;
-  /** Whether a text is of this session and not too old. */
+  /** Whether a text belongs to this session and has not expired. */
   isGood(text: string, tokenId: string, now: number): boolean;
 }
 
-/** Makes and reads the confirmations of this installation. */
+/** Creates and checks the confirmations of this installation. */
 export function createConfirmations(secrets: Secrets): Confirmations {
   let sealer = createSealer(secrets, 'confirmed session');
   return {

@@ -1,6 +1,6 @@
 /**
- * Turning a personal account into an organization: the owner's id, name and everything under it
- * stay, the person goes on under a new id and name.
+ * Converting a personal account into an organization: the owner's id, name and packages stay, the
+ * person gets a new id and name.
  */
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
@@ -16,8 +16,8 @@ import type { Records } from '../db/schema';
 import { platformAdminFeature } from './tokens';
 
 /**
- * What belongs to the person and not to the name, by table and column. What else points to a person
- * ends with the old account: sessions and links on their way.
+ * Tables and columns that follow the person. Other references end with the old account: sessions
+ * and pending links.
  */
 export const goesWithPerson = [
   ['memberships', 'user_id'],
@@ -49,7 +49,7 @@ export async function convertAccount(
     await change.deleteFrom('tokens').where('user_id', '=', ownerId).where('kind', '=', 'session').execute();
     for (let [table, column] of goesWithPerson) await hand(change, { table, column }, ownerId, person.id);
     await handNotices(change, ownerId, person.id);
-    // What the person did before is not the organization's to read.
+    // The organization may not read what the person did before.
     for (let column of ['actor_id', 'owner_id'])
       await hand(change, { table: 'audit_events', column }, ownerId, person.id);
     await change
@@ -69,7 +69,8 @@ export async function convertAccount(
     let membership = { organization_id: ownerId, user_id: person.id, role: 'owner' as const, created_at: now };
     await change.insertInto('memberships').values(membership).execute();
     let owner = await organizationById(change, ownerId);
-    // Who converts their own account goes on under the new id; a platform admin stays who they are.
+    // A person who converts their own account continues under the new id; a platform admin does not
+    // change.
     if (act.actor?.id === ownerId) act.actor = person;
     await recordAudit(change, act, { action: 'organization-converted', owner, target: username });
     return owner;
@@ -92,7 +93,7 @@ async function makePerson(change: Records, user: UserTable, username: string, no
     if (isDuplicate(error, 'owners', ['name_key'])) throw nameTaken('user');
     throw error;
   }
-  // Two accounts cannot have one address, not even for a moment.
+  // Two accounts cannot have the same address, not even for a moment.
   await change.updateTable('users').set({ email_key: user.id }).where('id', '=', user.id).execute();
   await change
     .insertInto('users')
@@ -112,7 +113,7 @@ async function hand(
   );
 }
 
-/** The companies a person was told of point to what they asked to be told, so that goes first. */
+/** Company notices refer to package notices, so they are deleted first. */
 async function handNotices(change: Records, from: string, to: string): Promise<void> {
   let asked = await change.selectFrom('package_notices').selectAll().where('user_id', '=', from).execute();
   for (let notice of asked)

@@ -1,6 +1,6 @@
 /**
- * Known devices: each sign-in gives the device a sealed mark, by which its next attempts at that
- * account count apart from those of strangers.
+ * Known devices: each sign-in gives the device a sealed mark; later attempts with it are counted
+ * apart from those of strangers.
  */
 import { randomBytes } from 'node:crypto';
 import * as limits from 'contract/limits';
@@ -10,8 +10,8 @@ export interface Devices {
   /** The mark of a device that has signed in to an account; a known one keeps its id. */
   mark(userId: string, now: number, id?: string): string;
   /**
-   * The id of the device among marks of several accounts; undefined when none is of this account,
-   * or it is too old.
+   * The id of the device from its marks of several accounts; undefined when none is for this
+   * account, or it has expired.
    */
   idAmong(marks: readonly string[], userId: string, now: number): string | undefined;
 }

@@ -1,6 +1,5 @@
 /**
- * Optional mails: what a person gets, the link that switches a kind off, and the addresses for
- * product news.
+ * Optional mails: preferences of a person, unsubscribe links, and the addresses for product news.
  */
 import { stringify } from 'csv-stringify/sync';
 import * as emailPreferences from 'contract/email-preferences';

@@ -1,5 +1,5 @@
 /**
- * Which optional mails people get. A row keeps since when; nobody has one before they choose
+ * Preferences for optional mails. A row stores times; there is none before a person changes
  * something.
  */
 import type { EmailPreferences } from 'contract/email-preferences';
@@ -19,7 +19,7 @@ const untouched: Times = {
   no_welcome_since: null,
 };
 
-/** The column of each kind, and whether its time says since when it is on. */
+/** The column of each kind, and whether its time means on or off. */
 const columns: Record<OptionalMail, { column: keyof Times; tells: 'on' | 'off' }> = {
   weekly_summary: { column: 'weekly_summary_since', tells: 'on' },
   new_company: { column: 'no_new_company_since', tells: 'off' },
@@ -27,7 +27,7 @@ const columns: Record<OptionalMail, { column: keyof Times; tells: 'on' | 'off' }
   product_news: { column: 'product_news_since', tells: 'on' },
 };
 
-/** What a person has chosen, or the product's own choice. */
+/** The preferences of a person, or the defaults. */
 export async function preferencesOf(records: Records, userId: string): Promise<EmailPreferences> {
   return presented(await timesOf(records, userId));
 }
@@ -43,8 +43,8 @@ function presented(times: Times): EmailPreferences {
 }
 
 /**
- * Switches mails on or off and gives what holds then. What is left out, or is so already, keeps its
- * time. What changed stands in the audit log.
+ * Switches mails on or off and gives the new preferences. Values that are left out or unchanged
+ * keep their time. Changes are in the audit log.
  */
 export async function changePreferences(
   records: Records,

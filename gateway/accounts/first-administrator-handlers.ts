@@ -1,4 +1,4 @@
-/** Makes the account of the first platform admin. */
+/** Creates the account of the first platform admin. */
 import * as firstAdministrator from 'contract/first-administrator';
 import { registerUser } from './account-changes';
 import { recordAudit } from '../administration/audit';
@@ -21,7 +21,7 @@ export const firstAdministratorEndpoints = serve(firstAdministrator, {
       refuseGuessable(body.password, namesOfNew(body, publicUrl));
       let passwordHash = await hashing.hash(body.password, { address, line: 'new' });
       let { username, email } = body;
-      // Whoever reads the output of the server is believed about the address.
+      // Whoever can read the server's output is trusted about the address.
       let given = { username, email, passwordHash, emailVerifiedAt: act.time };
       let user = await records.transaction().execute(async (change) => {
         let made = await registerUser(change, parts.names, given, act.time);

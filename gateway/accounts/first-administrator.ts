@@ -1,4 +1,4 @@
-/** The first platform admin of an installation, by the link that a first start prints. */
+/** The first platform admin, by the link that a first start prints. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Records } from '../db/schema';
 import { hasPlatformAdmin } from './tokens';
@@ -12,13 +12,12 @@ export interface FirstAdministratorLink {
    * platform admin yet.
    */
   check(token: string): Promise<void>;
-  /** Runs `work` for the holder of the link; of several at once, one. */
+  /** Runs `work` for the holder of the link; only once, also with several at the same moment. */
   use<T>(token: string, work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * One link a process, kept in its memory alone: it ends with the process or with the first platform
- * admin.
+ * One link per process, kept in memory: it ends with the process or with the first platform admin.
  */
 export function createFirstAdministratorLink(records: Records): FirstAdministratorLink {
   let secret = randomBytes(24).toString('base64url');
@@ -36,7 +35,7 @@ export function createFirstAdministratorLink(records: Records): FirstAdministrat
       if (isInUse) throw new Refusal('first-administrator-link-not-valid');
       isInUse = true;
       try {
-        // Another holder may have been done since the first check.
+        // Another holder may have finished since the first check.
         await check(token);
         return await work();
       } finally {

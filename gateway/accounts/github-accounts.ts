@@ -1,4 +1,4 @@
-/** Which GitHub account belongs to which person. One of either has at most one of the other. */
+/** Links between GitHub accounts and people; each has at most one of the other. */
 import { Refusal } from '../refusal';
 import { recordAudit, type Act } from '../administration/audit';
 import { inLock } from '../db/owner-transaction';
@@ -41,8 +41,8 @@ export async function githubOf(records: Records, userId: string): Promise<{ id: 
 }
 
 /**
- * Links a GitHub account to a person who is here already. Refuses as `linkGithub`; the same once
- * more changes nothing.
+ * Links a GitHub account to an existing person. Refuses as `linkGithub`; repeating it changes
+ * nothing.
  */
 export async function addGithub(
   records: Records,

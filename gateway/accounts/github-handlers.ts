@@ -19,8 +19,8 @@ export const githubEndpoints = serve(github, {
   async loginWithGithub({ parts, body, address, act }) {
     let identity = await identify(parts, body.access_token, address);
     let user = await findUserByGithub(parts.records, identity.id);
-    // An account with the same address is not taken for the same person: whoever can register an
-    // address at GitHub would get in.
+    // The same email address does not prove the same person: anyone who can register it at GitHub
+    // would get access.
     if (!user) throw new Refusal('github-account-not-linked');
     return enter(parts, user, act, { way: 'GitHub' });
   },
@@ -71,10 +71,7 @@ async function presentLink({ records }: ApiParts, userId: string): Promise<Githu
   return { login: linked?.login ?? null, is_only_way_in: linked !== undefined && user.password_hash === '' };
 }
 
-/**
- * Whose an access token is. Every question to GitHub counts as a try of this address, right or
- * wrong.
- */
+/** The account of an access token. Every call to GitHub counts as an attempt of this address. */
 export async function identify(parts: ApiParts, accessToken: string, address: string): Promise<GithubIdentity> {
   let github: Github | undefined = parts.github;
   if (!github) throw new Refusal('github-not-set-up');

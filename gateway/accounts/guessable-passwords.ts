@@ -1,6 +1,6 @@
 /**
- * Passwords that are guessed first: the most common ones, and names that everybody knows of a
- * person or this installation.
+ * Passwords that are easy to guess: the most common ones, and names of a person or the
+ * installation.
  */
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { organizationsOf } from '../organizations/memberships';
@@ -12,8 +12,8 @@ const common = new Set(dictionary['passwords-common']);
 const product = 'landfall';
 
 /**
- * Refuses with password_is_too_common, and with password_contains_name where a name with digits or
- * signs around it is all there is.
+ * Refuses with password_is_too_common, and with password_contains_name for a name with only digits
+ * or signs around it.
  */
 export function refuseGuessable(password: string, names: readonly string[]): void {
   let typed = password.normalize('NFKC').toLowerCase();
@@ -22,15 +22,12 @@ export function refuseGuessable(password: string, names: readonly string[]): voi
   if (formsOf(typed).some((form) => known.has(form))) throw new Refusal('password_contains_name', 'password');
 }
 
-/** The names of somebody who registers: username, email address, and where this installation is. */
+/** The names of a new person: username, email address, and the installation's host. */
 export function namesOfNew({ username, email }: { username: string; email: string }, publicUrl: string): string[] {
   return [username, email, email.split('@')[0] ?? '', ...siteNames(publicUrl)];
 }
 
-/**
- * The names of somebody with an account: also first and last name, in both orders, and those of
- * their organizations.
- */
+/** The names of an existing person: also first and last name, in both orders, and organizations. */
 export async function namesOf(records: Records, user: User, publicUrl: string): Promise<string[]> {
   let { name, email, first_name, last_name } = user;
   let { rows } = await organizationsOf(records, user.id, { per_page: 'max' });
@@ -45,10 +42,7 @@ function siteNames(publicUrl: string): string[] {
   return [hostname, ...hostname.split('.').slice(0, -1)];
 }
 
-/**
- * A text's letters and digits, whole and without the digits at its ends; what has none gives
- * nothing.
- */
+/** Letters and digits of a text, in full and without digits at its ends. */
 function formsOf(text: string): string[] {
   let letters = text
     .normalize('NFKC')

@@ -1,4 +1,4 @@
-/** Where passwords wait to be hashed: two at once, in three short lines, known devices first. */
+/** The queue of password hashes: two at once, in three short lines, known devices first. */
 import PQueue from 'p-queue';
 import { addressBlock } from 'net/proxies';
 import { Refusal } from '../refusal';
@@ -6,19 +6,18 @@ import { hashing as limit } from '../work-limits';
 import { hashPassword, isOutdated, verifyPassword, type HashCost } from './passwords';
 
 /**
- * The lines, in the order they are served: somebody signed in or a device that has been, addresses
- * without a failed
- * sign-in, and addresses with one. Who guesses on is served after everybody who has just come.
+ * The lines, in the order they are served: signed-in people and known devices, addresses without a
+ * failed sign-in, and addresses with one. Repeated attempts are served last.
  */
 const priorities = { known: 2, new: 1, failed: 0 };
 
-/** For whom something is hashed. */
+/** The caller of a hash. */
 export interface Turn {
   address: string;
   line: keyof typeof priorities;
 }
 
-/** Hashes passwords in turn. Refuses with too-busy when too many wait. */
+/** Hashes passwords in turn. Refuses with too-busy when the line is full. */
 export interface Hashing {
   hash(password: string, turn: Turn): Promise<string>;
   /** As `verifyPassword`. */

@@ -1,9 +1,7 @@
 /**
- * Who has which name. A name becomes hosts that people's scripts and pages keep using, so a name
- * that
- * was given up is never somebody else's: its owner may return to it, and while that owner exists
- * under
- * another name, its hosts go on.
+ * Names of owners. A name becomes hosts that scripts and pages keep using, so a name that was given
+ * up is not available to others: its owner can take it again, and while that owner exists under
+ * another name, its hosts keep working.
  */
 import { createHmac } from 'node:crypto';
 import * as limits from 'contract/limits';
@@ -17,14 +15,13 @@ import type { Records } from '../db/schema';
 
 export interface Names {
   /**
-   * To be called in the transaction that has given an owner its name: refuses where somebody else
-   * gave that name up. `personId` is the person who chose it. Refuses with username-already-in-use for a
-   * person and entity-already-exists for an organization.
+   * Call it in the transaction that gave an owner its name: refuses a name that another owner gave
+   * up. `personId` is the person who chose it. Refuses with username-already-in-use for a person
+   * and entity-already-exists for an organization.
    */
   take(change: Records, owner: OwnerTable, personId: string | null): Promise<void>;
   /**
-   * Gives an owner another name inside a transaction. Refuses as `take` does, and with
-   * too-many-former-names.
+   * Renames an owner inside a transaction. Refuses as `take` does, and with too-many-former-names.
    */
   rename(
     change: Records,
@@ -32,16 +29,11 @@ export interface Names {
     chosen: { name: string; personId: string | null },
     now: number,
   ): Promise<void>;
-  /**
-   * Deletes an owner with everything it has, inside a transaction, and keeps all its names from
-   * others.
-   */
+  /** Deletes an owner with all its data, inside a transaction, and reserves all its names. */
   deleteOwner(change: Records, owner: OwnerTable, now: number): Promise<void>;
   /** A name that was given up. Refuses with name-not-given-up. */
   find(records: Records, name: string): Promise<GivenUpNameTable>;
-  /**
-   * Makes a given-up name anybody's, and runs `also` in the same change. Refuses as `find` does.
-   */
+  /** Releases a given-up name, and runs `also` in the same transaction. Refuses as `find` does. */
   free(
     records: Records,
     name: string,
@@ -50,9 +42,8 @@ export interface Names {
 }
 
 /**
- * Without the installation's own secrets nobody can find out which names or people are meant. What
- * is written is hashed
- * with today's secret, and what an earlier one hashed is found as well.
+ * Names and people are stored as hashes keyed with the installation's secrets. New rows use the
+ * current secret; rows of earlier secrets are found as well.
  */
 export function createNames(secrets: Secrets): Names {
   let keys = keysOf(secrets, 'given-up names');
@@ -60,7 +51,7 @@ export function createNames(secrets: Secrets): Names {
     keys.map((key) => createHmac('sha256', key).update(parts.join('\n')).digest('base64url')) as [string, ...string[]];
   let idsOf = (name: string) => hashes('name', name.toLowerCase());
 
-  /** What a person may prove: who they are, and the address they have confirmed. */
+  /** Hashes that identify a person: of the id, and of the confirmed address. */
   let proofsOf = async (change: Records, personId: string): Promise<string[]> => {
     let user = await findUser(change, personId);
     if (!user) return [];
@@ -112,7 +103,8 @@ export function createNames(secrets: Secrets): Names {
         throw error;
       }
       if (named.name_key === owner.name_key) return;
-      // After the write: who gave the name up at the same moment has committed by now.
+      // After the write: another owner who gave the name up at the same moment has committed by
+      // now.
       await take(change, { ...owner, ...named }, personId);
       if ((await namesOf(change, owner.id)).length >= limits.formerNamesMax)
         throw new Refusal('too-many-former-names', nameTaken(owner.kind).field);
@@ -140,7 +132,7 @@ export function createNames(secrets: Secrets): Names {
         await deleteRow(change, row.id);
         await also(change, row);
       };
-      // The hosts of an owner that still exists end, which the edge must hear of.
+      // The hosts of an existing owner end, so the edge needs the change.
       if (owner_id === null) await records.transaction().execute(work);
       else await changeOwned(records, owner_id, work);
     },

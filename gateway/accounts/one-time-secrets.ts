@@ -1,6 +1,6 @@
 /**
- * Secrets that work once: links in mails, and the second step of a sign-in. 24 random bytes for the
- * holder, their SHA-256 for us.
+ * One-time tokens: links in mails, and the second step of a sign-in. 24 random bytes for the
+ * person, their SHA-256 in the store.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
@@ -12,15 +12,13 @@ export type Purpose = OneTimeTable['purpose'];
 export interface OneTime {
   userId: string;
   purpose: Purpose;
-  /** The address it is about; for a new address, that one. */
+  /** The email address it belongs to; for a change of address, the new one. */
   email: string;
-  /** Milliseconds it is good for. */
+  /** Milliseconds it is valid for. */
   lifeMs: number;
 }
 
-/**
- * Makes a secret and gives its text, which is nowhere else. Those that have ended are forgotten.
- */
+/** Creates a token and gives its text, which is stored nowhere. Expired ones are deleted. */
 export async function issueOneTime(records: Records, given: OneTime, now: number): Promise<string> {
   await records.deleteFrom('one_time_tokens').where('expires_at', '<=', now).execute();
   let token = randomBytes(24).toString('base64url');
@@ -31,7 +29,7 @@ export async function issueOneTime(records: Records, given: OneTime, now: number
 }
 
 /**
- * Looks a secret up without using it; nothing when it is unknown, used, ended or for another
+ * Finds a token without using it; undefined when it is unknown, used, expired or for another
  * purpose.
  */
 export async function findOneTime(
@@ -49,7 +47,7 @@ export async function findOneTime(
     .executeTakeFirst();
 }
 
-/** Uses a secret up: of several that try at once, one gets it. */
+/** Uses a token; of several attempts at the same moment, one succeeds. */
 export async function takeOneTime(
   records: Records,
   purpose: Purpose,
@@ -65,14 +63,14 @@ export async function takeOneTime(
     .executeTakeFirst();
 }
 
-/** Forgets a person's secrets of one purpose. */
+/** Deletes a person's tokens of one purpose. */
 export async function dropOneTimes(records: Records, userId: string, purpose: Purpose): Promise<void> {
   await records.deleteFrom('one_time_tokens').where('user_id', '=', userId).where('purpose', '=', purpose).execute();
 }
 
 /**
- * Forgets what could still let in somebody who knew the password a person had: links to a new
- * password or address, and half-done sign-ins.
+ * Deletes tokens that a person with the old password could still use: links to a new password or
+ * address, and pending second steps.
  */
 export async function dropWaysIn(records: Records, userId: string): Promise<void> {
   for (let purpose of ['reset-password', 'change-email', 'two-factor'] as const)

@@ -50,17 +50,14 @@ function people(records: Records) {
   return records.selectFrom('users').innerJoin('owners', 'owners.id', 'users.id').selectAll(['owners', 'users']);
 }
 
-/** The refusal of a name that somebody else has. */
+/** The error for a name that is taken. */
 export function nameTaken(kind: OwnerTable['kind']): Refusal {
   return kind === 'user'
     ? new Refusal('username-already-in-use', 'username')
     : new Refusal('entity-already-exists', 'name');
 }
 
-/**
- * Makes a sample account, without a look at the names that were given up. Refuses as `addUser`
- * does.
- */
+/** Creates a sample account, without the check of given-up names. Refuses as `addUser` does. */
 export async function createUser(records: Records, given: NewUser, now: number): Promise<User> {
   return records.transaction().execute((transaction) => addUser(transaction, given, now));
 }
@@ -96,7 +93,7 @@ export async function findUserByEmail(records: Records, email: string): Promise<
   return people(records).where('users.email_key', '=', email.toLowerCase()).executeTakeFirst();
 }
 
-/** Notes that an address was confirmed; false when the person has another one by now. */
+/** Marks an address as confirmed; false when the person has changed it. */
 export async function markVerified(records: Records, userId: string, email: string, now: number): Promise<boolean> {
   let { numUpdatedRows } = await records
     .updateTable('users')
@@ -112,7 +109,7 @@ export async function setPassword(records: Records, userId: string, passwordHash
   await records.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
 }
 
-/** Keeps the same password under another hash, unless it was changed meanwhile. */
+/** Replaces the hash of the same password, unless it was changed meanwhile. */
 export async function renewPasswordHash(
   records: Records,
   user: Pick<User, 'id' | 'password_hash'>,
@@ -127,8 +124,8 @@ export async function renewPasswordHash(
 }
 
 /**
- * Makes a sample organization, without a look at the names that were given up. Refuses as
- * `addOrganization` does.
+ * Creates a sample organization, without the check of given-up names. Refuses as `addOrganization`
+ * does.
  */
 export async function createOrganization(
   records: Records,

@@ -1,4 +1,4 @@
-/** A forgotten password: the link, and the new password it lets in. */
+/** Password reset: the link, and the new password. */
 import * as passwordResets from 'contract/password-resets';
 import { minuteMs } from 'contract/time';
 import * as limits from 'contract/limits';
@@ -17,8 +17,8 @@ import { serve } from '../http/handler';
 export const passwordResetEndpoints = serve(passwordResets, {
   async requestPasswordReset({ parts, body, address }) {
     await parts.attempts.mail(`reset ${body.email}`, address);
-    // Whether the address is known is looked up after the answer, so that neither its words nor its
-    // duration tell.
+    // The address is looked up after the answer, so that neither text nor duration show whether it
+    // is known.
     parts.mail.send(() => writeReset(parts, body.email));
     return undefined;
   },
@@ -59,8 +59,8 @@ async function writeReset({ records, publicUrl, clock }: ApiParts, email: string
 }
 
 /**
- * The link came by mail, so its address is confirmed too. Whoever held a session, a half-done
- * sign-in or a link to another address loses it.
+ * The link was mailed, so it confirms the address too. Ends sessions, pending second steps and
+ * links to another address.
  */
 async function useLink(
   { records, clock }: ApiParts,

@@ -1,6 +1,6 @@
 /**
- * Passwords: scrypt with a salt each, written as `scrypt$N$r$p$salt$hash`, so that the cost can
- * grow later.
+ * Passwords: scrypt with a salt each, stored as `scrypt$N$r$p$salt$hash`, so that the cost can
+ * change.
  */
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 
@@ -23,10 +23,9 @@ export async function hashPassword(password: string, cost: HashCost = defaultCos
 }
 
 /**
- * Whether a password is the one of a stored text; never without a text (nobody of that name, or an
- * account without a password).
- * It takes as long as a hash of today's cost in any case, so that the duration does not tell which
- * accounts exist.
+ * Whether a password matches a stored hash; false without a hash (unknown name, or account without
+ * a password). It always takes as long as a hash of the current cost, so that the duration does not
+ * show which accounts exist.
  */
 export async function verifyPassword(
   password: string,

@@ -5,13 +5,13 @@ import type { OwnerTable } from '../db/account-schema';
 import type { Membership } from '../organizations/memberships';
 import type { User as UserRow } from './owners';
 
-/** What the whole account says beside its row. */
+/** Values of an account that are not in its row. */
 export interface AccountFacts {
   /** Now, in milliseconds. */
   now: number;
-  /** Days there are to confirm an address. */
+  /** Days to confirm an address. */
   days: number;
-  /** Proves to the chat widget who somebody is; null where no chat is set up. */
+  /** Signature of the person for the chat widget; null without a chat. */
   chatKey: string | null;
 }
 

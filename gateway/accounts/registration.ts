@@ -1,12 +1,11 @@
-/** Who may make an account here. */
+/** Who can register. */
 import { inviteByToken } from '../organizations/invites';
 import { Refusal } from '../refusal';
 import type { ApiParts } from '../api-parts';
 
 /**
- * Lets a registration go on or refuses it. By invitation, an account is made for the address that
- * an invite to an organization was sent to, by
- * whoever has its link: that is whoever reads the mail.
+ * Admits or refuses a registration. By invitation, an account is created for the address an invite
+ * was sent to, with the link of that mail.
  */
 export async function admitRegistration(
   { records, registration }: ApiParts,

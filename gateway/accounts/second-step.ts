@@ -9,10 +9,9 @@ import type { ApiParts } from '../api-parts';
 import { isAppCode, newRecoveryCodes, stepOf } from './totp';
 
 /**
- * Takes a code of the app, or a recovery code, of a person whose two-factor is on; `device` is
- * where it comes from, see `Guess`.
- * Refuses with two-factor-not-on and two-factor-code-not-valid, and after some guesses with
- * too-many-sign-ins at the door, else too-many-requests.
+ * Accepts a code of the app, or a recovery code, of a person with two-factor; for `device` see
+ * `Guess`. Refuses with two-factor-not-on and two-factor-code-not-valid, and after several attempts
+ * with too-many-sign-ins at a sign-in, else too-many-requests.
  */
 export async function takeCode(
   parts: ApiParts,
@@ -34,17 +33,14 @@ export async function takeCode(
   await parts.attempts.codeWasRight(guess);
 }
 
-/** Takes a code of the app by its sealed secret; false when it is wrong or was taken before. */
+/** Checks a code of the app by its sealed secret; false when it is wrong or was used before. */
 export async function takeAppCode(parts: ApiParts, userId: string, sealed: string, code: string): Promise<boolean> {
   let secret = parts.sealer.open(sealed, userId);
   let step = secret === undefined ? undefined : stepOf(secret, code, parts.clock());
   return step !== undefined && (await takeStep(parts.records, userId, step));
 }
 
-/**
- * Makes ten new recovery codes of a person, kept sealed until they are acknowledged, and gives
- * them.
- */
+/** Generates ten new recovery codes of a person, stored sealed until they are acknowledged. */
 export async function giveRecoveryCodes(
   { sealer }: ApiParts,
   records: Records,

@@ -1,4 +1,4 @@
-/** Sends the notices about changes to the ways into an account. */
+/** Sends notices about changes to how an account signs in. */
 import { type SecurityChange, securityNotice } from '../mail/security-notice';
 import type { Act } from '../administration/audit';
 import { findUser } from './owners';

@@ -1,4 +1,4 @@
-/** Getting in and out: sign-in, registration, sign-out. */
+/** Sign-in, registration and sign-out. */
 import type * as users from 'contract/users';
 import { registerUser } from './account-changes';
 import { recordAudit } from '../administration/audit';
@@ -19,7 +19,7 @@ export const sessionHandlers = {
     let { records, attempts, hashing, devices } = parts;
     let user = await findUserByLogin(records, body.email);
     let device = user && devices.idAmong(body.devices, user.id, act.time);
-    // By its id, so that a username and an address of one account have one count.
+    // By id, so that username and address of one account share a count.
     let guess = { account: user?.id ?? body.email, address, device };
     await attempts.password(guess).catch((error: unknown) => noteRefusal(parts, act, { owner: user }, error));
     let stranger = (await attempts.hasFailed(address)) ? ('failed' as const) : ('new' as const);
@@ -61,8 +61,8 @@ export const sessionHandlers = {
 } satisfies Partial<HandlersOf<typeof users>>;
 
 /**
- * A hash of an older cost becomes one of today's, now that the password is at hand; while too many
- * wait, the next sign-in does it.
+ * Replaces a hash of an older cost while the password is known; with a full queue the next sign-in
+ * does it.
  */
 async function renewHash({ records, hashing }: ApiParts, user: User, password: string, turn: Turn): Promise<void> {
   if (!hashing.isOutdated(user.password_hash)) return;

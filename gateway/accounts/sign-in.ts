@@ -1,4 +1,4 @@
-/** The end of every way in: a token, or first the second step. */
+/** The end of every sign-in: a token, or first the second step. */
 import * as limits from 'contract/limits';
 import type { SignedIn } from 'contract/users';
 import type { AuditAction } from 'contract/audit';
@@ -16,8 +16,8 @@ import type { ApiParts } from '../api-parts';
 import { presentMembership } from './present';
 
 /**
- * Lets somebody in who has shown who they are. Refuses with two-factor-required and a challenge
- * where the account asks for a second step.
+ * Signs in a person who has proved their identity. Refuses with two-factor-required and a challenge
+ * when the account needs a second step.
  */
 export async function enter(
   parts: ApiParts,
@@ -37,7 +37,7 @@ export async function enter(
   throw new Refusal('two-factor-required', undefined, { challenge });
 }
 
-/** Refuses with account-suspended, for those alone who have shown that the account is theirs. */
+/** Refuses with account-suspended, only after the person has proved that the account is theirs. */
 async function noteSuspended({ records }: ApiParts, user: OwnerTable, act: Act): Promise<void> {
   if (user.suspended_at !== null)
     await recordAudit(records, act, { action: 'sign-in-failed', owner: user, target: 'suspended' });
@@ -46,7 +46,7 @@ async function noteSuspended({ records }: ApiParts, user: OwnerTable, act: Act):
 
 interface SignIn {
   action?: AuditAction;
-  /** What was shown last, for the audit log. */
+  /** The last proof, for the audit log. */
   way: 'password' | 'GitHub' | 'second step' | 'first start';
   /** Id of the device, where it is known already. */
   device?: string | undefined;
@@ -76,8 +76,8 @@ export async function signIn(
 }
 
 /**
- * Throws the refusal of an attempt on; of those by the limits the first of an account in a window,
- * or of an address without one, is in the audit log.
+ * Rethrows the error of an attempt. Of limit errors, the first of an account in a window, or of an
+ * address without an account, is in the audit log.
  */
 export async function noteRefusal(
   { records, attempts }: ApiParts,

@@ -1,4 +1,4 @@
-/** Keeping a person out, or an organization as it is: docs/decisions/0039-suspension.md. */
+/** Suspending people and organizations: docs/decisions/0039-suspension.md. */
 import { recordAdministration, refuseLastAdministrator } from '../administration/administrators';
 import { recordAudit, type Act } from '../administration/audit';
 import { inLock } from '../db/owner-transaction';
@@ -8,8 +8,8 @@ import type { Records } from '../db/schema';
 import { Refusal } from '../refusal';
 
 /**
- * Suspends; false when it was suspended already. Links on their way into the account end. Refuses
- * with last-administrator.
+ * Suspends; false when it was suspended already. Pending links become invalid. Refuses with
+ * last-administrator.
  */
 export async function suspendOwner(records: Records, owner: OwnerTable, reason: string, act: Act): Promise<boolean> {
   return inLock(records, owner.id, async (change) => {

@@ -1,4 +1,4 @@
-/** A person's API tokens and sessions: listed, made, ended; each change stands in the audit log. */
+/** A person's API tokens and sessions: listed, created, ended; each change is in the audit log. */
 import type { TokenScope } from 'contract/tokens';
 import * as limits from 'contract/limits';
 import { Refusal } from '../refusal';
@@ -64,7 +64,7 @@ export async function revokeSession(records: Records, person: OwnerTable, id: st
   });
 }
 
-/** Ends all sessions of a person but one. Nothing is written down where there was none. */
+/** Ends all sessions of a person but one. Logs nothing when there was none. */
 export async function revokeOtherSessions(
   records: Records,
   person: OwnerTable,
@@ -84,7 +84,7 @@ export async function endAllSessions(change: Records, person: OwnerTable, act: A
   if (gone > 0) await recordAudit(change, act, { action: 'session-revoked', owner: person, target: `all (${gone})` });
 }
 
-/** Ends all sessions of a person but one, without a word; gives how many. */
+/** Ends all sessions of a person but one, without a log entry; gives their number. */
 export async function endOtherSessions(records: Records, userId: string, keptId: string): Promise<number> {
   let { numDeletedRows } = await records
     .deleteFrom('tokens')

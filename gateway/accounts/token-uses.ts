@@ -1,6 +1,6 @@
 /**
- * When, from where and by what tokens are used: noted in memory and written together every few
- * seconds, so that no call waits for it or fails with it.
+ * Uses of tokens: time, address and program are collected in memory and written together every few
+ * seconds, so that no call waits for them or fails with them.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
@@ -15,7 +15,7 @@ import type { Caller } from './tokens';
 const noteEveryMs = 60_000;
 const writeEveryMs = 5_000;
 const rememberedMax = 10_000;
-/** Written in one commit, which holds the process up for a few milliseconds. */
+/** Rows in one commit, which blocks the process for a few milliseconds. */
 const perCommitMax = 100;
 
 /** Where and by what a token is used, and when. */
@@ -26,7 +26,10 @@ export interface TokenUses {
   note(caller: Caller, use: Use): void;
   /** How often noted uses could not be written. */
   failures(): number;
-  /** Writes what is noted; resolves when that is done, or has failed and waits for the next time. */
+  /**
+   * Writes the collected uses; resolves when that is done, or has failed and waits for the next
+   * time.
+   */
   idle(): Promise<void>;
 }
 
@@ -36,7 +39,7 @@ interface Noted {
 }
 
 export function createTokenUses(records: Records, log: Logger): TokenUses {
-  // Calls that come together all see the same time of last use.
+  // Calls at the same moment all see the same last use.
   let known = new LRUCache<string, number>({ max: rememberedMax });
   let noted = new LRUCache<string, Noted>({ max: rememberedMax });
   let timer: NodeJS.Timeout | undefined;
@@ -98,10 +101,7 @@ async function writeSession(change: Records, { tokenId }: Caller, { address, age
     .execute();
 }
 
-/**
- * The first use of each UTC day goes into the audit log, once even when several come at the same
- * moment.
- */
+/** The first use of each UTC day is logged, once even with several at the same moment. */
 async function writeApiToken(change: Records, { tokenId, tokenName, user }: Caller, use: Use): Promise<void> {
   let { address, agent, time } = use;
   let used = { address, agent, last_used_at: time };

@@ -1,4 +1,4 @@
-/** Bearer tokens: 32 random bytes for the holder, their SHA-256 for us. */
+/** Bearer tokens: 32 random bytes for the client, their SHA-256 in the store. */
 import { createHash, randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import { features } from 'contract/features';
@@ -10,7 +10,7 @@ import type { Records } from '../db/schema';
 /** The feature that makes a person a platform admin (spec section 6). */
 export const platformAdminFeature = features.platformAdmin;
 
-/** Whether anybody is a platform admin. */
+/** Whether there is a platform admin. */
 export async function hasPlatformAdmin(records: Records): Promise<boolean> {
   let row = await records
     .selectFrom('features')
@@ -23,14 +23,14 @@ export async function hasPlatformAdmin(records: Records): Promise<boolean> {
 export interface Caller {
   tokenId: string;
   tokenName: string;
-  /** When a use of the token was last written down. */
+  /** When its last use was written. */
   lastUsedAt: number | null;
   user: OwnerTable;
-  /** Never by an API token: it acts for its person alone. */
+  /** Always false for an API token, which acts for its person only. */
   isPlatformAdmin: boolean;
   /** Whether the person has switched two-factor authentication on. */
   hasTwoFactor: boolean;
-  /** A platform admin who may not act as one until they have two-factor authentication. */
+  /** A platform admin who may not act as one without two-factor authentication. */
   isAdminWithoutTwoFactor?: boolean;
   /** What an API token may do; null for a session, which may do all its person may. */
   scopes: readonly TokenScope[] | null;
@@ -39,8 +39,8 @@ export interface Caller {
 type Kind = TokenTable['kind'];
 
 /**
- * Makes a token for a person and gives its text, which is nowhere else. A session ends `sessionMs`
- * after its last use, an api token (here with all scopes) never.
+ * Creates a token for a person and gives its text, which is stored nowhere. A session ends
+ * `sessionMs` after its last use, an API token (here with all scopes) never.
  */
 export async function issueToken(records: Records, userId: string, kind: Kind, now: number): Promise<string> {
   let scopes = kind === 'api' ? TokenScope.options : [];
@@ -84,7 +84,7 @@ export function scopesOf({ scopes }: Pick<TokenTable, 'scopes'>): TokenScope[] {
   return TokenScope.options.filter((scope) => words.includes(scope));
 }
 
-/** Who holds a token; nobody when it is unknown, revoked or expired. */
+/** The holder of a token; undefined when it is unknown, revoked or expired. */
 export async function findCaller(records: Records, token: string, now: number): Promise<Caller | undefined> {
   let row = await holders(records, now).where('tokens.hash', '=', hashOf(token)).executeTakeFirst();
   if (!row) return undefined;
@@ -103,8 +103,8 @@ export async function findCaller(records: Records, token: string, now: number): 
 }
 
 /**
- * Who holds the session token of an id, for a link made by it; to use a link is no use of the
- * session.
+ * The holder of the session token with an id, for a link created with it; using a link does not
+ * count as use of the session.
  */
 export async function findLinkedCaller(records: Records, tokenId: string, now: number): Promise<Caller | undefined> {
   let row = await holders(records, now)

@@ -1,5 +1,6 @@
 /**
- * Codes of authenticator apps: RFC 6238 with what every app knows (SHA-1, 6 digits, 30 seconds).
+ * Codes of authenticator apps: RFC 6238 with the parameters that every app supports (SHA-1, 6
+ * digits, 30 seconds).
  */
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
@@ -24,16 +25,13 @@ export function enrolmentUri(secret: string, account: string, issuer: string): s
   return authenticator(secret, account, issuer).toString();
 }
 
-/**
- * The time step whose code this is, or undefined when it is of none that counts at `now`
- * (milliseconds).
- */
+/** The time step of a code, or undefined when it is valid for none around `now` (milliseconds). */
 export function stepOf(secret: string, code: string, now: number): number | undefined {
   let delta = authenticator(secret).validate({ token: code, timestamp: now, window: stepsAround });
   return delta === null ? undefined : Math.floor(now / 1_000 / periodSeconds) + delta;
 }
 
-/** Whether a text can be a code of an app; anything else is taken for a recovery code. */
+/** Whether a text looks like a code of an app; anything else is treated as a recovery code. */
 export function isAppCode(code: string): boolean {
   return /^\d{6}$/.test(code);
 }

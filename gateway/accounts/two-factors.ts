@@ -1,7 +1,4 @@
-/**
- * The second step of sign-ins: the authenticator's secret, and the recovery codes that stand in for
- * it once each.
- */
+/** The second step of sign-ins: the authenticator's secret, and one-time recovery codes. */
 import { createHash } from 'node:crypto';
 import type { Records } from '../db/schema';
 import type { TwoFactorTable } from '../db/account-schema';
@@ -11,7 +8,7 @@ export async function findTwoFactor(records: Records, userId: string): Promise<T
   return records.selectFrom('two_factors').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** Keeps a secret to be confirmed, unless there is one; gives the one that is kept. */
+/** Stores a secret to be confirmed, unless there is one; gives the stored one. */
 export async function startTwoFactor(records: Records, userId: string, secret: string): Promise<TwoFactorTable> {
   await records
     .insertInto('two_factors')
@@ -33,7 +30,7 @@ export async function confirmTwoFactor(records: Records, userId: string, now: nu
 }
 
 /**
- * Takes the code of a time step: of those who try at once one gets it, and none of that step or an
+ * Uses the code of a time step: of several attempts one succeeds, and no code of that step or an
  * earlier one works again.
  */
 export async function takeStep(records: Records, userId: string, step: number): Promise<boolean> {
@@ -67,7 +64,7 @@ export async function replaceRecoveryCodes(
   await records.updateTable('two_factors').set({ unseen_codes: unseen }).where('user_id', '=', userId).execute();
 }
 
-/** Uses a recovery code up: of those who try at once one gets it. */
+/** Uses a recovery code: of several attempts one succeeds. */
 export async function takeRecoveryCode(records: Records, userId: string, code: string): Promise<boolean> {
   let { numDeletedRows } = await records
     .deleteFrom('recovery_codes')
@@ -87,7 +84,7 @@ export async function recoveryCodesLeft(records: Records, userId: string): Promi
   return left;
 }
 
-/** The person has kept the codes: the sealed list goes. */
+/** The person has acknowledged the codes: deletes the sealed list. */
 export async function forgetUnseenCodes(records: Records, userId: string): Promise<void> {
   await records.updateTable('two_factors').set({ unseen_codes: null }).where('user_id', '=', userId).execute();
 }

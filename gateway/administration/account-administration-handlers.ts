@@ -102,7 +102,7 @@ export const accountAdministrationEndpoints = serve(accountAdministration, {
   },
 });
 
-/** What would shut the caller out is done by somebody else. */
+/** Admins cannot lock themselves out. */
 function refuseOwn({ user }: Caller, owner: OwnerTable): void {
   if (user.id === owner.id) throw new Refusal('cannot-administer-yourself');
 }

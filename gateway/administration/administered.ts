@@ -1,6 +1,4 @@
-/**
- * One owner as platform admins see it: how its person gets in, whom it is tied to, and what it has.
- */
+/** One owner as platform admins see it: ways to sign in, memberships, packages and pixels. */
 import { githubOf } from '../accounts/github-accounts';
 import { membersOf } from '../organizations/members';
 import { organizationsOf } from '../organizations/memberships';
@@ -25,7 +23,7 @@ export interface Tie {
   role: 'owner' | 'admin' | 'member';
 }
 
-/** How a person gets in; null for an organization. */
+/** Ways to sign in of a person; null for an organization. */
 export async function accessOf(records: Records, ownerId: string, now: number): Promise<AccountAccess | null> {
   let user = await findUser(records, ownerId);
   if (!user) return null;

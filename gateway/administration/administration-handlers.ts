@@ -1,6 +1,6 @@
 /**
- * Finding owners, acting as them, and freeing names. Acting is what the dashboard shows; here it is
- * written down, and permits nothing.
+ * Finding owners, acting as them, and releasing names. Acting is a matter of the dashboard; here it
+ * is logged and gives no rights.
  */
 import * as administration from 'contract/administration';
 import type { FoundOwner as FoundOwnerAnswer } from 'contract/administration';

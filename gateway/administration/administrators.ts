@@ -5,9 +5,9 @@ import type { Records } from '../db/schema';
 import { platformAdminFeature } from '../accounts/tokens';
 
 /**
- * Refuses with last-administrator where a person is a platform admin and nobody else who can sign
- * in is one. Locks all of
- * them until the transaction ends, so that two who remove one another go one after the other.
+ * Refuses with last-administrator when a person is the only platform admin who can sign in. Locks
+ * all platform admins until the transaction ends, so that two who remove each other do so one after
+ * the other.
  */
 export async function refuseLastAdministrator(change: Records, personId: string): Promise<void> {
   let all = await change
@@ -29,8 +29,8 @@ export async function refuseLastAdministrator(change: Records, personId: string)
 }
 
 /**
- * Writes into the log of the admin who acts what they did to somebody else's account; the account's
- * own log has its own line.
+ * Logs in the admin's own audit log what they did to another account; that account's log has its
+ * own line.
  */
 export async function recordAdministration(change: Records, act: Act, target: string): Promise<void> {
   let { actor } = act;

@@ -1,4 +1,4 @@
-/** Forgets old events of the audit log. */
+/** Deletes old events of the audit log. */
 import type { Logger } from 'pino';
 import { dayMs } from 'contract/time';
 import { createJobs, type Jobs } from '../jobs';
@@ -6,8 +6,8 @@ import { forgetAuditBefore } from './audit';
 import type { Records } from '../db/schema';
 
 /**
- * Keeps the log at `days`; `clock` gives milliseconds. Gives the function that ends this and
- * resolves when the store is no longer used.
+ * Deletes events older than `days`; `clock` gives milliseconds. Returns a function that stops this
+ * and resolves when the store is no longer used.
  */
 export function keepAuditShort(
   records: Records,

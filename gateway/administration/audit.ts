@@ -1,5 +1,5 @@
 /**
- * The audit log: written beside the change it tells of, read newest first, forgotten after a while.
+ * The audit log: written in the transaction of a change, read newest first, deleted after a time.
  */
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
@@ -15,11 +15,10 @@ type Named = Pick<OwnerTable, 'id' | 'name'>;
 /** Who acts, when and from where: the same for everything one call does. */
 export interface Act {
   /**
-   * Nobody, while somebody is still getting in; without an id, what is no account: see
-   * `paymentProvider`.
+   * Null during a sign-in; without an id for something that is no account, see `paymentProvider`.
    */
   actor: { id: string | null; name: string } | null;
-  /** Name of the owner whose things a platform admin is shown. */
+  /** Name of the owner a platform admin acts as. */
   actingAs: string | null;
   /** Network address, empty when not known. */
   address: string;
@@ -27,31 +26,31 @@ export interface Act {
   agent: string;
   /** Milliseconds. */
   time: number;
-  /** Set by `recordAudit`: something of this call stands in the log. */
+  /** Set by `recordAudit`: this call has a line in the log. */
   isNoted?: boolean;
-  /** Set by `recordDownloadChange`: what the owners are told of. */
+  /** Set by `recordDownloadChange`: changes to notify the owners of. */
   downloads?: ChangedDownloads;
 }
 
 /** A change of where a download leads. */
 export interface DownloadChange {
   action: AuditAction;
-  /** What it was done to: a package, a collection, a pixel; empty where it is the owner itself. */
+  /** The package, collection or pixel; empty for the owner itself. */
   subject: string;
-  /** Empty for what was not there before. */
+  /** Empty for something new. */
   from: string;
-  /** Empty for what is no longer there. */
+  /** Empty for something removed. */
   to: string;
 }
 
-/** Who is told of a change. */
+/** A person to notify of a change. */
 export interface Recipient {
   id: string;
   name: string;
   email: string;
 }
 
-/** What one call has changed about the downloads of an owner, and who owned it then. */
+/** Changes of an owner's downloads by one call, and the people who owned it then. */
 export interface ChangedDownloads {
   owner: Pick<OwnerTable, 'name' | 'kind'> & { id: string };
   recipients: Recipient[];
@@ -62,7 +61,7 @@ export interface Deed {
   action: AuditAction;
   /** The person or organization it concerns. */
   owner: Named | null;
-  /** What it was done to, in words. */
+  /** The object of the action. */
   target?: string;
 }
 
@@ -74,21 +73,15 @@ export interface AuditFilter {
   about?: string | undefined;
 }
 
-/**
- * Stands as actor of what the payment provider or a date it keeps has done; no username has a
- * space.
- */
+/** Actor of changes by the payment provider or by a due date; no username has a space. */
 export const paymentProvider = { id: null, name: 'payment provider' } as const;
 
-/** Stands as actor of what a collection makes by itself. */
+/** Actor of packages that a collection creates. */
 export const aCollection = { id: null, name: 'a collection' } as const;
 
 export const auditTargetMax = 300;
 
-/**
- * Writes one event; with a transaction in place of `records` it is there exactly when the change
- * is.
- */
+/** Writes one event; with a transaction as `records` it is stored exactly when the change is. */
 export async function recordAudit(records: Records, act: Act, { action, owner, target = '' }: Deed): Promise<void> {
   let row: AuditTable = {
     id: uuidv7(),
@@ -107,7 +100,7 @@ export async function recordAudit(records: Records, act: Act, { action, owner, t
   act.isNoted = true;
 }
 
-/** A page of events, newest first; `page.after` is the id of the last one seen. */
+/** A page of events, newest first; `page.after` is the id of the last one on the page before. */
 export async function auditEvents(records: Records, filter: AuditFilter, page: PageQuery): Promise<Page<AuditTable>> {
   let { ownerId, actions, about } = filter;
   let all = records
@@ -127,16 +120,13 @@ export async function auditEvents(records: Records, filter: AuditFilter, page: P
   return cutPage(rows, total, page);
 }
 
-/**
- * `instr` and `strpos` differ between the engines; `like` with its own wildcards taken literally
- * does not.
- */
+/** `instr` and `strpos` differ between the engines; an escaped `like` works in both. */
 function namesPart(part: string) {
   let pattern = `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
   return sql<boolean>`(lower(actor_name) like ${pattern} escape '\\' or lower(owner_name) like ${pattern} escape '\\')`;
 }
 
-/** Forgets events from before a time (milliseconds). */
+/** Deletes events before a time (milliseconds). */
 export async function forgetAuditBefore(records: Records, time: number): Promise<void> {
   await records.deleteFrom('audit_events').where('created_at', '<', time).execute();
 }

@@ -1,4 +1,4 @@
-/** How the installation is doing, and a mail to try out how mails go. */
+/** The status of the installation, and a test mail. */
 import os from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import v8 from 'node:v8';
@@ -15,7 +15,7 @@ import { journalStatus } from './journal-handlers';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
 
-/** Longer than this nobody waits for the answer of a mail server. */
+/** Time limit for the answer of a mail server. */
 const testMailMs = 8_000;
 
 export const installationEndpoints = serve(installation, {

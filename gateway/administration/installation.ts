@@ -1,4 +1,4 @@
-/** What the server knows of itself; nothing of it is known in a test. */
+/** Data that the server knows about itself; empty in tests. */
 export interface Installation {
   version?: string | undefined;
   commit?: string | undefined;

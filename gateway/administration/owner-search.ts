@@ -1,6 +1,4 @@
-/**
- * People and organizations as platform admins look for them: by part of a name or of an address.
- */
+/** Searching people and organizations for platform admins, by part of a name or address. */
 import { sql, type RawBuilder } from 'kysely';
 import type { PageQuery } from 'contract/route';
 import { behind, cutPage, windowOf, type Cursor, type Page } from '../db/page';
@@ -62,10 +60,7 @@ function owners(records: Records) {
     );
 }
 
-/**
- * The engines lower only the letters of ASCII alike, which is all that names and most addresses are
- * made of.
- */
+/** Both engines lower only ASCII letters alike; names and most addresses have no others. */
 function contains(text: string): RawBuilder<boolean> {
   let pattern = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
   let columns = [

@@ -1,4 +1,4 @@
-/** Counts over events: one question to the event store for the packages and one for the pixels. */
+/** Counts over events: one query for packages and one for pixels. */
 import * as aggregations from 'contract/aggregations';
 import { dayOf } from 'contract/time';
 import type { AggregationQuery, AggregationRow } from 'contract/aggregations';
@@ -68,8 +68,7 @@ function questionOf(
 }
 
 /**
- * Which packages and pixels are meant: all packages when nothing is said; only what is named once
- * something is.
+ * The packages and pixels of a query: all packages by default; only named ones once any is named.
  */
 async function artifactsOf(records: Records, ownerId: string, query: AggregationQuery): Promise<Artifacts[]> {
   let { package_id, tracking_pixel_id } = query;

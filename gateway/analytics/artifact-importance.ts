@@ -1,4 +1,4 @@
-/** Every package and pixel of an owner with how important it is. */
+/** All packages and pixels of an owner with their importance. */
 import type { Importance } from 'contract/fields';
 import type { Records } from '../db/schema';
 

@@ -107,8 +107,8 @@ export const companyEndpoints = serve(companies, {
 });
 
 /**
- * One company over all its time, as far as the filters let its events through. Refuses with
- * company-not-found and filter-not-found.
+ * One company since its first event, under the filters. Refuses with company-not-found and
+ * filter-not-found.
  */
 export async function companyOf(
   parts: ApiParts,

@@ -1,10 +1,10 @@
-/** Searching, ordering and cutting a list of companies. */
+/** Searching, sorting and paging a list of companies. */
 import { FunnelStage, type CompaniesQuery, type Company, type CompanySort } from 'contract/companies';
 import type { Page } from '../db/page';
 
 const stages = FunnelStage.options;
 
-/** Whether a part of the name or domain is what is searched for, in upper or lower case. */
+/** Whether the name or domain contains the search text, in any case. */
 export function isNamedLike(search = ''): (name: string, domain: string) => boolean {
   let wanted = search.toLowerCase();
   return (name, domain) => `${name}\n${domain}`.toLowerCase().includes(wanted);
@@ -21,12 +21,12 @@ const compareBy: Record<Exclude<CompanySort, 'recommended'>, (a: Company, b: Com
   'last-seen': (a, b) => compareText(a.last_seen, b.last_seen),
 };
 
-/** Points, then events, then who was seen last; equals by name, so that pages do not overlap. */
+/** By points, then events, then last seen; equal ones by name, so that pages do not overlap. */
 function recommended(a: Company, b: Company): number {
   return b.points - a.points || b.total_events - a.total_events || compareText(b.last_seen, a.last_seen);
 }
 
-/** The order that is asked for; the recommended one decides between equals. */
+/** The requested order; the recommended one decides between equals. */
 export function orderOf({ sort, order }: CompaniesQuery): (a: Company, b: Company) => number {
   let byKey = (a: Company, b: Company) => compareText(a.company, b.company);
   if (sort === 'recommended') {
@@ -41,7 +41,9 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The page of a sorted list that is asked for. `after` is the `company` of the last one seen. */
+/**
+ * The requested page of a sorted list. `after` is the `company` of the last one on the page before.
+ */
 export function pageIn(rows: Company[], { per_page, page = 1, after }: CompaniesQuery): Page<Company> {
   if (per_page === 'max') return { rows, total: rows.length, hasMore: false };
   let first = after === undefined ? (page - 1) * per_page : rows.findIndex(({ company }) => company === after) + 1;

@@ -61,7 +61,7 @@ async function rollupFile(parts: ApiParts, owner: OwnerTable, query: CompanyRoll
   };
 }
 
-/** All of them when nothing is said. */
+/** All of them by default. */
 function chosen(asked: string[], known: Weighed[], missing: ErrorCode, field: string): string[] {
   if (asked.length === 0 || asked.includes('all')) return known.map(({ id }) => id);
   let ids = asked.filter((id) => id !== 'none');

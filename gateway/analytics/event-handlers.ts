@@ -42,14 +42,11 @@ export interface EventExport {
   sources: EventSource[];
   /** Beginning of the file's name. */
   title: string;
-  /** The events of one company alone. */
+  /** Only the events of one company. */
   company?: string;
 }
 
-/**
- * The file of a range, source after source. Refuses with range-invalid, range-too-long and
- * filter-not-found.
- */
+/** The file of a range. Refuses with range-invalid, range-too-long and filter-not-found. */
 export async function eventFile(
   parts: ApiParts,
   owner: OwnerTable,

@@ -52,7 +52,7 @@ export const filterEndpoints = serve(filters, {
   },
 });
 
-/** The contract's own order of keys, so that filters that say the same are written the same. */
+/** Keys in the order of the contract, so that equal filters are stored equally. */
 function fieldsOf(body: { name: string } & FilterConditions): FilterFields {
   return { name: body.name, conditions: FilterConditions.parse(body) };
 }

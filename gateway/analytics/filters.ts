@@ -1,4 +1,4 @@
-/** Filters of owners: found, listed, made, changed, deleted, and those that hold for a count. */
+/** Filters of owners: reading and changing them, and those that apply to a count. */
 import { uuidv7 } from 'uuidv7';
 import { FilterConditions, type FilterScope } from 'contract/filters';
 import * as limits from 'contract/limits';
@@ -20,8 +20,8 @@ export interface FilterList {
 }
 
 /**
- * The conditions a count is under: those of every global filter, and of the adhoc one that is asked
- * for. Refuses with filter-not-found.
+ * The conditions of a count: those of all global filters, and of the requested adhoc one. Refuses
+ * with filter-not-found.
  */
 export async function filtersFor(records: Records, ownerId: string, filterId?: string): Promise<FilterConditions[]> {
   let [globals, chosen] = await Promise.all([
@@ -95,9 +95,7 @@ export async function createFilter(
   });
 }
 
-/**
- * Changes a filter, its scope excepted. Refuses with filter-not-found and filter-already-exists.
- */
+/** Changes a filter, except its scope. Refuses with filter-not-found and filter-already-exists. */
 export async function updateFilter(
   records: Records,
   { ownerId, id }: { ownerId: string; id: string },
@@ -128,10 +126,7 @@ async function othersOf(change: Records, { id, owner_id }: FilterTable): Promise
   return change.selectFrom('filters').selectAll().where('owner_id', '=', owner_id).where('id', '<>', id).execute();
 }
 
-/**
- * Two global filters that say the same, or two saved ones of one name, would be one thing made
- * twice.
- */
+/** Two equal global filters, or two saved ones with one name, would be duplicates. */
 function refuseTwin(row: FilterTable, others: FilterTable[]): void {
   let alike = others.filter(({ scope }) => scope === row.scope);
   let isTwin =

@@ -1,19 +1,18 @@
-/** Ranges of UTC days as calls give them. */
+/** Ranges of UTC days in calls. */
 import type { ExportQuery } from 'contract/events';
 import * as limits from 'contract/limits';
 import { dayMs, dayOf } from 'contract/time';
 import { Refusal } from '../refusal';
 
-/** From the first millisecond that counts to the first that does not, both UTC midnights. */
+/** From the first millisecond to the first one after the range, both UTC midnights. */
 export interface Range {
   from: number;
   until: number;
 }
 
 /**
- * The range from `start` to the day before `end`; what is not given comes from `days` up to and
- * with today.
- * Refuses with range-invalid when it is empty and range-too-long when it is longer than `daysMax`.
+ * The range from `start` to the day before `end`; defaults are the last `days` up to today. Refuses
+ * with range-invalid when it is empty and range-too-long when it is longer than `daysMax`.
  */
 export function rangeOf(
   { start, end }: { start: string | undefined; end: string | undefined },

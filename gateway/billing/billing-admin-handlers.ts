@@ -68,7 +68,7 @@ export const billingAdminEndpoints = serve(billingAdmin, {
   },
 });
 
-/** What is for sale concerns no owner of its own, so the line is in the whole log alone. */
+/** Products belong to no owner, so the event is only in the log of the installation. */
 function note({ records }: ApiParts, act: Act, target: string): Promise<void> {
   return recordAudit(records, act, { action: 'offer-changed', owner: null, target });
 }

@@ -111,20 +111,19 @@ export const paymentEndpoints = serve(payments, {
   },
 });
 
-/** Subscriptions of an owner as they stand now, the newest first. */
+/** Subscriptions of an owner as of now, the newest first. */
 async function settled(parts: ApiParts, ownerId: string): Promise<PricedSubscription[]> {
   await settle(parts, ownerId);
   return subscriptionsOf(parts.records, ownerId);
 }
 
-/** Takes the steps that time has made due. */
+/** Takes the steps that are due by now. */
 async function settle({ payments, clock, log }: ApiParts, ownerId: string): Promise<void> {
   await writeAside(payments.settle(ownerId, clock()), log, 'a subscription could not be brought up to date');
 }
 
 /**
- * Writes down what was done to a subscription, once the payment provider has done it, and gives it
- * as it is now.
+ * Logs a change of a subscription after the payment provider has made it, and gives its new state.
  */
 async function noted(
   { records }: ApiParts,

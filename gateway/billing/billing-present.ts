@@ -13,10 +13,7 @@ function daysRemaining(trialEnd: number, now: number): number {
   return days > 0 ? Math.ceil(days) : Math.min(-1, Math.floor(days));
 }
 
-/**
- * Status and trial of the newest subscription; a trial that led to a paid subscription is over and
- * done with.
- */
+/** Status and trial of the newest subscription; a trial that became a paid subscription is over. */
 export function presentInfo(row: SubscriptionTable, now: number): SubscriptionInfo {
   let isTrial = row.trial_end !== null && (row.status === 'trialing' || row.price_id === null);
   return {
@@ -64,7 +61,7 @@ export function presentDiscount(row: DiscountTable): Discount {
   return { id, code, percent_off, amount_off, currency, duration, months, max_redemptions, redeemed, ...times };
 }
 
-/** What may be shown of a card. */
+/** The displayed data of a card. */
 export function presentCard({ brand, last4, exp_month, exp_year }: PaymentMethod): PaymentMethod {
   return { brand, last4, exp_month, exp_year };
 }

@@ -30,8 +30,8 @@ export async function createDiscount(records: Records, given: NewDiscount, now: 
 }
 
 /**
- * Takes a discount from sale; who has it keeps it. Archiving twice changes nothing. Refuses with
- * discount-not-found.
+ * Archives a discount; existing subscriptions keep it. Archiving twice changes nothing. Refuses
+ * with discount-not-found.
  */
 export async function archiveDiscount(records: Records, id: string, now: number): Promise<DiscountTable> {
   await records

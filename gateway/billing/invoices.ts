@@ -73,7 +73,7 @@ export async function markPaid(change: Records, id: string, paidAt: number): Pro
   await change.updateTable('invoices').set({ status: 'paid', paid_at: paidAt }).where('id', '=', id).execute();
 }
 
-/** Nothing more is asked for what a subscription left unpaid. */
+/** Cancels the open invoices of a subscription. */
 export async function voidOpenInvoices(change: Records, subscriptionId: string): Promise<void> {
   await change
     .updateTable('invoices')
@@ -84,8 +84,7 @@ export async function voidOpenInvoices(change: Records, subscriptionId: string):
 }
 
 /**
- * Takes up to `wanted` of an owner's credit and gives how much that was. To be called under the
- * owner's lock.
+ * Uses up to `wanted` of an owner's credit and gives the amount. Call it under the owner's lock.
  */
 export async function useCredit(change: Records, ownerId: string, currency: Currency, wanted: number): Promise<number> {
   let row = await change

@@ -1,4 +1,4 @@
-/** What an organization's plan allows: how many members. */
+/** The limit of members of an organization's plan. */
 import * as limits from 'contract/limits';
 import { Refusal } from '../refusal';
 import type { Records } from '../db/schema';
@@ -24,9 +24,9 @@ export function freeMembers(override: number): number {
 }
 
 /**
- * Refuses with max-organization-members-reached, on `field`, unless one more fits. To be called
- * under the organization's lock; `without` is
- * the id of an invite that is not counted because it becomes the member.
+ * Refuses with max-organization-members-reached, on `field`, unless there is room for one more.
+ * Call it under the organization's lock; `without` is the id of an invite that is not counted
+ * because it becomes the member.
  */
 export async function refuseBeyond(
   change: Records,

@@ -70,7 +70,7 @@ export async function addPrice(
 }
 
 /**
- * Takes a product from sale; who has it keeps it. Archiving twice changes nothing. Refuses with
+ * Archives a product; existing subscriptions keep it. Archiving twice changes nothing. Refuses with
  * product-not-found.
  */
 export async function archiveProduct(records: Records, id: string, now: number): Promise<PricedProduct> {

@@ -47,8 +47,8 @@ export async function liveSubscription(records: Records, ownerId: string): Promi
 }
 
 /**
- * What an owner may use now: an unpaid or unfinished subscription gives no more than `free`. `now`
- * in milliseconds.
+ * The plan an owner has now: an unpaid or incomplete subscription gives `free`. `now` in
+ * milliseconds.
  */
 export async function planOf(records: Records, ownerId: string, now = Date.now()): Promise<Plan> {
   let row = await liveSubscription(records, ownerId);
@@ -58,7 +58,7 @@ export async function planOf(records: Records, ownerId: string, now = Date.now()
 }
 
 /**
- * Whether an owner has a subscription that is, or will be, charged; nothing that pays may be
+ * Whether an owner has a subscription that is, or will be, charged; such an owner cannot be
  * deleted. A trial without a price is none.
  */
 export async function hasActiveSubscription(records: Records, ownerId: string, now = Date.now()): Promise<boolean> {
@@ -70,9 +70,7 @@ function hasRunOut(row: SubscriptionTable, now: number): boolean {
   return row.cancel_at_period_end === 1 && (row.period_end ?? Infinity) <= now;
 }
 
-/**
- * Gives an organization that never subscribed any number of members for some days; `days` may be 0.
- */
+/** Starts a trial of some days for an organization that never subscribed; `days` may be 0. */
 export async function startTrial(records: Records, ownerId: string, days: number, now: number): Promise<void> {
   if (days <= 0 || (await subscriptionsOf(records, ownerId)).length > 0) return;
   let trialEnd = now + days * dayMs;

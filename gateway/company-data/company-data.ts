@@ -1,6 +1,6 @@
 /**
- * What the data provider of an owner says about companies: asked for when somebody looks, kept, and
- * never in the way of an answer.
+ * Company profiles from an owner's data provider: requested when a page shows a company, stored,
+ * and never delaying an answer.
  */
 import type { Logger } from 'pino';
 import { hourMs } from 'contract/time';
@@ -18,26 +18,23 @@ export interface CompanyData {
   /** Whether a provider is set up on this installation. */
   isThere: boolean;
   /**
-   * Refuses unless the provider lets the key in: invalid-api-key, invalid-account,
+   * Refuses unless the provider accepts the key: invalid-api-key, invalid-account,
    * unable-to-create-account.
    */
   checkKey(apiKey: string): Promise<void>;
   /** A key as it is kept. */
   seal(apiKey: string, ownerId: string): string;
-  /** Refuses with data-provider-not-found when it is off, and with what the provider refuses. */
+  /** Refuses with data-provider-not-found when it is off, and with errors of the provider. */
   usage(ownerId: string): Promise<ProviderUsage>;
-  /** What is known about one company, asked for when it is not known yet. Null: nothing. */
+  /** The profile of one company, requested when it is not stored yet. Null when unknown. */
   profile(ownerId: string, domain: string): Promise<CompanyProfile | null>;
-  /** What is known by now about all companies of an owner. */
+  /** All stored profiles of an owner. */
   profiles(ownerId: string): Promise<Map<string, CompanyProfile>>;
-  /**
-   * Asks for companies that are not known yet, after this call has returned. Gives how many are
-   * being asked for.
-   */
+  /** Requests unknown companies in the background. Gives their number. */
   askFor(ownerId: string, domains: readonly string[]): Promise<number>;
-  /** Resolves when nothing is being asked for. */
+  /** Resolves when no request is running. */
   idle(): Promise<void>;
-  /** Ends with the company that is being asked for. */
+  /** Stops after the current company. */
   close(): Promise<void>;
 }
 
@@ -49,23 +46,23 @@ interface Parts {
   log: Logger;
 }
 
-/** Lookups that one list of companies may start. */
+/** Lookups that one list of companies can start. */
 const askedAtOnceMax = 20;
 
-/** Over the provider of this installation; without one nothing is known about anybody. */
+/** For the provider of this installation; without one there are no profiles. */
 export function createCompanyData({ records, sealer, provider: options, clock, log }: Parts): CompanyData {
   let provider: Provider | undefined = options && createProvider(options);
   let running = new Map<string, Promise<void>>();
   let beingAsked = new Map<string, Promise<boolean>>();
   let closed = false;
 
-  /** The owner's key, while the provider may be asked. */
+  /** The owner's key, unless the provider must not be called now. */
   async function keyOf(ownerId: string): Promise<string | undefined> {
     let row = provider && (await providerOf(records, ownerId));
     return row && row.quiet_until <= clock() ? sealer.open(row.api_key, holder(ownerId)) : undefined;
   }
 
-  /** Two who look at once ask once. */
+  /** Two views at the same moment share one request. */
   function lookUp(apiKey: string, ownerId: string, domain: string): Promise<boolean> {
     let key = `${ownerId} ${domain}`;
     let asking = beingAsked.get(key) ?? ask(apiKey, ownerId, domain).finally(() => beingAsked.delete(key));
@@ -73,7 +70,7 @@ export function createCompanyData({ records, sealer, provider: options, clock, l
     return asking;
   }
 
-  /** Asks and keeps the answer. False: asking for more is of no use for now. */
+  /** Requests a profile and stores the answer. False: further requests are of no use now. */
   async function ask(apiKey: string, ownerId: string, domain: string): Promise<boolean> {
     let answer = await provider!.company(apiKey, domain);
     let now = clock();
@@ -146,8 +143,8 @@ export function createCompanyData({ records, sealer, provider: options, clock, l
 }
 
 /**
- * A profile and a plain no hold for 30 days, a pending one for a day; after a failure it is asked
- * again in an hour. Without a new word the one before stays.
+ * A profile and a "not found" are valid for 30 days, a pending one for a day; after a failure it is
+ * requested again in an hour. Without a new answer the earlier profile stays.
  */
 function rowOf(
   { ownerId, domain, before }: { ownerId: string; domain: string; before: CompanyProfileTable | undefined },
@@ -162,12 +159,12 @@ function rowOf(
   return { ...row, profile: before?.profile ?? null, ask_again_at: now + wait };
 }
 
-/** A company without a known domain goes by its name. */
+/** A company without a known domain is identified by its name. */
 function isDomain(company: string): boolean {
   return /^[a-z0-9.-]+\.[a-z0-9-]+$/i.test(company);
 }
 
-/** Whom the sealed key of an owner's data provider belongs to. */
+/** The holder that an owner's sealed key is bound to. */
 export function holder(ownerId: string): string {
   return `data-provider ${ownerId}`;
 }

@@ -1,7 +1,4 @@
-/**
- * Speaks to a data provider over HTTP: is a key good, how much of it is used, and what is known
- * about a domain.
- */
+/** The client of a data provider over HTTP: check a key, its usage, and the profile of a domain. */
 import { z } from 'zod';
 import type { CompanyProfile } from 'contract/companies';
 import type { ProviderUsage } from 'contract/data-providers';
@@ -9,17 +6,16 @@ import type { ProviderUsage } from 'contract/data-providers';
 export interface ProviderOptions {
   /** Address of the provider, without a slash at its end. */
   url: string;
-  /** How long an answer is awaited, in milliseconds; five seconds when left out. */
+  /** Time limit of an answer in milliseconds; five seconds by default. */
   answerLimitMs?: number;
 }
 
-/** What came of asking for an account. */
+/** Result of a request for the account. */
 export type AccountAnswer = { usage: ProviderUsage } | { refused: 'invalid-api-key' | 'invalid-account' | 'no-answer' };
 
 /**
- * What came of asking for a company. `unknown`: it does not know it; `pending`: it will know later;
- * `refused`: the account may not ask (now);
- * `no-answer`: anything else.
+ * Result of a request for a company. `unknown`: not found; `pending`: known later; `refused`: the
+ * account may not ask (now); `no-answer`: anything else.
  */
 export type CompanyAnswer = { profile: CompanyProfile } | { nothing: 'unknown' | 'pending' | 'refused' | 'no-answer' };
 
@@ -39,14 +35,14 @@ const Account = z.object({
   limit: z.number().nonnegative().nullable().default(null),
 });
 
-/** Strangers' texts: cut short, and anything that is no text counts as not said. */
+/** Texts from outside: cut to a maximum length; a value that is no text is empty. */
 const Said = z
   .string()
   .nullish()
   .catch('')
   .transform((v) => (v ?? '').trim().slice(0, textMax));
 
-/** Without a name it is no company. */
+/** Without a name there is no company. */
 const Found = z.object({
   name: z.string().transform((v) => v.trim().slice(0, textMax)),
   category: z.object({ industry: Said }).nullish().catch(null),
@@ -111,7 +107,7 @@ function profileOf({ name, category, metrics, geo, linkedin, tech }: z.output<ty
     size: metrics?.employeesRange ?? '',
     city: geo?.city ?? '',
     country: geo?.country ?? '',
-    // The handle is a path such as `company/acme`; anything else could lead elsewhere.
+    // The handle is a path such as `company/acme`; anything else could lead to another site.
     linkedin_url: /^[\w%-]+(\/[\w%.-]+)*\/?$/.test(handle) ? `https://www.linkedin.com/${handle}` : '',
     technologies: tech,
   };

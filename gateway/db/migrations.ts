@@ -21,8 +21,8 @@ import { signInTables } from './steps/sign-in-tables';
 
 /**
  * All steps by name, in order. There is no 0010: it was never released. Steps before 0013 do not
- * build on one another, so
- * stores of development versions that ran them in another order open as well.
+ * build on one another, so stores of development versions that ran them in another order open as
+ * well.
  */
 export function migrations(engine: Engine): Record<string, Migration> {
   return {

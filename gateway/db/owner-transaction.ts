@@ -20,8 +20,8 @@ export function onChange(records: Records, listener: Listener): () => void {
 /**
  * Runs `work` in one transaction that no other writer of the same owner can overlap, so that rules
  * that span rows can be checked inside; it calls `alsoChanged` with another owner that loses or
- * gains something.
- * When it resolves, the write is committed and the edge knows it. Refuses with owner-not-found.
+ * gains something. When it resolves, the write is committed and the edge knows it. Refuses with
+ * owner-not-found.
  */
 export async function changeOwned<T>(
   records: Records,

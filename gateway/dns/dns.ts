@@ -1,7 +1,4 @@
-/**
- * Asks the DNS about custom domains: the one place where the gateway resolves names for somebody to
- * see.
- */
+/** DNS queries about custom domains. */
 import { Resolver } from 'node:dns/promises';
 import * as limits from 'contract/limits';
 
@@ -10,7 +7,7 @@ export interface Found {
   cname: string[];
   /** Texts of TXT records, their pieces joined. */
   txt: string[];
-  /** False when the DNS did not answer one of the two questions. */
+  /** False when the DNS did not answer one of the two queries. */
   answered: boolean;
 }
 
@@ -20,11 +17,11 @@ export interface Dns {
    * seconds at most.
    */
   ask(cnameOf: string, txtOf: string): Promise<Found>;
-  /** Ends questions under way as if the DNS had not answered. */
+  /** Ends running queries as unanswered. */
   close(): void;
 }
 
-/** What a resolver says about names that have no such record; everything else is no answer. */
+/** Errors for names without such a record; every other error is no answer. */
 const noRecord = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 const valuesMax = 10;
 const lengthMax = 300;
@@ -37,7 +34,7 @@ export function createDns(servers?: readonly string[]): Dns {
       for (let resolver of asking) resolver.cancel();
     },
     async ask(cnameOf, txtOf) {
-      // A resolver of its own: ending it in time must end nobody else's questions.
+      // A resolver of its own, because cancelling it cancels all its queries.
       let resolver = new Resolver({ timeout: limits.dnsMs, tries: 1 });
       if (servers?.length) resolver.setServers(servers);
       asking.add(resolver);
@@ -57,7 +54,7 @@ export function createDns(servers?: readonly string[]): Dns {
   };
 }
 
-/** Strangers write these records: only so much of them is kept. */
+/** Strangers write these records, so their number and length are limited. */
 function kept(values: string[]): string[] {
   return values.slice(0, valuesMax).map((value) => value.slice(0, lengthMax));
 }

@@ -1,6 +1,6 @@
 /**
- * Checks custom domains: on request, as soon as one is added, and automatically for a while until
- * it is verified.
+ * Checks custom domains: on request, when one is added, and automatically for a time until it is
+ * verified.
  */
 import type { Logger } from 'pino';
 import * as limits from 'contract/limits';
@@ -25,13 +25,13 @@ import { challengeName, type Evidence } from './evidence';
 
 export interface DomainChecks {
   /**
-   * Asks the DNS about a domain of an owner now, keeps what it says, and verifies the domain when a
-   * record is there.
+   * Checks the DNS records of a domain now, stores the result, and verifies the domain when a
+   * record matches.
    */
   check(owner: OwnerTable, name: string, act: Act): Promise<void>;
   /** Verifies a domain by hand. Refuses with domain-is-invalid-scarf-domain. */
   confirm(owner: OwnerTable, name: string, act: Act): Promise<void>;
-  /** Does the automatic checks that are due; resolves when none is. */
+  /** Runs all automatic checks that are due. */
   runDue(): Promise<void>;
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export interface DomainCheckParts extends OwnAddresses {
 
 const atOnce = 10;
 
-/** Starts looking: after each change, and every minute. */
+/** Starts the checks: after each change, and every minute. */
 export function startDomainChecks(parts: DomainCheckParts, jobs: Jobs = createJobs(parts.clock)): DomainChecks {
   let { records, dns, evidence, downloadNotices, clock, log } = parts;
   let closed = false;
@@ -75,8 +75,8 @@ export function startDomainChecks(parts: DomainCheckParts, jobs: Jobs = createJo
   }
 
   /**
-   * A holder whose TXT record is still there keeps the domain, or two owners with a record each
-   * could take it in turns.
+   * A holder whose TXT record is still there keeps the domain; otherwise two owners with records
+   * could take it from each other again and again.
    */
   async function mayTakeOver(owner: OwnerTable, name: string, found: Found): Promise<boolean> {
     let holder = await holderOf(records, name);
@@ -124,16 +124,14 @@ export function startDomainChecks(parts: DomainCheckParts, jobs: Jobs = createJo
   };
 }
 
-/**
- * What was verified by a record stays as it is; by anything else it can still be verified better.
- */
+/** A verification by a record stays; any other can be replaced by one. */
 function isVerifiedByDns({ verified_by }: CustomDomain): boolean {
   return verified_by === 'txt' || verified_by === 'cname';
 }
 
 /**
- * Later and later, for 30 days: each time when the domain is a quarter older. Not for a domain that
- * is verified already.
+ * Intervals grow, for 30 days: the next check is when the domain is a quarter older. None for a
+ * verified domain.
  */
 function nextCheck({ added_at, verified_by, next_check_at }: CustomDomain, now: number): number | null {
   let age = now - added_at;
@@ -141,7 +139,7 @@ function nextCheck({ added_at, verified_by, next_check_at }: CustomDomain, now: 
   return now + Math.max(limits.domainCheckEveryMs, Math.round(age / 4));
 }
 
-/** Nobody asked for an automatic check. */
+/** The actor of an automatic check. */
 function nobody(time: number): Act {
   return { actor: null, actingAs: null, address: '', agent: '', time };
 }

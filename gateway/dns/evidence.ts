@@ -24,9 +24,8 @@ export interface Evidence {
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /**
- * The secrets are the installation's own, so that nobody can work out the text of another owner; a
- * text of an earlier
- * secret goes on verifying. `ownDomain` is the gateway's.
+ * The secrets are the installation's own, so that no one can compute the text of another owner; a
+ * text of an earlier secret stays valid. `ownDomain` is the gateway's.
  */
 export function createEvidence(secrets: Secrets, ownDomain: string): Evidence {
   let keys = keysOf(secrets, 'domain verification');
@@ -34,7 +33,7 @@ export function createEvidence(secrets: Secrets, ownDomain: string): Evidence {
     let bytes = createHmac('sha256', key).update(`${ownerId} ${domain}`).digest().subarray(0, 20);
     return [...bytes].map((byte) => alphabet[byte % alphabet.length]).join('');
   };
-  // Pixels have no host with the owner's name, so theirs is the shared one: it leads to the same
+  // Pixels have no host with the owner's name, so theirs is the shared one, which leads to the same
   // gateway.
   let hostFor = ({ name_key }: OwnerTable, serves: PackageType | 'pixel') =>
     serves === 'pixel' ? sharedHost(name_key, ownDomain) : packageHost(serves, name_key, ownDomain);

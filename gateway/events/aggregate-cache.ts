@@ -1,34 +1,32 @@
 /**
- * AggregateCache kept for as long as they are true: one holds until an event of its artifacts and
- * days is written, and is then carried forward.
+ * Cached answers: each is valid until an event of its artifacts and days is written, and is then
+ * updated.
  */
 import { LRUCache } from 'lru-cache';
 import { dayMs } from 'contract/time';
 import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, AggregateRow } from './store';
 
-/** The rows of a question over all events with a `seq` below `end`. */
+/** The rows of a query over all events with a `seq` below `end`. */
 export interface Answer {
   end: number;
   rows: AggregateRow[];
-  /**
-   * Whether these are all rows, the question's limit aside, so that they can be carried forward.
-   */
+  /** Whether these are all rows, ignoring the query's limit, so that they can be updated. */
   complete: boolean;
 }
 
 export interface AggregateCache {
   /**
-   * The kept answer, the one being worked out, or else what `ask` makes, of the outdated one where
-   * there is one.
+   * The cached answer, a running query, or else the result of `ask`, which gets an outdated answer
+   * if there is one.
    */
   get(query: AggregateQuery, ask: (outdated?: Answer) => Promise<Answer>): Promise<Answer>;
-  /** Any kept answer and its question; undefined while there is none. */
+  /** Any cached answer and its query; undefined while there is none. */
   sample(): Pick<Kept, 'query' | 'answer'> | undefined;
   forget(query: AggregateQuery): void;
-  /** These events are in the store now. */
+  /** These events are stored now. */
   written(events: readonly Event[]): void;
-  /** Anything may have changed. */
+  /** Clears the cache. */
   clear(): void;
 }
 
@@ -40,12 +38,12 @@ interface Kept {
 
 const rowsMax = 50_000;
 
-/** An empty set of answers, bounded by the number of rows in it. */
+/** An empty cache, limited by its number of rows. */
 export function createAggregateCache(): AggregateCache {
   let kept = new LRUCache<string, Kept>({ maxSize: rowsMax, sizeCalculation: () => 1 });
   /**
-   * Events written since the start, by artifact and UTC day. Counts only grow, so an equal sum
-   * means that none has changed.
+   * Number of events written since the start, by artifact and UTC day. Counts only grow, so an
+   * equal sum means that none has changed.
    */
   let writes = new Map<string, Map<number, number>>();
 

@@ -1,13 +1,13 @@
 /**
- * The question behind an aggregation, as SQL. Only numbers of our own making enter the text:
- * artifact keys, milliseconds, hashes. The texts of filters go in as parameters.
+ * The SQL of an aggregation. Only our own numbers are part of the text: artifact keys,
+ * milliseconds, hashes. Texts of filters are parameters.
  */
 import * as limits from 'contract/limits';
 import { filterSql, wantsUntracked } from './filter';
 import { buckets, countsByVariable, dimensions } from './dimensions';
 import type { AggregateQuery } from './store';
 
-/** Where each part of a row of the answer comes from. */
+/** The source of each part of a row. */
 export interface AggregateSql {
   text: string;
   /** The parameters `$1`, `$2`, … of the text. */
@@ -18,10 +18,7 @@ export interface AggregateSql {
   withSeen: boolean;
 }
 
-/**
- * Which events a question is about: the artifacts' numbers and the first place in the order of
- * arrival that is too late.
- */
+/** The events of a query: keys of the artifacts, and the first `seq` that is too late. */
 export interface Scope {
   keys: readonly number[];
   end: number;
@@ -59,12 +56,12 @@ const trackedCounts = [
   'count(DISTINCT endpoint_id) AS endpoints',
 ];
 
-/** Events that must not be tracked are counted and nothing else: nobody is told apart. */
+/** Events that must not be tracked are only counted, without unique counts. */
 const untrackedCounts = ['count(*) AS total', '0::BIGINT AS origins', '0::BIGINT AS endpoints'];
 
 /**
- * The events of a question, once for each of their variables, or for the one that is meant; adds
- * its name to the parameters.
+ * The events of a query, once for each of their variables, or for the requested one; adds its name
+ * to the parameters.
  */
 function withPairs({ variable, breakdowns }: AggregateQuery, where: { text: string; parameters: string[] }): string {
   let some = `FROM events WHERE ${where.text} AND variables <> ''`;
@@ -81,14 +78,14 @@ function withPairs({ variable, breakdowns }: AggregateQuery, where: { text: stri
 }
 
 /**
- * Whether a question is about the events that must not be tracked: by its breakdown, or because a
- * filter lets only them through.
+ * Whether a query is about events that must not be tracked: by its breakdown, or because a filter
+ * admits only them.
  */
 export function isUntracked({ breakdowns, filters }: Pick<AggregateQuery, 'breakdowns' | 'filters'>): boolean {
   return breakdowns.includes('by-total-do-not-track') || wantsUntracked(filters);
 }
 
-/** Whether the rows of a question say when their first and last event was. */
+/** Whether the rows of a query have the times of their first and last event. */
 export function tellsWhen({ breakdowns, groupByArtifact }: AggregateQuery): boolean {
   return groupByArtifact || breakdowns.includes('by-company');
 }
@@ -111,7 +108,7 @@ export function within({ from, until }: { from: number; until: number }): string
   return [`time >= make_timestamp(${wholeNumber(from)}000)`, `time < make_timestamp(${wholeNumber(until)}000)`];
 }
 
-/** Guards the one way into the text of a query. */
+/** The only way for numbers into the text of a query. */
 function wholeNumber(value: number): number {
   if (!Number.isSafeInteger(value)) throw new RangeError(`Not a whole number: ${value}`);
   return value;

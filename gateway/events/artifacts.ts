@@ -1,6 +1,6 @@
 /**
- * The short numbers that stand for artifacts in the event table: a number is a fraction of a UUID
- * on disk and in the time to compare.
+ * Short numbers for artifacts in the event table: smaller on disk than a UUID and faster to
+ * compare.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Event, EventArtifact } from 'contract/event-fields';

@@ -68,8 +68,7 @@ const kept: { [Type in FieldType]: Kept<FieldValues[Type]> } = {
 
 /**
  * In the order of a new table. Rows lie in the order of arrival, so `seq` and `time` let the engine
- * skip what a question
- * does not touch.
+ * skip what a question does not touch.
  */
 export const columns: readonly Column[] = [
   place('seq', 'BIGINT', (to, { seq }) => to.appendBigInt(BigInt(seq))),

@@ -1,7 +1,4 @@
-/**
- * AggregateCache the store's questions about companies: who they are, on which days they came, and
- * what they did.
- */
+/** Answers queries about companies: counts, days with events, and single events. */
 import type { DuckDBMapValue, DuckDBValue } from '@duckdb/node-api';
 import type { Artifacts } from './artifacts';
 import { eventOf, msOf } from './columns';
@@ -27,7 +24,7 @@ export interface Companies {
 
 type Row = Record<string, DuckDBValue>;
 
-/** Everything appended before a question is part of its answer. */
+/** Everything appended before a query is part of its answer. */
 export function createCompanies(engine: Engine, writer: Writer): Companies {
   async function ask(query: CompanyQuery, sqlOf: (keys: CompanyKeys, artifacts: Artifacts) => string): Promise<Row[]> {
     await writer.settle();

@@ -1,6 +1,6 @@
 /**
- * Questions about companies as SQL. Numbers of our own making enter the text; a company's name goes
- * in as the parameter `$1`, the texts of filters after it.
+ * The SQL of queries about companies. Our own numbers are part of the text; the company is the
+ * parameter `$1`, texts of filters follow.
  */
 import * as limits from 'contract/limits';
 import { within } from './aggregate-sql';
@@ -17,7 +17,7 @@ export interface CompanyKeys {
 const company = `CASE WHEN company_domain = '' THEN company_name ELSE company_domain END`;
 
 /**
- * The tracked events of known companies. A machine at a hosting provider says nothing about the
+ * Tracked events of known companies. An address of a hosting provider says nothing about the
  * company behind it.
  */
 const ofCompanies = `NOT do_not_track AND connection_type <> 'hosting' AND (company_domain <> '' OR company_name <> '')`;

@@ -1,11 +1,8 @@
-/** What the event store is asked about companies, and what it answers. */
+/** Queries about companies, and their results. */
 import type { Event } from 'contract/event-fields';
 import type { EventFilter } from './filter';
 
-/**
- * Events of these packages and pixels; neither may come from somebody without permission to see
- * them.
- */
+/** Events of these packages and pixels; the caller has checked the permission. */
 export interface CompanyQuery {
   packageIds: readonly string[];
   pixelIds: readonly string[];
@@ -13,7 +10,7 @@ export interface CompanyQuery {
   from: number;
   until: number;
   includeLowConfidence: boolean;
-  /** Every one has to let an event through; none when left out. */
+  /** All have to admit an event; none when left out. */
   filters?: readonly EventFilter[] | undefined;
   /** One company alone, by its domain, or by its name where it has no domain. */
   company?: string | undefined;
@@ -56,7 +53,7 @@ export interface CompanyArtifact {
 }
 
 export interface CompanyDaysQuery extends CompanyQuery {
-  /** Sets of artifacts whose events are counted apart. */
+  /** Groups of artifacts whose events are counted separately. */
   groups: readonly { artifactType: Event['artifactType']; artifactIds: readonly string[] }[];
 }
 
@@ -65,7 +62,7 @@ export interface CompanyDay {
   company: string;
   /** Days since 1970, UTC. */
   day: number;
-  /** In the order of the groups asked for. */
+  /** In the order of the requested groups. */
   counts: number[];
 }
 

@@ -1,13 +1,13 @@
-/** A few connections shared by many questions: each waits for its turn, in the order they came. */
+/** A few connections shared by many queries, which wait in order. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import PQueue from 'p-queue';
 
 export interface ConnectionPool {
   /** Runs `ask` on the next free connection. */
   take<T>(ask: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
-  /** Whether nobody runs or waits. */
+  /** Whether nothing is running or waiting. */
   isIdle(): boolean;
-  /** Lets running questions end, refuses waiting ones, closes the connections. */
+  /** Lets running queries end, refuses waiting ones, closes the connections. */
   end(): Promise<void>;
 }
 

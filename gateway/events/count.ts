@@ -1,6 +1,6 @@
 /**
- * Counts the events of a question from the first to the last: the slow way, and the only one when
- * nothing is known yet.
+ * Counts the events of a query from the first to the last: slow, but needed without a cached
+ * answer.
  */
 import type { DuckDBDateValue, DuckDBValue } from '@duckdb/node-api';
 import { aggregateSql, type AggregateSql, type Scope } from './aggregate-sql';
@@ -9,7 +9,7 @@ import { msOf } from './columns';
 import type { Engine } from './engine';
 import type { AggregateQuery, AggregateRow } from './store';
 
-/** Rows of an aggregation, the limit of the question applied; never more than `rowsMax`. */
+/** Rows of an aggregation, with the query's limit; never more than `rowsMax`. */
 export async function countAll(
   { engine, artifacts }: { engine: Engine; artifacts: Artifacts },
   query: AggregateQuery,

@@ -1,7 +1,4 @@
-/**
- * AggregateCache the store's questions about counts: from what is kept, from what is kept and what
- * came since, or from the start.
- */
+/** Answers aggregations: from the cache, from the cache and newer events, or from the table. */
 import { isDeepStrictEqual } from 'node:util';
 import { advance, compareRows, eventsFor, limited } from './incremental-aggregate';
 import { isUntracked, type Scope } from './aggregate-sql';
@@ -15,23 +12,21 @@ import { createPriorVisitors } from './prior-visitors';
 import type { Writer } from './writer';
 
 export interface Counts extends Pick<EventStore, 'aggregate' | 'recount'> {
-  /** These events are in the store now. */
+  /** These events are stored now. */
   written(events: readonly Event[]): void;
-  /** Anything may have changed. */
+  /** Clears the cache. */
   clear(): void;
 }
 
-/**
- * Longer answers are counted anew each time: carrying them forward would not be worth the memory.
- */
+/** Longer answers are counted each time, because caching them would take too much memory. */
 const completeMax = 5_000;
 
-/** Everything appended before a question is part of its answer. */
+/** Everything appended before a query is part of its answer. */
 export function createCounts(engine: Engine, writer: Writer): Counts {
   let answers = createAggregateCache();
   let visits = createPriorVisitors(engine, writer.artifacts);
 
-  /** Both at the same moment: an artifact without a number yet has no events before the end. */
+  /** Both at the same moment: an artifact without a key has no events before the end. */
   function scopeOf({ artifactType, artifactIds }: AggregateQuery): Scope {
     return { keys: writer.artifacts().keysOf(artifactType, artifactIds), end: writer.end() };
   }
@@ -63,7 +58,7 @@ export function createCounts(engine: Engine, writer: Writer): Counts {
     return { end: scope.end, rows, complete: false };
   }
 
-  /** All rows, the question's limit aside; undefined when there are too many to be kept. */
+  /** All rows, ignoring the query's limit; undefined when there are too many to cache. */
   async function countSmall(query: AggregateQuery, scope: Scope): Promise<AggregateRow[] | undefined> {
     if (scope.keys.length === 0) return [];
     let rows = await countAll(

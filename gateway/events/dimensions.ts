@@ -1,6 +1,6 @@
 /**
- * What counts are broken down by: each dimension and bucket for the engine and, with the same
- * meaning, for an event in memory.
+ * Dimensions of counts: each as SQL for the engine and, with the same result, for an event in
+ * memory.
  */
 import { dayMs, dayOf } from 'contract/time';
 import type { Breakdown, Rollup } from 'contract/aggregations';
@@ -14,7 +14,7 @@ import {
 } from 'contract/event-fields';
 import { majorVersion, minorVersion } from './version';
 
-/** The part of an event that decides which group of any question it belongs to. */
+/** The fields of an event that decide its group in any query. */
 export type Grouped = Pick<
   Event,
   'artifactId' | 'time' | 'connectionType' | 'companyName' | 'companyDomain' | GroupField
@@ -33,27 +33,24 @@ export interface Dimension {
 const hosted = `connection_type = 'hosting'`;
 
 /**
- * A machine at a hosting provider says nothing about the company behind it, so it counts by
+ * An address at a hosting provider says nothing about the company behind it, so it counts by
  * provider and not by company.
  */
 function isHosted({ connectionType }: Grouped): boolean {
   return connectionType === 'hosting';
 }
 
-/**
- * An event with several variables belongs to several groups, so such answers are never carried
- * forward.
- */
+/** An event with several variables belongs to several groups, so such answers are never updated. */
 function countedAnew(): never {
   throw new Error('Counts by variable are not carried forward.');
 }
 
-/** Whether an event can count for several groups of one question. */
+/** Whether an event can count for several groups of one query. */
 export function countsByVariable(breakdowns: readonly Breakdown[]): boolean {
   return breakdowns.includes('by-variable') || breakdowns.includes('by-variable-name');
 }
 
-/** A field of the event as it is. */
+/** Dimensions that are a field of the event. */
 const fieldDimensions = Object.fromEntries(
   groupFields.map((name) => {
     let column = columnOf(name);
@@ -95,8 +92,8 @@ export const dimensions: Record<Breakdown, readonly Dimension[]> = {
 };
 
 /**
- * First day of a bucket. Times carry no zone in the engine, so days are UTC days wherever the
- * server stands; weeks start on Monday.
+ * First day of a bucket. Times have no zone in the engine, so days are UTC days; weeks start on
+ * Monday.
  */
 export const buckets: Record<Exclude<Rollup, 'total'>, { sql: string; of(time: number): string }> = {
   daily: { sql: 'time::DATE', of: (time) => dayOf(time) },

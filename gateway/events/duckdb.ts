@@ -31,8 +31,7 @@ const loadBatch = 50_000;
 
 /**
  * Opens the store, empty at the first time. Throws, with nothing changed, where the folder is in
- * use already, where a
- * newer version has written it, and where its file is damaged.
+ * use already, where a newer version has written it, and where its file is damaged.
  */
 export async function openEventStore({
   folder,

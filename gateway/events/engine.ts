@@ -10,7 +10,7 @@ import { createConnectionPool } from './connection-pool';
 /** The name of the store's file in the data folder. */
 export const eventsFile = 'events.duckdb';
 
-/** Each running question also holds a thread of Node's pool of four, and writing needs one. */
+/** Each running query also uses a thread of Node's pool of four, and writing needs one. */
 const readers = 2;
 
 export interface EngineLimits {
@@ -25,9 +25,9 @@ export interface Engine {
    * one moment.
    */
   read<T>(ask: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
-  /** Whether nobody reads. */
+  /** Whether no query is running. */
   isIdle(): boolean;
-  /** Makes the write connection new; after a fatal error the whole engine. */
+  /** Reopens the write connection; after a fatal error the whole engine. */
   renew(error: unknown): Promise<void>;
   close(): Promise<void>;
 }
@@ -96,9 +96,8 @@ async function startEngine(place: string, limits: EngineLimits): Promise<Engine>
 
 /**
  * A statement with parameters is prepared first and run afterwards. Without a transaction around
- * both, the engine plans it by the
- * statistics of one moment (`seq < 100` always holds while the highest is 99) and reads the rows of
- * a later one.
+ * both, the engine plans it with the statistics of one moment (`seq < 100` always holds while the
+ * highest is 99) and reads the rows of a later one.
  */
 async function inTransaction<T>(
   connection: DuckDBConnection,
@@ -108,8 +107,8 @@ async function inTransaction<T>(
   try {
     return await ask(connection);
   } finally {
-    // Nothing was written. Where the engine has failed this fails too, and what `ask` threw says
-    // why.
+    // Nothing was written. If the engine has failed, this fails too; the error of `ask` has the
+    // reason.
     await connection.run('ROLLBACK').catch(() => {});
   }
 }
@@ -125,7 +124,7 @@ async function openFile(place: string, { memoryMb, checkpointKb }: EngineLimits)
     threads: '2',
     memory_limit: `${memoryMb}MB`,
     ...(checkpointKb !== undefined && { checkpoint_threshold: `${checkpointKb}KiB` }),
-    // Gives memory back to the system after a big question instead of keeping it.
+    // Returns memory to the system after a big query.
     allocator_background_threads: 'true',
     allocator_flush_threshold: '16MB',
     temp_directory: path.join(place, 'events.tmp'),
@@ -144,9 +143,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/**
- * The engine reads what its own newer versions write only in part, and a damaged file not at all.
- */
+/** The engine reads files of its own newer versions only partly, and damaged files not at all. */
 function notOpened(place: string, error: unknown): Error {
   return new Error(
     `The event store ${path.join(place, eventsFile)} cannot be opened: ${messageOf(error).trim()} Nothing was changed. Restore ` +

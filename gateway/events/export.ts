@@ -1,7 +1,4 @@
-/**
- * Raw events in the order they came, a stretch of the table at a time, so that a slow reader holds
- * neither memory nor the engine.
- */
+/** Raw events in order, part by part, so that a slow client holds neither memory nor the engine. */
 import { within } from './aggregate-sql';
 import { columns, eventOf } from './columns';
 import { ofTheseCompanies } from './company-sql';
@@ -24,7 +21,7 @@ export async function* exportEvents(engine: Engine, writer: Writer, query: Expor
   let companies = query.companies ?? [];
   let filtered = filterSql(query.filters, companies.length + 1);
   let values = [...companies, ...filtered.parameters];
-  // As in a report; without filters the file holds everything that was recorded.
+  // As in a report; without filters the file has everything that was recorded.
   let asCounted =
     query.filters && !query.withUntracked ? [wantsUntracked(query.filters) ? 'do_not_track' : 'NOT do_not_track'] : [];
   let ofThese = query.companies ? [companies.length > 0 ? ofTheseCompanies(companies.length) : 'false'] : [];

@@ -1,7 +1,4 @@
-/**
- * Which events count: the conditions of a filter as SQL and, with the same meaning, for an event in
- * memory.
- */
+/** Filters of events: conditions as SQL and, with the same result, for an event in memory. */
 import { columnOf, eventFields, filterFields, type Event, type FieldFilterKey } from 'contract/event-fields';
 import { eventTextKeys, type EventTextKey } from 'contract/filter-keys';
 import {
@@ -14,14 +11,14 @@ import {
 import * as limits from 'contract/limits';
 import { dimensions } from './dimensions';
 
-/** Conditions on what a company is like are lists of companies by now. */
+/** Conditions on companies have been resolved to lists of companies. */
 export interface EventFilter extends Omit<FilterConditions, 'company_techstack' | 'company_funnelstage'> {
   companies?: readonly CompanySet[];
 }
 
 /**
- * Events of these companies, each by its domain, or by its name where it has none; or all events
- * but theirs.
+ * Events of these companies, each by its domain, or by its name where it has none; or all other
+ * events.
  */
 export interface CompanySet {
   keys: readonly string[];
@@ -58,7 +55,7 @@ const company: Text = {
   of: (event) => (event.connectionType === 'hosting' ? '' : event.companyDomain || event.companyName),
 };
 
-/** Two texts compared: in the engine, and here. Both are in lower case already. */
+/** A comparison of two lower-cased texts: in SQL, and in JavaScript. */
 interface Comparison {
   sql(text: string, value: string): string;
   holds(text: string, value: string): boolean;
@@ -94,7 +91,7 @@ const levels: Record<ConfidenceLevel, readonly [from: number, below: number]> = 
   high: [limits.highConfidenceFrom, 2],
 };
 
-/** Whether filters let nothing through but events that must not be tracked. */
+/** Whether filters admit only events that must not be tracked. */
 export function wantsUntracked(filters: readonly EventFilter[] = []): boolean {
   return filters.some(({ request_do_not_track }) => request_do_not_track?.value);
 }
@@ -144,7 +141,7 @@ export function withoutAudiences(excluded: readonly string[] = []): EventFilter[
   return excluded.length === 0 ? [] : [{ request_audience: { op: 'not-equals', values: [...excluded] } }];
 }
 
-/** Whether every filter lets an event through. */
+/** Whether every filter admits an event. */
 export function passes(filters: readonly EventFilter[] = [], event: Event): boolean {
   return filters.every((filter) => {
     let { company_confidence, request_is_bot, request_do_not_track } = filter;
@@ -165,10 +162,7 @@ function meets(condition: TextCondition | undefined, text: string): boolean {
   return valuesOf(condition).some((value) => holds(lower, value)) !== not;
 }
 
-/**
- * The companies, given with their texts, of which one text meets a condition; all others where the
- * condition says not.
- */
+/** The companies whose texts meet a condition; with `not`, all others. */
 export function companiesWith(condition: TextCondition, textsOf: ReadonlyMap<string, readonly string[]>): CompanySet {
   let { holds, not } = comparisons[condition.op];
   let values = valuesOf(condition);
@@ -187,7 +181,7 @@ function valuesOf({ op, values }: TextCondition): string[] {
   return op === 'is-empty' || op === 'is-not-empty' ? [''] : values.map(lowerCase);
 }
 
-/** A to Z only: beyond them the engine and JavaScript do not agree on lower case. */
+/** A to Z only: beyond that the engine and JavaScript differ. */
 function lowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

@@ -1,4 +1,4 @@
-/** How an origin or endpoint is shown to people and programs. */
+/** The text form of an origin or endpoint. */
 
 /**
  * Empty when not tracked. It begins with a letter: a spreadsheet would take 20 digits for a number

@@ -1,6 +1,4 @@
-/**
- * Carries an answer forward over events that came after it, without counting the old ones again.
- */
+/** Updates an answer with newer events, without counting the old ones again. */
 import * as limits from 'contract/limits';
 import { isUntracked, tellsWhen } from './aggregate-sql';
 import { buckets, dimensions, type Grouped } from './dimensions';
@@ -9,7 +7,7 @@ import { passes } from './filter';
 import type { AggregateQuery, AggregateRow } from './store';
 import type { PriorVisit } from './prior-visitors';
 
-/** Those of some events that a question is about. */
+/** The events that belong to a query. */
 export function eventsFor(query: AggregateQuery, events: readonly Event[]): Event[] {
   let untracked = isUntracked(query);
   let ids = new Set(query.artifactIds);
@@ -26,9 +24,9 @@ export function eventsFor(query: AggregateQuery, events: readonly Event[]): Even
 }
 
 /**
- * New rows from the complete rows of a question before `fresh` events of it came. `visits` are all
- * earlier events of the question from
- * the fresh events' addresses. The rows given are left as they are.
+ * New rows, from the complete rows of a query and its newer events `fresh`. `visits` are all
+ * earlier events of the query from the addresses of the fresh events. The given rows are not
+ * changed.
  */
 export function advance(
   query: AggregateQuery,
@@ -110,7 +108,7 @@ function compare(a = '', b = ''): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The rows that a question's limit leaves; see AggregateQuery in the contract. */
+/** The rows within a query's limit; see AggregateQuery in the contract. */
 export function limited({ limit, rollup }: AggregateQuery, rows: AggregateRow[]): AggregateRow[] {
   if (limit === undefined) return rows;
   if (rollup === 'total') return rows.slice(0, limit);

@@ -1,6 +1,6 @@
 /**
- * Moves events from memory into the table, a few at a time: soon after they came, at once when
- * somebody asks, later after a failure.
+ * Writes events from memory to the table, a few at a time: soon after they arrive, at once before a
+ * query, later after a failure.
  */
 import type { Event } from 'contract/event-fields';
 import type { DamageLog } from 'journal/damage';
@@ -9,15 +9,15 @@ import type { Table } from './table';
 import type { RecentEvents } from './recent-events';
 
 export interface JournalFlusher {
-  /** There are events to move. */
+  /** There are events to write. */
   wake(): void;
   /** Resolves when all events that were there at the call are in the table. */
   settle(): Promise<void>;
   /** Resolves after the next few events are in the table; rejects where it takes none. */
   relieve(): Promise<void>;
-  /** Why the table took nothing the last time; undefined where it did. */
+  /** Error of the last write; undefined where it succeeded. */
   failure(): unknown;
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no write is running. */
   stop(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ interface FlusherParts {
   damage: Pick<DamageLog, 'addRefused'>;
 }
 
-/** Moves what is in `tail`, and releases it from the journal once it is in the table. */
+/** Writes the events of `tail`, and releases them from the journal once they are in the table. */
 export function createJournalFlusher({ tail, table, journal, damage }: FlusherParts): JournalFlusher {
   let moving: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -72,10 +72,7 @@ export function createJournalFlusher({ tail, table, journal, damage }: FlusherPa
     return moving;
   }
 
-  /**
-   * A commit that failed may have come through all the same, so it is always the table that says
-   * where it ends.
-   */
+  /** A failed commit may still have been applied, so the table always says where it ends. */
   async function moveSome(): Promise<void> {
     for (;;) {
       tail.moved(await table.end(), table.marks());

@@ -1,7 +1,6 @@
 /**
- * The version of the event store. Version 1 has no number in it. A later version adds columns, as
- * the fields of events
- * say (`since`), so a store is brought forward by adding what it lacks.
+ * The version of the event store. Version 1 has no number in it. Later versions add columns
+ * (`since` of the fields), so migrating means adding what is missing.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Origin } from 'journal/format';
@@ -14,10 +13,9 @@ const journalTable =
   'CREATE TABLE IF NOT EXISTS journals (node VARCHAR NOT NULL, epoch VARCHAR PRIMARY KEY, next BIGINT NOT NULL)';
 
 /**
- * Makes the tables, or brings them to today's version in one transaction; gives the columns of the
- * event table in their
- * order. Refuses, with nothing changed, a store of a newer version and one whose columns are not
- * those of its version.
+ * Creates the tables, or migrates them in one transaction; gives the columns of the event table in
+ * order. Refuses a store of a newer version and one whose columns do not match its version, without
+ * changing it.
  */
 export async function migrateTables(connection: DuckDBConnection, epochs: readonly Origin[]): Promise<string[]> {
   let found = await columnNames(connection, 'events');

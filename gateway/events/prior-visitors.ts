@@ -1,7 +1,6 @@
 /**
- * Looks up what the store already knows of some addresses: the one scan that tells a new visitor
- * from an old one, shared by all tables of a
- * page. Looking for addresses finds the origins too, because an origin belongs to one address.
+ * Finds earlier events of some addresses: one scan, shared by all tables of a page, that shows
+ * which visitors are new. An origin belongs to one address, so it finds origins too.
  */
 import { LRUCache } from 'lru-cache';
 import { conditionsOf, type Scope } from './aggregate-sql';
@@ -12,15 +11,12 @@ import type { Engine } from './engine';
 import { columnOf, type Event } from 'contract/event-fields';
 import type { AggregateQuery } from './store';
 
-/**
- * Earlier events of one address and agent that belong to the same groups on the same day, as one.
- */
+/** Earlier events of one address and agent with the same groups and day, merged. */
 export type PriorVisit = Grouped & Pick<Event, 'originId' | 'endpointId'>;
 
 export interface PriorVisitors {
   /**
-   * PriorVisitors of `endpoints` among the events of a question; undefined when there are too many
-   * to be worth it.
+   * Earlier visits of `endpoints` among the events of a query; undefined when there are too many.
    */
   of(query: AggregateQuery, scope: Scope, endpoints: readonly bigint[]): Promise<PriorVisit[] | undefined>;
 }
@@ -31,7 +27,7 @@ const keptMax = 16;
 
 const groupColumns = groupedFields.map(columnOf).join(', ');
 
-/** Lookups that are the same and come together share one scan. */
+/** Equal lookups at the same time share one scan. */
 export function createPriorVisitors(engine: Engine, artifacts: () => Artifacts): PriorVisitors {
   let kept = new LRUCache<string, Promise<PriorVisit[] | undefined>>({ max: keptMax });
 
@@ -67,7 +63,7 @@ export function createPriorVisitors(engine: Engine, artifacts: () => Artifacts):
 
 const shortList = 24;
 
-/** The engine's own IN takes several times as long as the form that fits the length of the list. */
+/** The engine's own IN takes several times as long as the best form for the length of the list. */
 function isOneOf(endpoints: readonly bigint[]): string {
   let ids = endpoints.map((id) => `${BigInt.asUintN(64, id)}::UBIGINT`).sort();
   if (ids.length === 1) return `endpoint_id = ${ids[0]}`;

@@ -1,6 +1,6 @@
 /**
- * The last events in memory: all that are not in the table yet, and some that are, so that answers
- * can be carried forward over them.
+ * The last events in memory: all that are not in the table yet, and some that are, for updating
+ * cached answers.
  */
 import type { Event } from 'contract/event-fields';
 import type { Mark } from 'journal/reader';
@@ -29,9 +29,7 @@ export interface RecentEvents {
   moved(seq: number, marks: readonly Mark[]): void;
   /** Takes the first of the waiting events out: it is not to be stored. */
   drop(): void;
-  /**
-   * The events from a `seq` on to the end of the table; undefined when they are not all remembered.
-   */
+  /** The events from a `seq` to the end of the table; undefined when some are not in memory. */
   since(seq: number): readonly Event[] | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What an event store does, whichever engine is behind it. */
+/** The interface of an event store. */
 import type { Breakdown, Rollup } from 'contract/aggregations';
 import type {
   CompanyArtifact,
@@ -27,7 +27,7 @@ export interface AggregateQuery {
   includeLowConfidence: boolean;
   /** By variable: the one that is meant; all of them when left out. */
   variable?: string | undefined;
-  /** Every one has to let an event through; none when left out. */
+  /** All have to admit an event; none when left out. */
   filters?: readonly EventFilter[] | undefined;
   limit?: number | undefined;
 }
@@ -43,7 +43,7 @@ export interface AggregateRow {
   total: number;
   uniqueOrigins: number;
   uniqueEndpoints: number;
-  /** By company, and where artifacts are told apart; milliseconds. */
+  /** By company, or with artifacts listed separately; milliseconds. */
   firstSeen?: number;
   lastSeen?: number;
 }
@@ -54,24 +54,24 @@ export interface ExportQuery {
   from: number;
   until: number;
   /**
-   * The events of these companies alone, each by its domain, or by its name where it has no domain;
-   * of everybody when left out.
+   * Only events of these companies, each by its domain, or by its name where it has no domain; of
+   * all when left out.
    */
   companies?: readonly string[] | undefined;
-  /** Only events that count under every one of these; all that were recorded when left out. */
+  /** Only events that count under all of these filters; everything recorded when left out. */
   filters?: readonly EventFilter[] | undefined;
   /** With filters: untracked events as well, as far as the filters let them through. */
   withUntracked?: boolean | undefined;
 }
 
-/** What became of a kept answer that was counted again. */
+/** Result of a recount of a cached answer. */
 export interface Recount {
   query: AggregateQuery;
   isEqual: boolean;
 }
 
 export interface EventStoreState {
-  /** In the table and on their way into it. */
+  /** Events in the table and on their way into it. */
   count: number;
   /** Of the events in the table, in milliseconds; null where there is none. */
   oldest: number | null;
@@ -96,14 +96,13 @@ export interface EventStore {
    */
   aggregate(query: AggregateQuery): Promise<AggregateRow[]>;
   /**
-   * Counts any one kept answer again, all of it, and forgets it where the two differ. Does nothing
-   * while the store is busy, where nothing
-   * is kept, and where the answer is too long to be kept whole.
+   * Recounts any cached answer in full, and deletes it when the two differ. Does nothing while the
+   * store is busy, when nothing is cached, and when the answer is too long.
    */
   recount(): Promise<Recount | undefined>;
   /** Events in the order they came, in batches, without holding them all. */
   export(query: ExportQuery): AsyncIterable<Event[]>;
-  /** The companies behind the events of a range, in no order that means anything. */
+  /** The companies behind the events of a range, in no particular order. */
   companies(query: CompanyQuery): Promise<CompanyCounts[]>;
   /** Their days with events, day after day within a company. */
   companyDays(query: CompanyDaysQuery): Promise<CompanyDay[]>;
@@ -111,14 +110,14 @@ export interface EventStore {
   companyArtifacts(query: CompanyQuery): Promise<CompanyArtifact[]>;
   /** The events of one company, the newest first. */
   companyEvents(query: CompanyEventsQuery): Promise<Event[]>;
-  /** How much there is; waits for nothing but its own question. */
+  /** Number of events and the like, without waiting for other queries. */
   state(): Promise<EventStoreState>;
   /** How the journal is doing that the events come from. */
   journal(): Promise<JournalState>;
   /** Why events are not stored, as a sentence that says what to do; undefined where they are. */
   problem(): string | undefined;
-  /** Fills an empty store quickly with made-up events (demo, tests, benchmarks). */
+  /** Fills an empty store quickly with sample events (demo, tests, benchmarks). */
   load(events: Iterable<Event>): Promise<number>;
-  /** Closes it once, however often it is called: by then the folder may belong to another store. */
+  /** Closes it once, also when called again: the folder may belong to another store by then. */
   close(): Promise<void>;
 }

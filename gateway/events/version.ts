@@ -1,7 +1,4 @@
-/**
- * Versions cut to their first numbers: for the engine and, with the same meaning, for an event in
- * memory.
- */
+/** Versions cut to minor or major: as SQL and, with the same result, for an event in memory. */
 
 /** `4.1` at the beginning, whatever follows: `3.13rc1` is a `3.13`. */
 const twoNumbers = String.raw`^v?(\d+\.\d+)`;
@@ -23,8 +20,7 @@ export const minorVersion = cut([twoNumbers, oneNumber]);
 export const majorVersion = cut([oneNumber]);
 
 /**
- * What the first pattern that fits has caught; the version itself where none does, such as
- * `latest`.
+ * The group of the first pattern that matches; the version itself when none does, such as `latest`.
  */
 function cut(patterns: readonly string[]): Cut {
   let compiled = patterns.map((pattern) => new RegExp(pattern));

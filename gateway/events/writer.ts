@@ -1,6 +1,6 @@
 /**
- * Takes over what the journal holds, in its order: into memory, and into the table a moment later
- * or as soon as anybody asks; every event once.
+ * Reads the journal in order: into memory, and into the table a moment later or before a query;
+ * every event once.
  */
 import type { Event } from 'contract/event-fields';
 import { openDamageLog, type Damage } from 'journal/damage';
@@ -14,7 +14,7 @@ import { openTable } from './table';
 
 export interface WriterParts {
   folder: string;
-  /** Told what was found damaged. */
+  /** Called with a message about damage. */
   warn(sentence: string): void;
   /**
    * Gives events that name no artifact yet the one they count for. Rejects where nothing can be
@@ -26,17 +26,14 @@ export interface WriterParts {
 }
 
 export interface Writer {
-  /** Many events, straight into the table; nobody else writes meanwhile. */
+  /** Writes many events directly to the table; nothing else may write meanwhile. */
   load(events: readonly Event[]): Promise<void>;
   /** Resolves when everything that was durable in the journal at the call is read. */
   catchUp(): Promise<void>;
   /** Resolves when everything that was durable in the journal at the call is in the table. */
   settle(): Promise<void>;
   artifacts(): Artifacts;
-  /**
-   * The end of what can be counted: the table has every event with a lower `seq`. Later events may
-   * follow at any time.
-   */
+  /** The end of what can be counted: the table has every event with a lower `seq`. */
   end(): number;
   /** How many events are in memory and not yet in the table. */
   waiting(): number;
@@ -50,15 +47,15 @@ export interface Writer {
    * are not.
    */
   since(seq: number): readonly Event[] | undefined;
-  /** Lets what is being written end; what is not in the table stays in the journal. */
+  /** Finishes the current write; other events stay in the journal. */
   close(): Promise<void>;
 }
 
-/** From here on reading waits for the table, so that a flood does not fill the memory. */
+/** With more waiting events, reading pauses until the table catches up, to limit memory. */
 const crowded = 15_000;
 const lookEveryMs = 200;
 
-/** Opens the table of an engine and begins to take over the journal of its folder. */
+/** Opens the table of an engine and starts reading the journal of its folder. */
 export async function createWriter(engine: Engine, { folder, warn, resolve, taken }: WriterParts): Promise<Writer> {
   let table = await openTable(engine, await epochsOf(folder));
   let damage = await openDamageLog(folder, warn);
@@ -109,7 +106,7 @@ export async function createWriter(engine: Engine, { folder, warn, resolve, take
     return running;
   }
 
-  /** A reading that has begun may be past what came since, so one more follows it. */
+  /** A running read may have passed newer events, so one more follows it. */
   function take(): Promise<void> {
     if (!running) return run();
     return (following ??= running.then(run, run));

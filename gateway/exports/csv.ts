@@ -1,7 +1,7 @@
-/** Files of values separated by commas, made part by part. */
+/** CSV files, made part by part. */
 import { stringify } from 'csv-stringify/sync';
 
-/** A piece of a file and how many lines it has, that of the column names not counted. */
+/** A part of a file and its number of lines, without the header. */
 export interface CsvPart {
   text: string;
   rows: number;
@@ -9,7 +9,7 @@ export interface CsvPart {
 
 const rowsPerPart = 1_000;
 
-/** The line of column names, with the first part; alone where there are no rows. */
+/** The header with the first part; alone without rows. */
 export async function* csvParts(
   columns: readonly string[],
   batches: AsyncIterable<unknown[][]>,
@@ -34,9 +34,8 @@ export async function* inBatches<T>(items: readonly T[], rowOf: (item: T) => unk
 }
 
 /**
- * Text that strangers chose: a leading formula sign gets an apostrophe, so that a spreadsheet shows
- * it and does not run it. A plain number
- * such as `-1` stays as it is: there is nothing in it to run.
+ * Text from outside: a leading formula sign gets an apostrophe, so that a spreadsheet shows it and
+ * does not run it. A plain number such as `-1` stays unchanged.
  */
 export function csvText(value: string): string {
   return /^[=+\-@\t\r]/.test(value) && !/^[+-]?\d+(\.\d+)?$/.test(value) ? `'${value}` : value;

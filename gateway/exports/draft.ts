@@ -1,6 +1,6 @@
 /**
- * A file before it is sent: written to the machine's temporary folder, because a storage wants its
- * length and hash before its first byte.
+ * A file before it is uploaded: written to the temporary folder, because a storage needs its length
+ * and hash first.
  */
 import { createHash } from 'node:crypto';
 import { mkdtemp, open, rm } from 'node:fs/promises';
@@ -14,11 +14,11 @@ export interface Draft {
   bytes: number;
   /** Hex. */
   sha256: string;
-  /** Lines without that of column names. */
+  /** Number of lines without the header. */
   rows: number;
 }
 
-/** Gives what `use` makes of the file; it is gone afterwards. */
+/** Runs `use` with the file, which is deleted afterwards. */
 export async function withDraft<T>(parts: AsyncIterable<CsvPart>, use: (draft: Draft) => Promise<T>): Promise<T> {
   let folder = await mkdtemp(path.join(tmpdir(), 'export-'));
   try {

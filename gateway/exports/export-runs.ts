@@ -1,6 +1,6 @@
 /**
- * The runs of daily exports: planned once a day, taken by one process at a time, finished, listed,
- * forgotten.
+ * The runs of daily exports: planned once a day, run by one process at a time, finished, listed,
+ * deleted.
  */
 import { uuidv7 } from 'uuidv7';
 import { dayMs, dayOf } from 'contract/time';
@@ -13,8 +13,7 @@ type Whose = Pick<ScheduledExportTable, 'id' | 'owner_id' | 's3_uri'>;
 
 /**
  * Plans a run for each daily export and each of the last days up to `lastDay` (milliseconds, UTC
- * midnight) that has none yet, back to the export's first
- * day. Each export and day has one, whoever plans it and however often.
+ * midnight), back to the export's first day. There is one run per export and day.
  */
 export async function planRuns(records: Records, lastDay: number, now: number): Promise<void> {
   let days = Array.from({ length: limits.exportCatchUpDays }, (_, i) => dayOf(lastDay - i * dayMs)).reverse();
@@ -43,7 +42,7 @@ export async function planRuns(records: Records, lastDay: number, now: number): 
       .execute();
 }
 
-/** Keeps a run that somebody asked for, ready to be taken. */
+/** Adds a manual run. */
 export async function addRun(records: Records, of: Whose, day: string, now: number): Promise<ExportRunTable> {
   let row: ExportRunTable = { ...runOf(of, day, now), cause: 'manual' };
   row.slot = row.id;
@@ -77,8 +76,8 @@ function slotOf({ id }: Pick<Whose, 'id'>, day: string): string {
 }
 
 /**
- * Takes the run that is due longest, for `leaseMs`: one that waits, or one whose process has gone.
- * Nobody else gets it meanwhile.
+ * Takes the run that is due longest, for `leaseMs`: a waiting one, or one of a process that has
+ * ended. No other process gets it meanwhile.
  */
 export async function takeRun(records: Records, now: number, leaseMs: number): Promise<ExportRunTable | undefined> {
   for (;;) {
@@ -105,12 +104,12 @@ export async function takeRun(records: Records, now: number, leaseMs: number): P
   }
 }
 
-/** Writes down how a run goes on or ended. */
+/** Writes the state of a run. */
 export async function changeRun(records: Records, id: string, change: Partial<ExportRunTable>): Promise<void> {
   await records.updateTable('export_runs').set(change).where('id', '=', id).execute();
 }
 
-/** How many runs somebody asked for are not finished. */
+/** Number of manual runs that are not finished. */
 export async function openRuns(records: Records, exportId: string): Promise<number> {
   let { total } = await records
     .selectFrom('export_runs')
@@ -137,7 +136,7 @@ export async function runsOf(records: Records, ownerId: string, page: PageQuery)
   return cutPage(rows, total, page);
 }
 
-/** Forgets what was finished before a time (milliseconds). */
+/** Deletes runs that finished before a time (milliseconds). */
 export async function forgetRunsBefore(records: Records, time: number): Promise<void> {
   await records.deleteFrom('export_runs').where('created_at', '<', time).where('finished_at', 'is not', null).execute();
 }

@@ -15,7 +15,7 @@ export interface RollupFile extends CompaniesAsked {
   /** Name of the owner, and address of the dashboard, for links to the companies' pages. */
   owner: string;
   publicUrl: string;
-  /** What the owner's data provider says, by domain. */
+  /** Profiles from the owner's data provider, by domain. */
   profiles: ReadonlyMap<string, CompanyProfile>;
   /** Which companies get a line. */
   isWanted: (company: Staged) => boolean;
@@ -100,7 +100,7 @@ function artifactRow(file: RollupFile, { counts, funnel }: Staged, row: CompanyA
   ];
 }
 
-/** Page on LinkedIn, industry and size, where a data provider has said them. */
+/** LinkedIn page, industry and size from a data provider. */
 function said(profile: CompanyProfile | undefined): string[] {
   return [profile?.linkedin_url ?? '', profile?.industry ?? '', profile?.size ?? ''].map(csvText);
 }

@@ -1,4 +1,4 @@
-/** One day of one daily export: its files are made, sent to the bucket, and counted. */
+/** One day of one daily export: its files are made, uploaded to the bucket, and counted. */
 import { dayMs } from 'contract/time';
 import { readS3Uri } from 'contract/s3-place';
 import { ExportSelection, isSome, type Chosen } from 'contract/scheduled-exports';
@@ -30,8 +30,8 @@ export interface RunParts {
 export type Sent = Pick<ExportRunTable, 'row_count' | 'byte_count' | 'files'>;
 
 /**
- * Sends the files of a day (`YYYY-MM-DD`); what is there under the same names is replaced. Rejects
- * with StorageError or Refusal.
+ * Uploads the files of a day (`YYYY-MM-DD`), replacing files with the same names. Rejects with
+ * StorageError or Refusal.
  */
 export async function sendDay(
   parts: RunParts,
@@ -125,7 +125,7 @@ async function ownerOf(records: Records, id: string): Promise<string> {
   return name;
 }
 
-/** Names by id; what has been deleted since is left out. */
+/** Names by id, without deleted ones. */
 function namesOf(known: Weighed[], chosen: Chosen): Map<string, string> {
   let wanted = chosen === 'all' ? known : chosen === 'none' ? [] : known.filter(({ id }) => chosen.includes(id));
   return new Map(wanted.map(({ id, name }) => [id, name]));

@@ -1,4 +1,4 @@
-/** Daily exports of an owner to a bucket: their settings, and what they have sent. */
+/** Daily exports of an owner to a bucket: settings and runs. */
 import { uuidv7 } from 'uuidv7';
 import * as scheduledExports from 'contract/scheduled-exports';
 import { dayMs, dayOf, time } from 'contract/time';
@@ -35,9 +35,9 @@ import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
 
-/** Before the dashboard stops waiting for its answer. */
+/** Less than the time limit of the dashboard. */
 const checkMs = 8_000;
-/** Runs of one export that somebody asked for and that are not finished. */
+/** Unfinished manual runs of one export. */
 const askedForMax = 3;
 
 export const scheduledExportEndpoints = serve(scheduledExports, {
@@ -105,10 +105,7 @@ function rowOf(
   };
 }
 
-/**
- * Writes a file with column names alone. Refuses with what the storage says, on the field it is
- * about.
- */
+/** Uploads a test file with only a header. Refuses with the storage's error, on its field. */
 async function tryOut({ storage }: ApiParts, row: ScheduledExportTable, secret: string): Promise<void> {
   let { prefix = '' } = readS3Uri(row.s3_uri) ?? {};
   let signal = AbortSignal.timeout(checkMs);
@@ -127,7 +124,7 @@ async function* headerAlone() {
 }
 
 /**
- * What is named must be the owner's. Refuses with package-not-found, pixel-not-found and
+ * Refuses artifacts and filters of other owners with package-not-found, pixel-not-found and
  * filter-not-found.
  */
 async function refuseUnknown(records: Records, ownerId: string, selection: ExportSelection): Promise<void> {

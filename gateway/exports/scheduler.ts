@@ -1,6 +1,6 @@
 /**
- * Sends each day's files once the day has ended in UTC: one run per export and day however often
- * the process starts, tried again when it fails.
+ * Runs each day's exports once the day has ended in UTC: one run per export and day, tried again
+ * after failures.
  */
 import type { Logger } from 'pino';
 import { dayMs, minuteMs } from 'contract/time';
@@ -15,24 +15,22 @@ import { sendDay, type RunParts } from './run';
 import { StorageError } from './storage';
 
 export interface Scheduler {
-  /** Does what is due now; resolves when nothing is. */
+  /** Runs what is due now. */
   runDue(): Promise<void>;
-  /** Looks at once for what is due, without waiting for it. */
+  /** Checks at once for what is due, without waiting for it. */
   wake(): void;
   /**
-   * Gives up what runs, to be taken up again later, and resolves when the stores are no longer
+   * Stops the current run, which is taken up again later; resolves when the stores are no longer
    * used.
    */
   close(): Promise<void>;
 }
 
-/** A day is closed a little after its end: the edge may still be writing its last events. */
+/** Waits a little after the end of a day for the last events of the edge. */
 const settleMs = 10 * minuteMs;
-/** A process that has not said for so long that it is at work is taken for gone. */
+/** A process that has not renewed its run for so long counts as ended. */
 const leaseMs = 5 * minuteMs;
-/**
- * How long to wait after each failure of a daily run; after the last one it has failed for good.
- */
+/** Pause after each failure of a daily run; after the last one it has failed for good. */
 const backoffMs = [5 * minuteMs, 30 * minuteMs, 120 * minuteMs];
 
 /** Starts looking, once now and then every minute. */
@@ -103,9 +101,7 @@ function codeOf(error: unknown): ErrorCode {
   return error instanceof StorageError || error instanceof Refusal ? error.code : 'internal-error';
 }
 
-/**
- * Somebody who asked for a run is waiting to see how it went, so it is not tried again by itself.
- */
+/** A manual run is not tried again: the person sees its result. */
 function afterFailure({ cause, attempts }: ExportRunTable, reason: ErrorCode, now: number): Partial<ExportRunTable> {
   let wait = cause === 'scheduled' ? backoffMs[attempts - 1] : undefined;
   return wait === undefined

@@ -23,16 +23,13 @@ export interface Bucket {
 
 export interface Storage {
   /**
-   * Writes a file under `key`, in place of an earlier one. Rejects with StorageError; `signal`
-   * gives it up.
+   * Uploads a file under `key`, replacing an earlier one. Rejects with StorageError; `signal`
+   * aborts it.
    */
   put(bucket: Bucket, key: string, draft: Draft, signal: AbortSignal): Promise<void>;
 }
 
-/**
- * Why a file was not taken; the catalogue has the sentence, `field` names what to look at in the
- * settings of the bucket.
- */
+/** Why an upload failed; the catalogue has the message, `field` names the setting of the bucket. */
 export class StorageError extends Error {
   readonly code: ErrorCode;
   readonly field: string | undefined;
@@ -44,13 +41,13 @@ export class StorageError extends Error {
   }
 }
 
-/** Silence after which a storage is given up, in milliseconds. */
+/** Silence after which a request is aborted, in milliseconds. */
 const silenceMs = 30_000;
 const answerLengthMax = 64 * 1024;
 /** S3 takes no more in one request. */
 const fileBytesMax = 5 * 1024 ** 3;
 
-/** What the error codes of the protocol mean to whoever set up the bucket. */
+/** Meaning of the protocol's error codes for the owner of the bucket. */
 const refusals: Record<string, [code: ErrorCode, field?: string]> = {
   NoSuchBucket: ['export-bucket-not-found', 's3_uri'],
   InvalidBucketName: ['export-bucket-not-found', 's3_uri'],
@@ -94,8 +91,8 @@ export function createStorage(allowed: PrivateTargets): Storage {
 }
 
 /**
- * What stands in the first `Code` of an answer in XML; nothing where the answer breaks off before
- * it ends. The parser is not told that the text is over, so it closes nothing by itself.
+ * Text of the first `Code` of an XML answer; undefined where the answer breaks off before it. The
+ * parser does not know that the text is over, so it closes nothing.
  */
 function errorCodeIn(xml: string): string | undefined {
   let text = '';
@@ -159,8 +156,7 @@ async function send(
 }
 
 /**
- * As much of the answer as came: a connection that breaks after the status takes nothing from what
- * the status says.
+ * The part of the answer that arrived: a connection that breaks after the status does not matter.
  */
 async function beginningOf(answer: IncomingMessage): Promise<string> {
   let text = '';

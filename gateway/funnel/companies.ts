@@ -24,8 +24,8 @@ export interface ArtifactIds {
 export interface CompaniesAsked {
   artifacts: WeighedArtifacts;
   /**
-   * The packages and pixels whose events are counted, all of them when left out; stages rest on all
-   * in any case.
+   * The packages and pixels whose events are counted, all of them when left out; stages use all of
+   * them in any case.
    */
   among?: ArtifactIds | undefined;
   /** First millisecond that counts and the first one that does not, both UTC midnights. */
@@ -40,8 +40,7 @@ export interface CompaniesAsked {
 }
 
 /**
- * Everybody who came within the range. Reads the days of all time, because a stage rests on all of
- * them.
+ * Companies with events in the range. Reads the days of all time, because a stage depends on them.
  */
 export async function stagedCompanies(events: EventStore, asked: CompaniesAsked): Promise<Staged[]> {
   let { artifacts, from, until, includeLowConfidence, filters, company, now } = asked;

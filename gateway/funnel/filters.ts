@@ -1,6 +1,5 @@
 /**
- * The filters of a count as the event store takes them: conditions on what a company is like become
- * lists of companies.
+ * The filters of a count for the event store: conditions on companies become lists of companies.
  */
 import { dayMs } from 'contract/time';
 import type { FilterConditions } from 'contract/filters';
@@ -20,8 +19,8 @@ interface FilterParts {
 }
 
 /**
- * The conditions a count is under: every global filter, and the adhoc one that is asked for.
- * Refuses with filter-not-found.
+ * The conditions of a count: all global filters, and the requested adhoc one. Refuses with
+ * filter-not-found.
  */
 export async function eventFilters(parts: FilterParts, ownerId: string, filterId?: string): Promise<EventFilter[]> {
   let all = await filtersFor(parts.records, ownerId, filterId);
@@ -36,7 +35,7 @@ async function resolved(parts: FilterParts, ownerId: string, filter: FilterCondi
   return companies.length > 0 ? { ...ofEvents, companies } : ofEvents;
 }
 
-/** What the owner's data provider says each company uses, by domain. */
+/** Technologies of each company from the owner's data provider, by domain. */
 async function technologies(records: Records, ownerId: string): Promise<Map<string, string[]>> {
   let profiles = await profilesOf(records, ownerId);
   return new Map([...profiles].map(([domain, row]) => [domain, profileIn(row)?.technologies ?? []]));

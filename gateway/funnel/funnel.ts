@@ -1,7 +1,4 @@
-/**
- * Where a company stands on its way from the first look to daily use, worked out from its days in
- * order (decision 0015).
- */
+/** The funnel stage of a company, computed from its days in order (decision 0015). */
 import type { ActiveStage, FunnelStage } from 'contract/companies';
 import { createPoints, sumOf } from './points';
 
@@ -22,10 +19,7 @@ export interface Funnel {
   stage: FunnelStage;
   /** Rounded to a quarter of a point. */
   points: number;
-  /**
-   * The day a stage was first reached (inactive: last fallen into); stages that were passed over
-   * have none.
-   */
+  /** The day a stage was first reached (for inactive: the last time); skipped stages have none. */
   starts: Partial<Record<FunnelStage, number>>;
   totals: Partial<Record<ActiveStage, StageTotals>>;
 }
@@ -36,7 +30,7 @@ const halvingDays = 30;
 const several = 3;
 const order: readonly ActiveStage[] = ['interest', 'investigation', 'experimentation', 'ongoing-usage'];
 
-/** A stretch of activity without a break that makes a company inactive. */
+/** A period of activity without a break that makes a company inactive. */
 interface Spell {
   first: number;
   last: number;
@@ -97,8 +91,7 @@ function advance(spell: Spell | undefined, day: number, counts: readonly number[
 }
 
 /**
- * The furthest stage whose conditions hold. Later ones ask for points and for the pattern of
- * somebody who stays.
+ * The furthest stage whose conditions hold. Later ones need points and a pattern of regular use.
  */
 function stageOf({ first, last, downloads, views, viewsInTwoWeeks }: Spell, points: number): ActiveStage {
   let span = last - first;

@@ -1,6 +1,6 @@
 /**
- * What a day of a company is worth in points: each kind of event by its importance, with a cap a
- * day and a cap a month.
+ * Points of a company's day: each kind of event by its importance, with a cap per day and per
+ * month.
  */
 import { dayMs } from 'contract/time';
 import type { Importance } from 'contract/fields';

@@ -1,6 +1,6 @@
 /**
- * Asks GitHub whose an access token is. A token given to any other application is worth nothing
- * here: GitHub is asked in this application's name.
+ * Asks GitHub for the account of an access token. Tokens of other applications are refused, because
+ * the question is asked with this application's credentials.
  */
 import { z } from 'zod';
 import { Refusal } from '../refusal';
@@ -50,7 +50,7 @@ export function createGithub({ clientId, clientSecret, apiUrl }: GithubOptions):
       let { user } = await read(checked, CheckedToken);
       let mine = { signal, headers: { authorization: `Bearer ${accessToken}` } };
       let emails = await ask('/user/emails', mine).catch(unreachable);
-      // Without the permission to see addresses there are none.
+      // Without the permission to read addresses there are none.
       let list = emails.status === 403 || emails.status === 404 ? [] : await read(emails, Emails);
       let verified = list.filter((entry) => entry.verified).sort((a, b) => Number(b.primary) - Number(a.primary));
       return { id: String(user.id), login: user.login, verifiedEmails: verified.map((entry) => entry.email) };

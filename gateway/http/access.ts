@@ -1,6 +1,6 @@
 /**
- * Who may call what: the one place that decides. The order of refusals: no token, bad token,
- * suspended, unknown owner, not allowed, not confirmed.
+ * Access control: the only place that decides who may call what. Order of errors: no token, bad
+ * token, suspended, unknown owner, not allowed, not confirmed.
  */
 import { exportEntityAggregations } from 'contract/aggregations';
 import { cancelSubscription } from 'contract/billing';
@@ -33,37 +33,37 @@ export interface Admitted {
   isConfirmed: boolean;
 }
 
-/** A call as far as it counts for who may do what. */
+/** The part of a call that matters for access. */
 interface AskedCall {
   proof: Proof;
   /** Parameters of the path. */
   params: Record<string, string>;
   search: URLSearchParams;
   now: number;
-  /** Told whose token the call came with, also where the call is refused. */
+  /** Called with the holder of the token, also when the call is refused. */
   isHolder: (caller: Caller) => void;
 }
 
 interface AdmitParts {
   records: Records;
   confirmations: Confirmations;
-  /** Whether platform admins without two-factor authentication may do no more than others. */
+  /** Whether platform admins without two-factor authentication have ordinary rights only. */
   requiresTwoFactorOfAdmins: boolean;
 }
 
-/** How a call says who it is from. */
+/** The credentials of a call. */
 export interface Proof {
   authorization: string | null;
   /**
-   * Id of the session token that made the link it came by; a link counts only without
+   * Id of the session token that created the link of this call; a link is used only without
    * authorization.
    */
   linkOf: string | undefined;
-  /** What a session was given that has shown again who it belongs to. */
+  /** The confirmation of the session. */
   confirmation: string | null;
 }
 
-/** Lets a call in or refuses it; gives who calls and the owner the path names. */
+/** Admits a call or refuses it; gives the caller and the owner in the path. */
 export async function admit(
   parts: AdmitParts,
   route: Route,
@@ -74,7 +74,7 @@ export async function admit(
   let known = await authenticate(records, proof, now);
   let caller = requiresTwoFactorOfAdmins ? withoutIdleAdmin(known) : known;
   refuseSuspended(caller.user);
-  // To use a link is no use of the session that made it.
+  // Using a link does not count as use of the session that created it.
   if (proof.authorization) isHolder(caller);
   let owner = await permit(records, route, caller, { params, search });
   let isConfirmed = isConfirmedBy(parts, proof, caller, now);
@@ -82,7 +82,7 @@ export async function admit(
   return { caller, owner, isConfirmed };
 }
 
-/** Lets a caller in or refuses; gives the owner the path names, if it names one. */
+/** Admits a caller or refuses; gives the owner in the path, if any. */
 export async function permit(
   records: Records,
   route: Route,
@@ -104,8 +104,8 @@ export async function permit(
 }
 
 /**
- * Whether a route changes something of its owner. Somebody who pays for what is suspended can still
- * end that.
+ * Whether a route changes something of its owner. Subscriptions of a suspended owner can still be
+ * canceled.
  */
 function isChange({ id, method, access }: Route): boolean {
   return method !== 'GET' && access !== 'read' && id !== cancelSubscription.id;
@@ -128,17 +128,15 @@ export function requireConfirmed(isConfirmed: boolean): void {
 }
 
 /**
- * Where administrators must have two-factor authentication, one without it is like anybody else.
+ * Where platform admins need two-factor authentication, one without it is treated as an ordinary
+ * person.
  */
 function withoutIdleAdmin(caller: Caller): Caller {
   if (!caller.isPlatformAdmin || caller.hasTwoFactor) return caller;
   return { ...caller, isPlatformAdmin: false, isAdminWithoutTwoFactor: true };
 }
 
-/**
- * Says what is missing: the right, or the two-factor authentication without which an administrator
- * cannot use theirs.
- */
+/** The error: a missing right, or the two-factor authentication that an admin needs for it. */
 function notAllowed({ isAdminWithoutTwoFactor }: Caller): Refusal {
   return new Refusal(isAdminWithoutTwoFactor ? 'two-factor-needed' : 'permission-not-granted');
 }
@@ -161,8 +159,8 @@ function requireScope({ scopes }: Caller, route: Route): void {
 }
 
 /**
- * What an API token needs for a route; null for what needs a session. Reading is any GET, and
- * asking by POST what everybody in the owner may ask.
+ * The scope an API token needs for a route; null when it needs a session. Reading is any GET, and a
+ * POST that only reads.
  */
 function scopeOf({ access, method, path, isSensitive }: Route): TokenScope | null {
   if (
@@ -177,7 +175,7 @@ function scopeOf({ access, method, path, isSensitive }: Route): TokenScope | nul
   return method === 'GET' || access === 'read' || path === search.path ? 'read' : 'write';
 }
 
-/** The name of the owner that a path names; empty where it names none. */
+/** The name of the owner in a path; empty without one. */
 export function nameInPath({ owner, name, username }: Record<string, string>): string {
   return owner ?? name ?? username ?? '';
 }
@@ -195,8 +193,8 @@ async function ownerInPath(records: Records, params: Record<string, string>, { e
 }
 
 /**
- * The packages a call is about and nothing else: one in its path, by itself or by the id of its
- * domain, or those its query picks out of an owner's artifacts.
+ * The packages that a call is limited to: one in its path, by itself or by the id of its domain, or
+ * those that its query selects.
  */
 function packagesNamed(route: Route, params: Record<string, string>, search: URLSearchParams): NamedPackage[] {
   let { package_id = params.artifact_id, package_type, package_name, domain_ref } = params;
@@ -211,8 +209,8 @@ function packagesNamed(route: Route, params: Record<string, string>, search: URL
 
 /**
  * Refuses with permission-not-granted unless the caller's role on the owner or on all the named
- * packages, or being a platform admin, allows the access,
- * and with two-factor-needed where only two-factor authentication is missing.
+ * packages, or being a platform admin, allows the access, and with two-factor-needed where only
+ * two-factor authentication is missing.
  */
 export async function requireAccess(
   records: Records,

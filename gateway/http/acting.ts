@@ -1,6 +1,6 @@
 /**
- * While a platform admin is shown another owner's things, every change is written down: what has no
- * line of its own in the audit log gets one here.
+ * While a platform admin acts as an owner, every change is logged: a change without a line of its
+ * own in the audit log gets one here.
  */
 import type { Route } from 'contract/route';
 import { search } from 'contract/search';
@@ -8,7 +8,7 @@ import { recordAudit, type Act } from '../administration/audit';
 import type { OwnerTable } from '../db/account-schema';
 import type { Records } from '../db/schema';
 
-/** To be called once a call has succeeded; `owner` is the one its path names. */
+/** Call it once a call has succeeded; `owner` is the one in its path. */
 export async function noteChange(
   records: Records,
   route: Route,
@@ -23,7 +23,7 @@ export async function noteChange(
   });
 }
 
-/** What everybody in an owner may ask for is a question, even where it is posted. */
+/** A POST that only reads is no change. */
 function isChange({ id, method, access }: Route): boolean {
   return method !== 'GET' && access !== 'read' && id !== search.id;
 }

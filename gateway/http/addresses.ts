@@ -1,4 +1,4 @@
-/** How a path finds its endpoint: the pattern of each, and which is tried first. */
+/** How a path finds its endpoint: the pattern of each, and their order. */
 import { z } from 'zod';
 import type { Route } from 'contract/route';
 
@@ -17,14 +17,14 @@ export function choicesOf(route: Route, name: string): string[] | undefined {
 }
 
 /**
- * Fixed words before parameters with fixed values before free parameters, step by step, so that no
- * word is taken for an id.
+ * Fixed segments before parameters with fixed values before free parameters, so that no segment is
+ * taken for an id.
  */
 export function byPath(a: Route, b: Route): number {
   let ranksOfA = ranks(a);
   let ranksOfB = ranks(b);
   let differs = ranksOfA.findIndex((rank, i) => rank !== ranksOfB[i]);
-  // A path that another one begins with comes first: a sort needs an order without circles.
+  // A path that is the beginning of another one comes first: a sort needs a consistent order.
   return differs < 0 ? ranksOfA.length - ranksOfB.length : ranksOfA[differs]! - (ranksOfB[differs] ?? -1);
 }
 

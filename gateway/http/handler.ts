@@ -1,4 +1,4 @@
-/** What a handler is given, what it may answer, and how handlers are joined with their contract. */
+/** The types of handlers, and how they are joined with their contract. */
 import { isRoute, type AnswerOf, type BodyOf, type ParamsOf, type QueryOf, type Route } from 'contract/route';
 import type { Act } from '../administration/audit';
 import type { Caller } from '../accounts/tokens';
@@ -6,8 +6,8 @@ import type { ApiParts } from '../api-parts';
 import type { OwnerTable } from '../db/account-schema';
 
 /**
- * One call that has passed its access check; `caller` and `owner` are there as the route's access
- * and path say.
+ * One call that passed its access check; `caller` and `owner` are set by the route's access and
+ * path.
  */
 export interface Call<R extends Route> {
   parts: ApiParts;
@@ -18,7 +18,7 @@ export interface Call<R extends Route> {
   caller: Caller;
   /** The owner, person or organization the path names. */
   owner: OwnerTable;
-  /** Whether the session has shown again who it belongs to, a few minutes ago at most. */
+  /** Whether the session was confirmed in the last minutes. */
   isConfirmed: boolean;
   /** Who acts, when and from where, for the audit log. */
   act: Act;
@@ -27,7 +27,7 @@ export interface Call<R extends Route> {
   address: string;
 }
 
-/** A text answer that is sent while it is made. */
+/** A text answer that is streamed. */
 export class Streamed {
   readonly chunks: AsyncIterable<string>;
   readonly headers: Record<string, string>;

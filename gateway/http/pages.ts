@@ -9,8 +9,7 @@ export interface PageAnswer<T> {
 }
 
 /**
- * `idOf` gives what the next page's `after` is; a caller who counts pages gets the next number
- * instead.
+ * `idOf` gives the next page's `after`; a caller with page numbers gets the next number instead.
  */
 export function presentPage<Row, T>(
   page: Page<Row>,

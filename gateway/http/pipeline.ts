@@ -1,7 +1,4 @@
-/**
- * The management API: every endpoint of the contract through one pipeline (admit, read, handle,
- * answer).
- */
+/** The management API: every endpoint goes through one pipeline (admit, read, handle, answer). */
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Context } from 'hono';
@@ -31,8 +28,8 @@ import { sentInTurn, type FileTurns } from './sent-files';
 import { takeOnePathToken } from './signed-urls';
 
 /**
- * Where a call comes from, as the listener or the dashboard in this process knows it; never read
- * from the request.
+ * Origin of a call, as the listener or the dashboard in this process knows it; never read from the
+ * request.
  */
 export interface From {
   address?: string | undefined;
@@ -86,7 +83,7 @@ function refuseUnlike(endpoints: readonly Endpoint[]): void {
   for (let [words, ids] of Object.entries(wrong)) if (ids.length > 0) throw new Error(`${words} ${ids.join(', ')}.`);
 }
 
-/** No answer of the API is a page: a browser guesses nothing, loads nothing and frames nothing. */
+/** No answer of the API is a page: a browser must not guess, load or frame anything. */
 function madeInert(response: Response): Response {
   response.headers.set('x-content-type-options', 'nosniff');
   response.headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
@@ -96,7 +93,7 @@ function madeInert(response: Response): Response {
 /** Not signed in, not allowed, too often. */
 const turnedAway = new Set([401, 403, 429]);
 
-/** Who is turned away stands in the log of the process. */
+/** Logs refused calls. */
 function noteRefused(error: unknown, who: { person: string | undefined; address: string }, log: Logger): void {
   if (error instanceof Refusal && turnedAway.has(statusOf(error.code)))
     log.info({ code: error.code, ...who }, 'refused');
@@ -124,7 +121,7 @@ async function answer(parts: PipelineParts, endpoint: Endpoint, context: Context
 interface Given {
   context: Context<Environment>;
   use: Use;
-  /** Told whose token the call came with. */
+  /** Called with the holder of the token. */
   isHolder: (caller: Caller) => void;
 }
 
@@ -165,8 +162,8 @@ async function run(
 }
 
 /**
- * A message of the payment provider, which is no call of the contract. The signature is over the
- * text as it came.
+ * A webhook message of the payment provider, which is no endpoint of the contract. The signature is
+ * over the unchanged text.
  */
 async function hearPayments({ payments, clock }: ApiParts, request: Request): Promise<Response> {
   await payments.hear(await textBody(request), request.headers.get('stripe-signature') ?? '', clock());
@@ -177,7 +174,7 @@ function agentOf(request: Request): string {
   return headerText(request.headers.get('user-agent') ?? undefined, limits.userAgentMax);
 }
 
-/** What a caller does by a request. */
+/** The caller and origin of a request, for the audit log. */
 function actOf({ user, isPlatformAdmin }: Caller, use: Use, { headers }: Request) {
   return { ...use, actor: user, actingAs: isPlatformAdmin ? nameIn(headers.get(actingAsHeader)) : null };
 }

@@ -5,8 +5,8 @@ import * as limits from 'contract/limits';
 import { Refusal } from '../refusal';
 
 /**
- * Parses or refuses with the code that the first broken rule names, on its field; request-not-valid
- * when it names none.
+ * Parses a value or refuses with the code of the first broken rule, on its field; request-not-valid
+ * without a code.
  */
 export function parse<S extends z.ZodTypeAny>(schema: S, value: unknown): z.output<S> {
   let parsed = schema.safeParse(value);
@@ -34,8 +34,8 @@ export function queryOf(url: URL): Record<string, string | string[]> {
 }
 
 /**
- * The JSON body. Refuses with body-too-large (without reading on) and json-not-valid. No body is
- * `undefined`.
+ * The JSON body; `undefined` without one. Refuses with body-too-large (without reading on) and
+ * json-not-valid.
  */
 export async function jsonBody(request: Request): Promise<unknown> {
   let text = await textBody(request);
@@ -47,7 +47,7 @@ export async function jsonBody(request: Request): Promise<unknown> {
   }
 }
 
-/** PostgreSQL cannot hold the character, and no field has a use for it. */
+/** PostgreSQL cannot store the character, and no field needs it. */
 function withoutNul(key: string, value: unknown): unknown {
   if (typeof value === 'string' && value.includes('\0')) throw new Refusal('request-not-valid', key || undefined);
   return value;

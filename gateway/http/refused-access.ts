@@ -1,8 +1,7 @@
 /**
- * Writes down in an owner's audit log that somebody signed in was refused what is the owner's.
- * Written after the answer, so
- * that a store that cannot be written fails no answer, and within bounds, so that a loop does not
- * fill the log.
+ * Logs refused calls of signed-in people in the owner's audit log. Written after the answer, so
+ * that a failing store fails no answer, and limited in number, so that a loop does not fill the
+ * log.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
@@ -15,11 +14,11 @@ import type { Records } from '../db/schema';
 import { Refusal } from '../refusal';
 import { nameInPath } from './access';
 
-/** An act of somebody who is signed in. */
+/** The act of a signed-in person. */
 type PersonsAct = Act & { actor: OwnerTable };
 
 export interface RefusedAccess {
-  /** To be called with what a call has failed with; never throws. */
+  /** Call it with the error of a call; never throws. */
   note(error: unknown, route: Route, params: Record<string, string>, act: PersonsAct): void;
   /** Resolves when nothing is being written. */
   idle(): Promise<void>;
@@ -36,7 +35,7 @@ const noted: readonly string[] = [
 ];
 
 export function createRefusedAccess(records: Records, log: Logger): RefusedAccess {
-  /** The lines of each person in the last minute: what was refused, and when. */
+  /** The lines of each person in the last minute. */
   let lines = new LRUCache<string, { refused: string; time: number }[]>({ max: rememberedMax });
   let pending = new Set<Promise<void>>();
 
@@ -51,7 +50,7 @@ export function createRefusedAccess(records: Records, log: Logger): RefusedAcces
     note(error, route, params, act) {
       if (!(error instanceof Refusal) || !noted.includes(error.code)) return;
       if (!isWithinBounds(act.actor.id, `${route.id} ${nameInPath(params).toLowerCase()}`, act.time)) return;
-      // In a turn of its own, so that the answer is on its way first.
+      // In the next turn of the event loop, so that the answer is sent first.
       let writing = nextTurn()
         .then(() => write(records, route, params, act))
         .catch((error: unknown) => log.warn({ err: error }, 'a refused access was not noted'))
@@ -67,7 +66,7 @@ export function createRefusedAccess(records: Records, log: Logger): RefusedAcces
 async function write(records: Records, route: Route, params: Record<string, string>, act: PersonsAct): Promise<void> {
   let name = nameInPath(params);
   let named = name ? await findOwner(records, name) : undefined;
-  // A path without an owner is about the caller's own things, or about the whole installation.
+  // A path without an owner is about the caller, or about the whole installation.
   let owner = named ?? (name || route.access === 'platform-admin' ? null : act.actor);
   if (owner === null && route.access !== 'platform-admin') return;
   await recordAudit(records, act, { action: 'access-refused', owner, target: `${route.method} ${route.path}` });

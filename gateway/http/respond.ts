@@ -1,4 +1,4 @@
-/** Turns what a handler gives, and what goes wrong, into answers. */
+/** Turns results and errors of handlers into answers. */
 import type { Logger } from 'pino';
 import type { ErrorAnswer } from 'contract/error-answer';
 import { statusOf } from 'contract/errors';
@@ -10,8 +10,8 @@ import { Streamed } from './handler';
 const always = { 'cache-control': 'no-store' };
 
 /**
- * The answer of a handler, with the status and kind its route says. A streamed one begins when its
- * first part is there, so that what fails at once is refused.
+ * The answer of a handler, with the status and kind of its route. A stream starts when its first
+ * part is ready, so that an error at the start is an error answer.
  */
 export async function respond(
   route: Route,
@@ -30,8 +30,8 @@ export async function respond(
 }
 
 /**
- * The answer to whatever was thrown. What is not a refusal is logged, once, and says nothing about
- * its cause.
+ * The answer to a thrown value. Anything but a refusal is logged, once, and its cause is not in the
+ * answer.
  */
 export function respondToError(error: unknown, log: Logger, headers: Record<string, string> = {}): Response {
   let refusal = error instanceof Refusal ? error : new Refusal('internal-error');
@@ -49,7 +49,7 @@ function answerOf({ code, message, field, details: { challenge } }: Refusal): Er
 function headersOf({ code, details: { retrySeconds } }: Refusal): Record<string, string> {
   return {
     ...(retrySeconds !== undefined && { 'retry-after': String(retrySeconds) }),
-    // The rest of the body stays unread, so the connection cannot serve another call.
+    // The rest of the body is not read, so the connection cannot be reused.
     ...(code === 'body-too-large' && { connection: 'close' }),
   };
 }
@@ -77,8 +77,7 @@ function streamOf(
           void parts.return?.();
         }, idleMs).unref();
       } catch (error) {
-        // The status is out already; a cut connection is the only way left to say that the answer
-        // is not whole.
+        // The status has been sent; only a cut connection can show that the answer is incomplete.
         log.error({ err: error }, 'answer cut short');
         controller.error(new Error('The answer could not be completed.'));
       }

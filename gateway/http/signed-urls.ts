@@ -1,7 +1,4 @@
-/**
- * One-path tokens: who asked, until when, sealed to one path. Nothing is stored; the seal holds for
- * that path alone.
- */
+/** One-path tokens: session, expiry and path, sealed. Nothing is stored. */
 import * as signedUrls from 'contract/signed-urls';
 import * as limits from 'contract/limits';
 import { onePathParameter } from 'contract/signed-urls';
@@ -24,9 +21,8 @@ export const onePathEndpoints = serve(signedUrls, {
 });
 
 /**
- * Takes a one-path token out of an address and gives the id of the session token that asked for it;
- * undefined without one.
- * Refuses with session-expired when it is for another path, out of date or no token of ours.
+ * Reads a one-path token from an address and gives the id of its session token; undefined without
+ * one. Refuses with session-expired when it is for another path, expired or invalid.
  */
 export function takeOnePathToken(sealer: Sealer, route: Route, url: URL, now: number): string | undefined {
   let token = url.searchParams.get(onePathParameter);
@@ -40,7 +36,7 @@ export function takeOnePathToken(sealer: Sealer, route: Route, url: URL, now: nu
 
 const readable = routes.filter(({ method }) => method === 'GET').sort(byPath);
 
-/** The endpoint a path leads to. What is for one person's eyes alone gets no link. */
+/** The endpoint of a path. Endpoints for one person only get no link. */
 function readableAt(pathname: string): { route: Route; params: Record<string, string> } {
   for (let route of readable) {
     let params = paramsAt(route, pathname);

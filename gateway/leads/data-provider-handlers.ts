@@ -1,6 +1,4 @@
-/**
- * Data providers of an owner: switched on with a key the provider has let in, used, switched off.
- */
+/** Data providers of an owner: switching on with a valid key, usage, switching off. */
 import * as dataProviders from 'contract/data-providers';
 import { providerNames, type DataProvider } from 'contract/data-providers';
 import { time } from 'contract/time';
@@ -42,7 +40,7 @@ function requireProvider({ companyData }: ApiParts): void {
   if (!companyData.isThere) throw new Refusal('data-provider-not-found');
 }
 
-/** A provider's bill goes to the organization; a person always has an address. */
+/** The provider bills the organization; a person always has an address. */
 async function requireBillingEmail({ records }: ApiParts, owner: OwnerTable): Promise<void> {
   if (owner.kind !== 'organization') return;
   let { billing_email } = await organizationById(records, owner.id);

@@ -1,13 +1,11 @@
-/**
- * Which owners use a data provider, with their sealed keys; and what it has said about companies.
- */
+/** Data providers of owners with their sealed keys; and stored company profiles. */
 import type { CompanyProfile } from 'contract/companies';
 import { recordAudit, type Act } from '../administration/audit';
 import { inLock } from '../db/owner-transaction';
 import type { CompanyProfileTable, DataProviderTable, Records } from '../db/schema';
 import type { OwnerTable } from '../db/account-schema';
 
-/** What an owner uses; undefined: nothing. */
+/** The provider of an owner; undefined without one. */
 export async function providerOf(records: Records, ownerId: string): Promise<DataProviderTable | undefined> {
   return records.selectFrom('data_providers').selectAll().where('owner_id', '=', ownerId).executeTakeFirst();
 }
@@ -34,7 +32,7 @@ export async function saveProvider(
   });
 }
 
-/** Forgets the key and everything the provider has said. Nothing happens where none is used. */
+/** Deletes the key and all stored profiles. */
 export async function removeProvider(records: Records, owner: OwnerTable, act: Act): Promise<void> {
   await inLock(records, owner.id, async (change) => {
     let before = await providerOf(change, owner.id);
@@ -45,7 +43,7 @@ export async function removeProvider(records: Records, owner: OwnerTable, act: A
   });
 }
 
-/** The provider is not asked for this owner before `until` (milliseconds). */
+/** No requests to the provider for this owner before `until` (milliseconds). */
 export async function quietProvider(records: Records, ownerId: string, until: number): Promise<void> {
   await records.updateTable('data_providers').set({ quiet_until: until }).where('owner_id', '=', ownerId).execute();
 }
@@ -70,7 +68,7 @@ export async function profileOf(
     .executeTakeFirst();
 }
 
-/** Keeps an answer; not when the owner has switched the provider off meanwhile. */
+/** Stores an answer, unless the owner has switched the provider off meanwhile. */
 export async function keepProfile(records: Records, row: CompanyProfileTable): Promise<void> {
   let { owner_id, profile, asked_at, ask_again_at } = row;
   await inLock(records, owner_id, async (change) => {

@@ -1,4 +1,4 @@
-/** What owners have answered about the companies they look for, kept as the contract has it. */
+/** Answers of owners to the lead questionnaire. */
 import {
   LeadQuestionnaire,
   RestrictedLeadAnswers,
@@ -22,7 +22,7 @@ export async function restrictedAnswersOf(records: Records, ownerId: string): Pr
   return saved(await rowOf(records, ownerId, 'restricted'), (given) => RestrictedLeadAnswers.parse(given));
 }
 
-/** Puts answers in the place of those before. */
+/** Replaces answers. */
 export async function saveAnswers(
   records: Records,
   owner: OwnerTable,

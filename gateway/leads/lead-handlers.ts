@@ -1,6 +1,4 @@
-/**
- * Lead generation: the questionnaire of an owner, and the companies that are worth a call by it.
- */
+/** Lead generation: the questionnaire of an owner, and its qualified leads. */
 import * as leadQuestionnaire from 'contract/lead-questionnaire';
 import * as leads from 'contract/leads';
 import { dayMs, time } from 'contract/time';
@@ -76,7 +74,7 @@ function presentSaved<T>({ updated_at, updated_by, ...answers }: Saved<T>) {
   return { ...answers, updated_at: updated_at === null ? null : time(updated_at), updated_by };
 }
 
-/** What a filter leaves, in its order; the best first among equals. */
+/** The leads that match a filter, sorted; the best first among equals. */
 function narrowed(leads: Lead[], { search = '', funnel_stage, min_score, sort }: LeadFilter): Lead[] {
   let wanted = search.toLowerCase();
   let left = leads.filter(
@@ -90,7 +88,7 @@ function narrowed(leads: Lead[], { search = '', funnel_stage, min_score, sort }:
   return left.sort((a, b) => (newest(a) < newest(b) ? 1 : newest(a) > newest(b) ? -1 : 0));
 }
 
-/** `after` is the `company` of the last one seen. */
+/** `after` is the `company` of the last one on the page before. */
 function pageIn(rows: Lead[], { per_page, page = 1, after }: LeadsQuery): Page<Lead> {
   if (per_page === 'max') return { rows, total: rows.length, hasMore: false };
   let first = after === undefined ? (page - 1) * per_page : rows.findIndex(({ company }) => company === after) + 1;

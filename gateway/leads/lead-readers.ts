@@ -1,4 +1,4 @@
-/** Who is sent the weekly list of leads, and which week's list has been sent. */
+/** Recipients of the weekly list of leads, and weeks that have been sent. */
 import type { LeadQuestionnaire } from 'contract/lead-questionnaire';
 import type { OwnerTable } from '../db/account-schema';
 import type { Records } from '../db/schema';
@@ -31,10 +31,7 @@ export async function leadReaders(
     .execute();
 }
 
-/**
- * True for the one who may send the list of a week (its Monday in milliseconds); false for
- * everybody after.
- */
+/** True for the process that may send the list of a week (its Monday in milliseconds). */
 export async function claimLeadReport(records: Records, ownerId: string, week: number): Promise<boolean> {
   let { numInsertedOrUpdatedRows } = await records
     .insertInto('lead_reports')

@@ -1,7 +1,4 @@
-/**
- * Whether a company is worth a call by a questionnaire, and how much: what must hold, what fits,
- * and the score.
- */
+/** Whether a company is a lead by a questionnaire, and its score: requirements, fit, points. */
 import type { CompanyProfile, FunnelStage } from 'contract/companies';
 import type { Lead, ProfileQuestion } from 'contract/leads';
 import type { LeadQuestionnaire } from 'contract/lead-questionnaire';
@@ -32,15 +29,15 @@ const stageScore: Record<FunnelStage, number> = {
 };
 const activityMax = 30;
 /**
- * Points of the funnel that give the whole of the activity: twice what ongoing usage asks for, so
- * that it tells apart those who got there.
+ * Funnel points for the full activity score: twice what ongoing usage needs, so that it differs
+ * among those companies.
  */
 const pointsForAll = 140;
 const fitMax = 30;
 
 /**
- * Undefined: no lead. A known country, size or industry that is not among those wanted rules a
- * company out; what is not known does not.
+ * Undefined: no lead. A known country, size or industry that is not wanted excludes a company; an
+ * unknown one does not.
  */
 export function judge(candidate: Candidate, asked: LeadQuestionnaire): Judged | undefined {
   let { counts, funnel } = candidate.staged;
@@ -86,7 +83,7 @@ function fitsOf({ staged, profile, uses }: Candidate, asked: LeadQuestionnaire):
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-/** The country of a visit is a code, that of a provider a code or a name; either may fit. */
+/** The country of a visit is a code, that of a provider a code or a name; either may match. */
 function countryFits(wanted: readonly string[], seenIn: string, home: string): Answer {
   if (!seenIn && !home) return 'unknown';
   let fits = wanted.some((code) => code === seenIn || isSame(code, home) || isSame(regions.of(code) ?? '', home));

@@ -1,4 +1,4 @@
-/** The companies of an owner that are worth a call, best first. */
+/** The qualified leads of an owner, best first. */
 import { dayMs } from 'contract/time';
 import type { CompanyProfile } from 'contract/companies';
 import type { Lead } from 'contract/leads';
@@ -13,15 +13,14 @@ import { judge, type Judged } from './lead-scoring';
 export interface LeadsAsked {
   ownerId: string;
   questionnaire: LeadQuestionnaire;
-  /** What a data provider says, by domain. */
+  /** Profiles from a data provider, by domain. */
   profiles: ReadonlyMap<string, CompanyProfile>;
   /** Milliseconds. */
   now: number;
 }
 
 /**
- * Everybody who was seen in the last `active_days` days, today included, and passes the
- * questionnaire.
+ * Companies seen in the last `active_days` days, today included, that qualify by the questionnaire.
  */
 export async function leadsOf(records: Records, events: EventStore, asked: LeadsAsked): Promise<Lead[]> {
   let { ownerId, questionnaire, profiles, now } = asked;

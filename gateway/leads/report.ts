@@ -1,6 +1,6 @@
 /**
- * The weekly list of leads: sent on Mondays from 08:00 UTC, once for each owner that asks for it,
- * by whichever process comes first.
+ * The weekly list of leads: sent on Mondays from 08:00 UTC, once per owner, also with several
+ * processes.
  */
 import type { Logger } from 'pino';
 import { hourMs, weekMs } from 'contract/time';
@@ -29,7 +29,7 @@ export interface ReportParts {
 const firstMs = 4 * 24 * hourMs + 8 * hourMs;
 
 /**
- * Looks every quarter of an hour. Gives the function that ends this and resolves when the stores
+ * Checks every quarter of an hour. Returns a function that stops this and resolves when the stores
  * are no longer used.
  */
 export function startLeadReports(parts: ReportParts, jobs: Jobs = createJobs(parts.clock)): () => Promise<void> {
@@ -38,8 +38,8 @@ export function startLeadReports(parts: ReportParts, jobs: Jobs = createJobs(par
 }
 
 /**
- * Sends what is due. A questionnaire that was saved after Monday morning waits for the next one;
- * without leads there is no mail.
+ * Sends what is due. A questionnaire saved after Monday morning waits for the next one; without
+ * leads there is no mail.
  */
 export async function sendLeadReports(parts: ReportParts): Promise<void> {
   let { records, clock, log } = parts;

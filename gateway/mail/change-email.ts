@@ -1,7 +1,4 @@
-/**
- * The mails around a new address: the link that shows the new one is theirs, and the news to the
- * old one.
- */
+/** Mails about a change of address: the link to the new one, and the notice to the old one. */
 import { mailLinks } from 'contract/mail-links';
 import { written } from './letter';
 import type { Message } from './message';

@@ -1,7 +1,4 @@
-/**
- * The mail that tells an owner that downloads lead somewhere else now, whatever mails they have
- * chosen to get.
- */
+/** The mail about a change of where downloads lead; it cannot be switched off. */
 import type { AuditAction } from 'contract/audit';
 import { mailLinks } from 'contract/mail-links';
 import type { DownloadChange } from '../administration/audit';

@@ -1,4 +1,4 @@
-/** The mail with the companies of a week that are worth a call. */
+/** The mail with the qualified leads of a week. */
 import type { Lead } from 'contract/leads';
 import { written } from './letter';
 import type { Message } from './message';

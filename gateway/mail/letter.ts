@@ -1,6 +1,6 @@
 /**
- * The form every mail has: a greeting, some paragraphs, figures where there are any, at most one
- * link to follow, and a closing note; as plain text and as simple HTML.
+ * The layout of every mail: greeting, paragraphs, optional figures, at most one button, closing
+ * note; as plain text and HTML.
  */
 import type { Message } from './message';
 
@@ -20,13 +20,13 @@ export interface Letter {
   link?: { label: string; url: string };
   /** What to do when the mail was not expected. */
   note: string;
-  /** For mails of a kind that may be switched off: the address that does it. */
+  /** For optional mails: the unsubscribe address. */
   unsubscribeUrl?: string;
 }
 
 /**
- * Writes a letter in both forms. With an `unsubscribeUrl`, mail programs show a button of their own
- * for it (RFC 8058).
+ * Renders a mail in both forms. With an `unsubscribeUrl`, mail programs show their own button (RFC
+ * 8058).
  */
 export function written(letter: Letter): Message {
   let { to, subject, unsubscribeUrl } = letter;
@@ -81,7 +81,7 @@ function tableOf({ title, rows }: Section): string {
   return `${heading}${escaped(title)}</h2>\n<table style="border-collapse:collapse;font-size:15px">${lines.join('')}</table>`;
 }
 
-/** The address stands below the button as well, for readers that show no links. */
+/** The address is below the button too, for mail programs without links. */
 function button({ label, url }: { label: string; url: string }): string {
   let href = escaped(url);
   let style =

@@ -1,6 +1,6 @@
 /**
- * Outgoing mail: handed to an SMTP server, or written as files where there is none. Sending never
- * holds up an answer and never fails one.
+ * Outgoing mail: sent to an SMTP server, or written as files without one. Sending never delays or
+ * fails an answer.
  */
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -12,19 +12,19 @@ export type Writer = () => Promise<Message | undefined>;
 
 export interface Mail {
   /**
-   * Takes a mail to be sent, or what writes one (or none) afterwards. A failed delivery is tried
-   * again, then logged.
+   * Sends a mail in the background; a function can write it (or none) later. A failed delivery is
+   * tried again, then logged.
    */
   send(message: Message | Writer): void;
-  /** One try; says whether the mail was handed over. */
+  /** One attempt; returns whether the mail was accepted. */
   deliver(message: Message): Promise<boolean>;
-  /** The same; gives why it was not handed over, or null. */
+  /** The same; returns the error, or null. */
   tryOut(message: Message): Promise<string | null>;
-  /** How mails go, and how that went since the start. */
+  /** How mails are sent, and the results since the start. */
   state(): MailState;
   /** Resolves when no delivery is under way. */
   idle(): Promise<void>;
-  /** Ends the deliveries: one under way may finish, none is tried again. */
+  /** Ends deliveries: a running one may finish, none is tried again. */
   close(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export interface MailOptions {
 
 const defaultRetryAfterMs = [10_000, 60_000];
 
-/** Opens the way out for mail. */
+/** Opens the outgoing mail. */
 export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, jobs, log }: MailOptions): Mail {
   let way = 'smtpUrl' in place ? bySmtp(place.smtpUrl) : toOutbox(place.outbox, log, place.days, jobs);
   let lastDeliveredAt: number | null = null;
@@ -91,7 +91,7 @@ export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, jo
   };
   let write = async (writer: Writer): Promise<void> => {
     try {
-      // In a turn of its own: how long an answer takes must not tell what a writer found.
+      // In a turn of its own: the duration of an answer must not show what a writer found.
       await nextTurn();
       let message = await writer();
       if (message) await attempt(message);

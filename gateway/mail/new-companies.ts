@@ -1,7 +1,4 @@
-/**
- * The mail that says which companies have come to use a person's packages: one for everything found
- * in one look.
- */
+/** The mail about new companies of a person's packages: one for all companies of a check. */
 import { mailLinks } from 'contract/mail-links';
 import type { PackageType } from 'contract/packages';
 import { written } from './letter';

@@ -1,4 +1,4 @@
-/** The mail that brings an invite to an organization. */
+/** The mail with an invite to an organization. */
 import { mailLinks } from 'contract/mail-links';
 import type { Role } from 'contract/users';
 import { written } from './letter';
@@ -9,7 +9,7 @@ interface Invited {
   name: string;
   organization: string;
   role: Role;
-  /** Username of who invites. */
+  /** Username of the person who invites. */
   by: string;
   publicUrl: string;
   token: string;

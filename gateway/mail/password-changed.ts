@@ -1,6 +1,4 @@
-/**
- * The mail that tells a person that they, or somebody with their session, chose another password.
- */
+/** The notice that the password was changed, by the person or with their session. */
 import { mailLinks } from 'contract/mail-links';
 import { written } from './letter';
 import type { Message } from './message';

@@ -1,7 +1,4 @@
-/**
- * The mails around a forgotten password: the link that lets somebody choose a new one, and the news
- * that one was chosen.
- */
+/** Mails about a password reset: the link, and the notice afterwards. */
 import { mailLinks } from 'contract/mail-links';
 import { written } from './letter';
 import type { Message } from './message';
@@ -13,7 +10,7 @@ interface Reset {
   token: string;
   /** How long the link works. */
   minutes: number;
-  /** Where a platform admin sends the link: what they have ended with it. */
+  /** For a link sent by a platform admin: what was ended with it. */
   byAdministrator?: { sessions: boolean; apiTokens: boolean };
 }
 
@@ -41,7 +38,7 @@ function endedWords({ sessions, apiTokens }: { sessions: boolean; apiTokens: boo
   return apiTokens ? ' Your API tokens have ended.' : '';
 }
 
-/** Tells a person that their password is a new one now. */
+/** The notice that the password was reset. */
 export function passwordWasResetMail(to: string, { name, publicUrl }: { name: string; publicUrl: string }): Message {
   return written({
     to,

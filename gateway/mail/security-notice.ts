@@ -1,7 +1,4 @@
-/**
- * Mails that tell a person of a change to the ways into their account, whatever mails they have
- * chosen to get.
- */
+/** Notices about changes to how an account signs in; they cannot be switched off. */
 import { mailLinks } from 'contract/mail-links';
 import { written } from './letter';
 import type { Message } from './message';

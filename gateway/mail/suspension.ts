@@ -1,7 +1,4 @@
-/**
- * Mails that tell people that a platform admin has suspended their account or organization, or
- * lifted that.
- */
+/** Notices about a suspension, and about its end. */
 import { written } from './letter';
 import type { Message } from './message';
 
@@ -15,7 +12,7 @@ export interface Suspension {
   publicUrl: string;
 }
 
-/** The news that something is suspended. */
+/** The notice of a suspension. */
 export function suspendedMail(to: string, { name, owner, reason, publicUrl }: Suspension): Message {
   let isPerson = owner.kind === 'user';
   let consequence = isPerson
@@ -33,7 +30,7 @@ export function suspendedMail(to: string, { name, owner, reason, publicUrl }: Su
   });
 }
 
-/** The news that a suspension is over. */
+/** The notice that a suspension was lifted. */
 export function suspensionLiftedMail(to: string, { name, owner, publicUrl }: Omit<Suspension, 'reason'>): Message {
   let isPerson = owner.kind === 'user';
   return written({

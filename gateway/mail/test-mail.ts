@@ -1,4 +1,4 @@
-/** The mail by which a platform admin tries out how mails go. */
+/** The test mail of a platform admin. */
 import { written } from './letter';
 import type { Message } from './message';
 

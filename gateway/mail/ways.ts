@@ -1,4 +1,4 @@
-/** The ways out for mail: a mail server, or a folder that gets a file for each. */
+/** Transports of mail: a mail server, or a folder with a file for each mail. */
 import { mkdirSync } from 'node:fs';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
@@ -20,7 +20,7 @@ export interface Way {
 
 const timeoutMs = 20_000;
 
-/** A mail is made of its own words only. */
+/** Mails must not load files or addresses. */
 const closed = { disableFileAccess: true, disableUrlAccess: true };
 
 /** By the mail server of an address. */
@@ -41,7 +41,7 @@ export function bySmtp(smtpUrl: string): Way {
   };
 }
 
-/** What a server says may repeat what it was sent; administrators read it. */
+/** A server's answer may repeat what it was sent; administrators read it. */
 function withoutPassword(error: unknown, { password }: URL): unknown {
   if (password && error instanceof Error)
     for (let secret of [password, decodeURIComponent(password)])
@@ -50,9 +50,8 @@ function withoutPassword(error: unknown, { password }: URL): unknown {
 }
 
 /**
- * Into a folder, made when absent and readable by this user only; the newest file has the last
- * name. Mails hold links that let people in, so
- * files older than `days` are removed.
+ * Writes to a folder, created when absent and readable by this user only; file names sort by time.
+ * Mails contain sign-in links, so files older than `days` are deleted.
  */
 export function toOutbox(
   folder: string,

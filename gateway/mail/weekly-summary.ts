@@ -1,4 +1,4 @@
-/** The mail of a week: for each owner what was downloaded and seen, against the week before. */
+/** The weekly mail: downloads and views of each owner, compared with the week before. */
 import { mailLinks } from 'contract/mail-links';
 import type { OwnerWeek, TwoWeeks } from '../notifications/week-summary';
 import { written, type Section } from './letter';

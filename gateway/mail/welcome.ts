@@ -1,4 +1,4 @@
-/** The mail that says what to do first, once the address of an account is confirmed. */
+/** The welcome mail, with first steps, once the address of an account is confirmed. */
 import { mailLinks } from 'contract/mail-links';
 import { written } from './letter';
 import type { Message } from './message';

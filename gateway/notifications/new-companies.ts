@@ -1,6 +1,6 @@
 /**
- * Looks which companies have come to use the packages that people asked about, and tells each
- * person in one mail. Never on the way of a download.
+ * Finds new companies of packages with notifications, and sends each person one mail. Downloads
+ * never wait for it.
  */
 import { minuteMs } from 'contract/time';
 import * as limits from 'contract/limits';
@@ -21,7 +21,7 @@ import type { CompanyNoticeTable } from '../db/hosting-schema';
 import type { NoticeParts } from './parts';
 import { unsubscribeUrl } from './unsubscribe-link';
 
-/** An event may be written this long after its time. */
+/** An event can be written this long after its time. */
 const lateMs = 10 * minuteMs;
 
 /** Counts of a package's companies up to a time, by company. */
@@ -29,8 +29,8 @@ type Counts = Map<string, { name: string; downloads: number }>;
 type Count = (notice: Notice, until: number) => Promise<Counts>;
 
 /**
- * Sends what is new, at most a minute's share of mails; gives how many were handed over. What is
- * left waits for the next call.
+ * Sends new notices, at most as many mails as the limit per minute; gives their number. The rest
+ * waits for the next call.
  */
 export async function sendCompanyNotices(parts: NoticeParts): Promise<number> {
   let { records, clock } = parts;
@@ -54,10 +54,7 @@ export async function sendCompanyNotices(parts: NoticeParts): Promise<number> {
   return sent;
 }
 
-/**
- * The one question that most looks end with: which companies came since the last one, to which
- * packages.
- */
+/** The first query of a check: companies with events since the last check, by package. */
 async function recentVisitors({ events }: NoticeParts, notices: Notice[], now: number): Promise<Map<string, string[]>> {
   let from = Math.min(...notices.map(({ checked_until }) => checked_until)) - lateMs;
   let packageIds = [...new Set(notices.map(({ package_id }) => package_id))];
@@ -68,7 +65,7 @@ async function recentVisitors({ events }: NoticeParts, notices: Notice[], now: n
   return visitors;
 }
 
-/** Several people may ask about one package. */
+/** Several people may have notifications of one package. */
 function countingOnce({ records, events }: NoticeParts): Count {
   let known = new Map<string, Promise<Counts>>();
   let ask = async ({ package_id, owner }: Notice, until: number): Promise<Counts> => {
@@ -92,8 +89,8 @@ function byPerson(notices: Notice[]): Map<string, Notice[]> {
 }
 
 /**
- * Claims the companies that have reached the number since the person asked. Those that had reached
- * it before, or while the mails were off, are noted as no news.
+ * Claims the companies that have reached the number since the person switched notifications on.
+ * Others are stored as known.
  */
 async function claimNews(
   { records }: NoticeParts,
@@ -128,7 +125,7 @@ async function claimNews(
   return (await claimCompanies(records, rows)).filter(({ sent_at }) => sent_at === null);
 }
 
-/** Who may no longer change a package is told nothing about it. */
+/** Without the people who may no longer change a package. */
 async function stillAsking(records: NoticeParts['records'], notices: Notice[]): Promise<Notice[]> {
   let asking: Notice[] = [];
   for (let notice of notices) {
@@ -139,7 +136,7 @@ async function stillAsking(records: NoticeParts['records'], notices: Notice[]): 
   return asking;
 }
 
-/** News whose mail was not handed over hours ago. */
+/** Notices whose mail was not accepted hours ago. */
 async function leftBehind(
   { records }: NoticeParts,
   own: Notice[],

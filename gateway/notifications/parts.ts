@@ -1,4 +1,4 @@
-/** What the mails nobody waits for are made with. */
+/** Stores and services of the optional mails. */
 import type { Logger } from 'pino';
 import type { EventStore } from '../events/store';
 import type { Mail } from '../mail/mail';

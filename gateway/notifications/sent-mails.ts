@@ -1,6 +1,6 @@
 /**
- * Mails that go out once. The row is made before the mail is sent, so of several processes one
- * sends it, and a restart sends none twice.
+ * Mails that are sent once. The row is inserted before the mail is sent, so only one of several
+ * processes sends it, and a restart sends none twice.
  */
 import * as limits from 'contract/limits';
 import type { Records } from '../db/schema';
@@ -9,8 +9,8 @@ import type { SentMailTable } from '../db/account-schema';
 export type OnceMail = Pick<SentMailTable, 'kind' | 'about'> & { userId: string };
 
 /**
- * Whether the caller is the one to send a mail now. A mail that was claimed a while ago and never
- * handed over can be claimed again.
+ * Whether the caller has to send a mail now. A mail that was claimed long ago and never accepted
+ * can be claimed again.
  */
 export async function claimMail(records: Records, { userId, kind, about }: OnceMail, now: number): Promise<boolean> {
   let made = await records

@@ -1,4 +1,4 @@
-/** When the mails nobody waits for are sent: weekly summaries, and word of new companies. */
+/** Schedule of the optional mails: weekly summaries, and notices of new companies. */
 import { createJobs, type Jobs } from '../jobs';
 import { sendCompanyNotices } from './new-companies';
 import type { NoticeParts } from './parts';

@@ -1,6 +1,6 @@
 /**
- * The link in a mail that switches its kind off: whose mails and which kind, sealed, so that nobody
- * can make one for somebody else. It works for as long as the account is there.
+ * Unsubscribe links: person and kind of mail, sealed, so that they cannot be forged. Valid as long
+ * as the account exists.
  */
 import { mailLinks } from 'contract/mail-links';
 import { optionalMailNames, type OptionalMail } from 'contract/optional-mails';
@@ -13,7 +13,7 @@ export function unsubscribeUrl(sealer: Sealer, publicUrl: string, userId: string
   return publicUrl + mailLinks.unsubscribe(sealer.seal(`${mail} ${userId}`, use));
 }
 
-/** Whose and which mails a link is about; undefined for one that was not made here. */
+/** Person and kind of a link; undefined for an invalid one. */
 export function readUnsubscribeToken(
   sealer: Sealer,
   token: string,

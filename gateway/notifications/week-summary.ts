@@ -1,4 +1,4 @@
-/** What a week brought an owner, against the week before: the figures of the weekly mail. */
+/** An owner's figures of a week compared with the week before, for the weekly mail. */
 import type { EventFilter } from '../events/filter';
 import type { AggregateQuery, EventStore } from '../events/store';
 import { eventFilters } from '../funnel/filters';
@@ -37,7 +37,7 @@ interface Asked {
   filters: readonly EventFilter[];
 }
 
-/** The figures of an owner under its global filters; none when neither week had an event. */
+/** The figures of an owner with its global filters; undefined when neither week had an event. */
 export async function ownerWeek(
   { records, events }: { records: Records; events: EventStore },
   owner: OwnerTable,

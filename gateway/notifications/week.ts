@@ -1,4 +1,4 @@
-/** Weeks as the summary knows them: Monday to Sunday, UTC. */
+/** Weeks of the summary: Monday to Sunday, UTC. */
 import { dayMs, hourMs, weekMs } from 'contract/time';
 import * as limits from 'contract/limits';
 
@@ -16,17 +16,14 @@ export interface Week {
   sendAt: number;
 }
 
-/** The last week that is over at a time (milliseconds). */
+/** The last complete week at a time (milliseconds). */
 export function lastWeek(now: number): Week {
   let until = firstMonday + Math.floor((now - firstMonday) / weekMs) * weekMs;
   let from = until - weekMs;
   return { from, until, first: day(from), last: day(until - dayMs), sendAt: until + limits.weeklySummaryHour * hourMs };
 }
 
-/**
- * The week whose summary is to be sent now; none before its hour, and none when it would come too
- * late to be of use.
- */
+/** The week whose summary is due now; none before its hour, and none when it is too late. */
 export function dueWeek(now: number): Week | undefined {
   let week = lastWeek(now);
   return now >= week.sendAt && now < week.sendAt + limits.weeklySummaryLateMs ? week : undefined;

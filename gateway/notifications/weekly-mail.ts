@@ -1,4 +1,6 @@
-/** Sends the summary of a week: to everybody who asked for it, once, a bounded number at a time. */
+/**
+ * Sends the weekly summary: once to each person who has it switched on, a limited number at a time.
+ */
 import { dayMs } from 'contract/time';
 import * as limits from 'contract/limits';
 import type { Message } from '../mail/message';
@@ -14,14 +16,13 @@ import { dueWeek, type Week } from './week';
 
 const keptMs = 90 * dayMs;
 
-/** An owner's figures, asked for once however many people they are sent to. */
+/** An owner's figures, computed once for all recipients. */
 type Figures = (owner: OwnerTable) => Promise<OwnerWeek | undefined>;
 
 /**
- * Sends what is due, at most a minute's share; gives how many mails were handed over. Who has
- * nothing to be told of gets none. Stops at a mail
- * that is not taken, because the next would not be either; that one is tried again hours later, the
- * others at the next call.
+ * Sends what is due, at most as many as the limit per minute; gives the number of accepted mails. A
+ * person without figures gets none. Stops at a refused mail, because the next would be refused too;
+ * that one is tried again hours later, the others at the next call.
  */
 export async function sendWeeklySummaries(parts: NoticeParts): Promise<number> {
   let { records, mail, clock } = parts;

@@ -6,8 +6,8 @@ import { claimMail, markSent } from './sent-mails';
 import type { NoticeParts } from './parts';
 
 /**
- * To be called when an address was confirmed; sends nothing to who does not want it or had it
- * already. Never holds up the answer.
+ * Call it when an address was confirmed; sends nothing to people who switched it off or had it
+ * already. Never delays the answer.
  */
 export function welcome(parts: Pick<NoticeParts, 'records' | 'mail' | 'publicUrl' | 'clock'>, userId: string): void {
   let { records, mail, publicUrl, clock } = parts;

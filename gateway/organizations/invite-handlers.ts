@@ -73,7 +73,7 @@ export const inviteEndpoints = serve(invites, {
   },
 });
 
-/** Nobody is written to again and again by one organization. Refuses with too-many-requests. */
+/** Limits the mails of one organization to a person. Refuses with too-many-requests. */
 function countMail({ attempts }: ApiParts, ownerId: string, { email, username }: Invitee, address: string) {
   return attempts.mail(`invite ${ownerId} ${email ?? username}`, address);
 }

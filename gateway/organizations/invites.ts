@@ -1,6 +1,6 @@
 /**
- * Invites to organizations. The token is in the mail alone, its SHA-256 here; an accepted invite
- * stays until its time is over, so that a second press changes nothing.
+ * Invites to organizations. The token is only in the mail, its SHA-256 in the store; an accepted
+ * invite is kept until it expires, so that accepting twice changes nothing.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
@@ -26,9 +26,7 @@ export interface Invite extends InviteTable {
   invited_by_name: string | null;
 }
 
-/**
- * An invite with the text of its token, which is nowhere else, and the address its mail goes to.
- */
+/** An invite with the text of its token, which is stored nowhere, and the address of its mail. */
 export interface FreshInvite {
   invite: Invite;
   token: string;
@@ -59,9 +57,8 @@ export async function invitesOf(records: Records, organizationId: string, now: n
 
 /**
  * Makes an invite. `limit` is what the plan allows. Refuses with user-not-found,
- * already-organization-member,
- * duplicate-organization-invite, max-organization-members-reached, and permission-not-granted
- * unless the actor may give the role.
+ * already-organization-member, duplicate-organization-invite, max-organization-members-reached, and
+ * permission-not-granted unless the actor may give the role.
  */
 export async function createInvite(
   records: Records,
@@ -101,7 +98,9 @@ export async function createInvite(
   });
 }
 
-/** Gives a pending invite a new token and its whole time again. Refuses with invite-not-found. */
+/**
+ * Gives a pending invite a new token and its full validity again. Refuses with invite-not-found.
+ */
 export async function renewInvite(
   records: Records,
   organizationId: string,
@@ -134,8 +133,8 @@ export async function deleteInvite(
 }
 
 /**
- * The invite of a token, accepted or not. Refuses with organization-invite-not-valid when there is
- * none or its time is over.
+ * The invite of a token, accepted or not. Refuses with organization-invite-not-valid when it is
+ * unknown or expired.
  */
 export async function inviteByToken(records: Records, token: string, now: number): Promise<Invite> {
   let row = await invites(records)
@@ -147,10 +146,9 @@ export async function inviteByToken(records: Records, token: string, now: number
 }
 
 /**
- * Makes the person a member, once, however often it is called. `limitOf` gives what the plan
- * allows. Refuses with
- * organization-invite-not-valid (unknown, over, somebody else's, used and left since) and
- * max-organization-members-reached.
+ * Makes the person a member, once. `limitOf` gives the limit of the plan. Refuses with
+ * organization-invite-not-valid (unknown, expired, for another person, or used by a former member)
+ * and max-organization-members-reached.
  */
 export async function acceptInvite(
   records: Records,
@@ -181,8 +179,8 @@ export async function acceptInvite(
 }
 
 /**
- * Where the mail goes; the address of somebody invited by username is theirs to know, so it is not
- * kept as the invite's.
+ * The address of the mail; for an invite by username it is the person's own, so it is not stored
+ * with the invite.
  */
 async function addressee(change: Records, { email, username }: Invitee) {
   if (username === undefined) return { userId: null, email: email ?? '', address: email ?? '' };

@@ -1,6 +1,6 @@
 /**
- * How many members an organization may have now: by its plan, or by the installation's own number
- * for the free plan.
+ * The limit of members of an organization: by its plan, or the installation's number for the free
+ * plan.
  */
 import { memberLimit } from '../billing/plan';
 import type { Records } from '../db/schema';

@@ -1,6 +1,6 @@
 /**
- * Members of an organization: listed, added, given another role, removed. Who may do it is checked
- * again under the organization's lock.
+ * Members of an organization: listed, added, changed, removed. Rights are checked again under the
+ * organization's lock.
  */
 import type { PageQuery } from 'contract/route';
 import type { Role } from 'contract/users';
@@ -73,10 +73,9 @@ export async function personByName(records: Records, username: string) {
 }
 
 /**
- * Adds a person; their pending invite, if any, is used up. `limit` is what the plan allows. Refuses
- * with user-not-found,
- * already-organization-member, max-organization-members-reached, and with permission-not-granted
- * unless the actor may give the role.
+ * Adds a person; a pending invite is used up. `limit` is that of the plan. Refuses with
+ * user-not-found, already-organization-member, max-organization-members-reached, and with
+ * permission-not-granted unless the actor may give the role.
  */
 export async function addMember(
   records: Records,

@@ -1,4 +1,4 @@
-/** Who belongs to which organization, in which role. */
+/** Memberships of people in organizations, with roles. */
 import type { PageQuery } from 'contract/route';
 import type { Role } from 'contract/users';
 import { behind, cutPage, windowOf, type Cursor, type Page } from '../db/page';
@@ -19,7 +19,7 @@ export async function roleOf(records: Records, userId: string, ownerId: string):
   return row?.role;
 }
 
-/** Whether an organization keeps members without two-factor authentication out. */
+/** Whether an organization requires two-factor authentication of its members. */
 export async function requiresTwoFactor(records: Records, organizationId: string): Promise<boolean> {
   let row = await records
     .selectFrom('organizations')

@@ -1,4 +1,4 @@
-/** Organizations: made, changed and deleted. How an account becomes one is in conversion.ts. */
+/** Organizations: created, changed and deleted. conversion.ts converts accounts. */
 import { Refusal } from '../refusal';
 import { recordAudit, type Act } from '../administration/audit';
 import { changeOwned } from '../db/owner-transaction';
@@ -41,7 +41,7 @@ export async function foundOrganization(
 }
 
 /**
- * Changes an organization; its default hosts follow its name, and those of the earlier one go on.
+ * Changes an organization. A new name adds default hosts; those of the earlier one keep working.
  * Refuses as `Names.rename` does.
  */
 export async function updateOrganization(
@@ -62,7 +62,7 @@ export async function updateOrganization(
   });
 }
 
-/** Has all members use two-factor authentication, or none have to. */
+/** Switches the two-factor requirement for members on or off. */
 export async function requireTwoFactor(
   records: Records,
   organization: OwnerTable,
@@ -85,10 +85,7 @@ export async function requireTwoFactor(
   });
 }
 
-/**
- * Deletes an organization with everything it has; `mayGo` refuses inside the change where it must
- * stay.
- */
+/** Deletes an organization with all its data; `mayGo` can refuse inside the transaction. */
 export async function deleteOrganization(
   { records, names }: { records: Records; names: Names },
   organization: OwnerTable,

@@ -16,7 +16,7 @@ import type { CollectionTable, CustomDomainTable } from '../db/hosting-schema';
 import type { OwnerTable } from '../db/account-schema';
 import type { Records } from '../db/schema';
 
-/** What a caller says of a collection; a public domain left out is the owner's default host. */
+/** Fields of a collection; without a public domain it is the owner's default host. */
 export interface CollectionFields {
   pattern: string;
   backend_domain: string;
@@ -24,7 +24,7 @@ export interface CollectionFields {
   private: boolean;
 }
 
-/** A collection with what has verified its domain for its owner. */
+/** A collection with the evidence of its domain. */
 export type Collected = CollectionTable & Pick<CustomDomainTable, 'verified_by'>;
 
 /** A collection of an owner. Refuses with collection-not-found. */
@@ -63,9 +63,8 @@ function collected(records: Records, ownerId: string) {
 }
 
 /**
- * Makes a collection. Refuses with too-many-collections, pattern-is-duplicated,
- * collection-is-conflicting and
- * public-domain-is-invalid-scarf-domain.
+ * Creates a collection. Refuses with too-many-collections, pattern-is-duplicated,
+ * collection-is-conflicting and public-domain-is-invalid-scarf-domain.
  */
 export async function createCollection(
   { records, ...own }: { records: Records } & OwnAddresses,
@@ -108,7 +107,7 @@ export async function updateCollection(
   });
 }
 
-/** Deletes a collection; the packages it has made stay. Refuses with collection-not-found. */
+/** Deletes a collection; the packages it has created stay. Refuses with collection-not-found. */
 export async function deleteCollection(records: Records, owner: OwnerTable, id: string, act: Act): Promise<void> {
   await changeOwned(records, owner.id, async (change) => {
     let { pattern } = await collectionById(change, owner.id, id);
@@ -124,7 +123,7 @@ function shownPlace({ backend_domain, public_domain }: Omit<CollectionTable, 'id
 
 /**
  * The fields as they are stored: the owner's default host is null, so that it follows the owner's
- * name; any other domain is noted as used.
+ * name; any other domain is recorded as used.
  */
 async function placed(
   change: Records,

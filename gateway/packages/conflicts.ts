@@ -1,6 +1,6 @@
 /**
- * Rules between packages of one owner that share a host: no request may have two answers. Hosts are
- * never shared between owners.
+ * Rules between packages of one owner that share a host: no request may have two answers. Owners
+ * never share hosts.
  */
 import type { PackageTable } from '../db/hosting-schema';
 import type { Records } from '../db/schema';

@@ -1,6 +1,6 @@
 /**
- * Custom domains of owners: used, found, listed, no longer used. Any number of owners may use a
- * name; one at most has verified it.
+ * Custom domains of owners: added, found, listed, dropped. Any number of owners may add a name; at
+ * most one has verified it.
  */
 import { sql } from 'kysely';
 import { docker } from 'contract/package-types/docker';
@@ -13,20 +13,20 @@ import type { CustomDomainTable } from '../db/hosting-schema';
 import type { OwnerTable } from '../db/account-schema';
 import type { Records } from '../db/schema';
 
-/** A custom domain of an owner and who has verified it, if anybody. */
+/** A custom domain of an owner, and the owner who has verified it. */
 export interface CustomDomain extends CustomDomainTable {
-  /** What is served there; collections are images. */
+  /** What is served there; collections count as docker. */
   serves: PackageType | 'pixel';
   /** Id and name of the owner who has verified it. */
   holder: Pick<OwnerTable, 'id' | 'name'> | null;
 }
 
-/** Nothing is known of the DNS. */
+/** State before the first check. */
 export const unchecked = { cname: '[]', txt: '[]', answered: 0, checked_at: null };
 
 /**
- * Notes inside a change that an owner uses a name, to be checked soon. False for a name that nobody
- * can have.
+ * Records inside a transaction that an owner uses a name, to be checked soon. False for a reserved
+ * name.
  */
 export async function useDomain(
   change: Records,
@@ -43,7 +43,7 @@ export async function useDomain(
   return true;
 }
 
-/** Drops the domains that nothing of this owner uses any more, with their verification. */
+/** Deletes the domains this owner no longer uses, with their verification. */
 export async function dropUnusedDomains(change: Records, ownerId: string): Promise<void> {
   await change
     .deleteFrom('custom_domains')

@@ -1,6 +1,6 @@
 /**
- * What becomes of a custom domain: checks are kept, and the owner who verifies it takes the place
- * of the one before.
+ * Verification of custom domains: storing checks, and transferring a domain to the owner who
+ * verifies it.
  */
 import type { VerifiedBy } from 'contract/domain-status';
 import { Refusal } from '../refusal';
@@ -14,7 +14,7 @@ import type { Records } from '../db/schema';
 
 export type Check = Pick<CustomDomainTable, 'cname' | 'txt' | 'answered' | 'checked_at' | 'next_check_at'>;
 
-/** Words of the audit log for what verified a domain. */
+/** Text of the audit log for each kind of evidence. */
 const evidence: Record<VerifiedBy, string> = {
   txt: 'TXT record',
   cname: 'CNAME record',
@@ -23,8 +23,8 @@ const evidence: Record<VerifiedBy, string> = {
 };
 
 /**
- * Keeps a check instead of the one before; it takes no verification away. Refuses with
- * domain-not-found when the domain went meanwhile.
+ * Stores a check; it never removes a verification. Refuses with domain-not-found when the domain
+ * was deleted meanwhile.
  */
 export async function keepCheck(records: Records, ownerId: string, name: string, check: Check): Promise<void> {
   await inLock(records, ownerId, async (change) => {
@@ -34,9 +34,8 @@ export async function keepCheck(records: Records, ownerId: string, name: string,
 }
 
 /**
- * Verifies a domain for an owner. Gives the owner who had verified it before and is no longer
- * served there, if there was
- * one. Refuses with domain-not-found when the domain went meanwhile.
+ * Verifies a domain for an owner. Gives the former holder, if there was one. Refuses with
+ * domain-not-found when the domain was deleted meanwhile.
  */
 export async function verifyDomain(
   records: Records,
@@ -64,8 +63,7 @@ export async function verifyDomain(
 }
 
 /**
- * What the DNS said is forgotten too: it was said about another time. Who took over is no business
- * of the former holder.
+ * The check is deleted too, because it is outdated. The former holder does not learn who took over.
  */
 async function dropVerification(change: Records, former: OwnerTable, name: string, act: Act): Promise<void> {
   await ofOwner(change, former.id, name)

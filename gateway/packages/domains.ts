@@ -1,4 +1,4 @@
-/** Domains of packages and pixels: the hosts the gateway gives them, and custom domains. */
+/** Domains of packages and pixels: default hosts and custom domains. */
 import { uuidv7 } from 'uuidv7';
 import * as limits from 'contract/limits';
 import { Refusal } from '../refusal';
@@ -12,10 +12,10 @@ import type { CustomDomainTable, DomainTable, PackageTable, PixelTable } from '.
 import type { OwnerTable } from '../db/account-schema';
 import type { Records } from '../db/schema';
 
-/** What a domain is for. */
+/** The artifact of a domain. */
 export type Artifact = { package: PackageTable; pixel?: never } | { pixel: PixelTable; package?: never };
 
-/** A domain of a package or pixel, with what has verified it for its owner. */
+/** A domain of a package or pixel, with the evidence of its verification. */
 export type Domain = DomainTable & { verified_by: CustomDomainTable['verified_by'] };
 
 /** Domains of packages or pixels by their ids, oldest first. */
@@ -51,10 +51,9 @@ function domains(records: Records) {
 }
 
 /**
- * Adds a custom domain. `find` reads the package or pixel inside the change and refuses when there
- * is none.
- * Refuses with domain-is-already-in-use, domain-is-invalid-scarf-domain, too-many-domains,
- * package-is-conflicting.
+ * Adds a custom domain. `find` reads the package or pixel inside the transaction and refuses when
+ * there is none. Refuses with domain-is-already-in-use, domain-is-invalid-scarf-domain,
+ * too-many-domains, package-is-conflicting.
  */
 export async function createDomain(
   { records, ...own }: { records: Records } & OwnAddresses,

@@ -1,15 +1,14 @@
 /**
- * Changes of where a download leads: each stands in the audit log with what was before and what is
- * now, and its owners are told.
+ * Changes of where a download leads: each is in the audit log with old and new value, and its
+ * owners get a mail.
  */
 import { auditTargetMax, recordAudit, type Act, type DownloadChange, type Recipient } from '../administration/audit';
 import type { OwnerTable } from '../db/account-schema';
 import type { Records } from '../db/schema';
 
 /**
- * Writes a change down inside its transaction, and keeps it with the act, so that the owners are
- * told once the call has succeeded. What
- * deletes an owner calls it before.
+ * Logs a change inside its transaction, and keeps it with the act, so that the owners are notified
+ * once the call has succeeded. Before deleting an owner, call it first.
  */
 export async function recordDownloadChange(
   change: Records,
@@ -25,7 +24,7 @@ export async function recordDownloadChange(
 
 function auditText({ subject, from, to }: DownloadChange): string {
   let whole = textOf(subject, from, to);
-  // Each part is cut, so that what came after a long one is still there.
+  // Each part is cut, so that those after a long one are kept.
   let max = Math.floor((auditTargetMax - textOf('', '', '').length - 8) / 3);
   return whole.length <= auditTargetMax ? whole : textOf(cut(subject, max), cut(from, max), cut(to, max));
 }
@@ -64,8 +63,8 @@ export async function ownersOf(records: Records, ownerId: string): Promise<Recip
 }
 
 /**
- * An address as it may stand in a log and a mail: without what may be a secret, the name and
- * password before its host and the values behind its path.
+ * An address for log and mail, without possible secrets: user and password, and values of the
+ * query.
  */
 export function shownAddress(address: string | null): string {
   if (address === null) return 'an empty answer';
@@ -75,7 +74,7 @@ export function shownAddress(address: string | null): string {
     .replace(/\{?\?.*$/s, '?…');
 }
 
-/** A route in words. */
+/** A route as text. */
 export function shownRoute({
   incoming_path,
   outgoing_url,
@@ -86,7 +85,7 @@ export function shownRoute({
   return `${incoming_path} to ${shownAddress(outgoing_url)}`;
 }
 
-/** A package in words. */
+/** A package as text. */
 export function shownPackage({ name, type }: { name: string; type: string }): string {
   return `${name} (${type})`;
 }

@@ -1,7 +1,7 @@
 /**
- * Tells owners by mail that their downloads lead somewhere else. The first change goes out at once;
- * what the next minutes bring is
- * gathered into one mail, so that a script that changes a hundred routes does not send a hundred.
+ * Notifies owners by mail of changes of their downloads. The first change is mailed at once; those
+ * of the next minutes are collected into one mail, so that a script that changes a hundred routes
+ * does not send a hundred.
  */
 import { minuteMs } from 'contract/time';
 import { changesShown, downloadsChangedMail, type ToldChange } from '../mail/downloads-changed';
@@ -9,13 +9,13 @@ import type { Mail } from '../mail/mail';
 import type { Act, ChangedDownloads, Recipient } from '../administration/audit';
 
 export interface DownloadNotices {
-  /** To be called once a call has succeeded: tells what it has changed, if anything. */
+  /** Call it once a call has succeeded: sends notices of its changes, if any. */
   tell(act: Act): void;
-  /** Sends what is gathered. */
+  /** Sends what was collected. */
   close(): void;
 }
 
-/** What one person is told of one owner in one mail. */
+/** The changes of one owner for one person, in one mail. */
 interface Bundle {
   to: Recipient;
   owner: ChangedDownloads['owner'];
@@ -29,9 +29,7 @@ const gatheredMs = 5 * minuteMs;
 const creations: readonly string[] = ['package-created', 'collection-created'];
 
 export function createDownloadNotices({ mail, publicUrl }: { mail: Mail; publicUrl: string }): DownloadNotices {
-  /**
-   * By owner and recipient, while a mail to them is recent; null where nothing has followed yet.
-   */
+  /** By owner and recipient, while a mail to them is recent; null when nothing has followed yet. */
   let gathering = new Map<string, { bundle: Bundle | null; timer: NodeJS.Timeout }>();
 
   let send = ({ to, owner, changes, total }: Bundle) =>
@@ -69,14 +67,14 @@ export function createDownloadNotices({ mail, publicUrl }: { mail: Mail; publicU
   };
 }
 
-/** Something new moves no download that was there, so who made it is not told of it. */
+/** Something new moves no existing download, so the person who created it gets no mail. */
 function recipientsOf({ actor }: Act, { recipients, changes }: ChangedDownloads): Recipient[] {
   let isNew = changes.every(({ action }) => creations.includes(action));
   return isNew ? recipients.filter(({ id }) => id !== actor?.id) : recipients;
 }
 
 function toldOf({ actor, address, time }: Act, { changes }: ChangedDownloads): Pick<Bundle, 'changes' | 'total'> {
-  // With nobody signed in, only automatic checks of domains change downloads.
+  // With no one signed in, only automatic checks of domains change downloads.
   let by = actor?.name ?? 'an automatic check';
   let shown = changes.slice(0, changesShown).map((change) => ({ ...change, by, address, time }));
   return { changes: shown, total: changes.length };

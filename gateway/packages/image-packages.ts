@@ -17,9 +17,8 @@ export type ImagePackage = Pick<PackageTable, 'id' | 'track_companies'>;
 
 /**
  * Finds or makes the package of an image path. One of the owner's that has this name, or this path
- * at this registry, is taken as it is. Made at most
- * once, however many ask at the same time. Null when the owner is gone or has as many docker
- * packages as collections may make.
+ * at this registry, is taken as it is. Made at most once, however many ask at the same time. Null
+ * when the owner is gone or has as many docker packages as collections may make.
  */
 export async function packageOfImage(
   records: Records,

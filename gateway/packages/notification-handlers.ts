@@ -34,8 +34,8 @@ export const notificationEndpoints = serve(notifications, {
 });
 
 /**
- * Mails are asked for by who gets them; a platform admin may do it for somebody who could. Refuses
- * with package-not-found, user-not-found, permission-not-granted.
+ * People switch their own notifications; a platform admin may do it for a person with permission.
+ * Refuses with package-not-found, user-not-found, permission-not-granted.
  */
 async function personMeant(
   { records }: ApiParts,
@@ -48,7 +48,7 @@ async function personMeant(
   if (person?.kind !== 'user') throw new Refusal('user-not-found');
   if (person.id === caller.user.id) return person;
   if (!caller.isPlatformAdmin) throw new Refusal('permission-not-granted');
-  // Whether the person has two-factor authentication is asked of them when they call themselves.
+  // Two-factor authentication is required of people in their own calls.
   let asPerson = { ...caller, user: person, isPlatformAdmin: false, hasTwoFactor: true };
   await requireAccess(records, asPerson, owner, { access: 'write', named: [{ id: package_id }] });
   return person;

@@ -17,7 +17,7 @@ import type { Records } from '../db/schema';
 import { recordsOf } from './types/list';
 import type { RouteFields } from './types/type';
 
-/** What may be said about a package, and the columns its type fills. */
+/** The description of a package, and the columns of its type. */
 export type PackageFields = Pick<PackageTable, 'type' | 'name'> & Partial<DescriptiveFields>;
 type DescriptiveFields = Omit<
   PackageTable,
@@ -32,9 +32,8 @@ export interface NewPackage {
 }
 
 /**
- * Makes a package with its first domain and routes. Refuses with package-already-exists,
- * package-is-conflicting and the codes of its
- * domain and routes.
+ * Creates a package with its first domain and routes. Refuses with package-already-exists,
+ * package-is-conflicting and the codes of its domain and routes.
  */
 export async function createPackage(
   { records, ...own }: { records: Records } & OwnAddresses,
@@ -89,7 +88,7 @@ function newRow(ownerId: string, fields: PackageFields, now: number): PackageTab
 }
 
 /**
- * Changes what is said about a package, and the columns of its type. Refuses with
+ * Changes the description of a package, and the columns of its type. Refuses with
  * package-not-found, package-is-conflicting and the codes of its type.
  */
 export async function updatePackage(

@@ -1,6 +1,4 @@
-/**
- * Who wants a mail when a new company uses a package, and which companies each of them was told of.
- */
+/** Notifications of packages: recipients, and companies each of them was notified of. */
 import * as limits from 'contract/limits';
 import type { PackageType } from 'contract/packages';
 import { packageById } from './packages';
@@ -18,7 +16,7 @@ export interface NoticeReader {
   is_paused: boolean;
 }
 
-/** Everybody who is told about a package, by username. Refuses with package-not-found. */
+/** Recipients of a package's notifications, by username. Refuses with package-not-found. */
 export async function noticesOf(records: Records, ownerId: string, packageId: string): Promise<NoticeReader[]> {
   await packageById(records, ownerId, packageId);
   let rows = await records
@@ -38,8 +36,7 @@ export async function noticesOf(records: Records, ownerId: string, packageId: st
 }
 
 /**
- * Switches the mails of a person on, or changes their number of downloads; what they were told
- * stays.
+ * Switches a person's notifications on, or changes the number of downloads; known companies stay.
  */
 export async function setNotice(
   records: Records,
@@ -54,10 +51,7 @@ export async function setNotice(
     .execute();
 }
 
-/**
- * Switches them off. When they are switched on again, the companies of the time between are no
- * news.
- */
+/** Switches them off. When they are switched on again, companies of the time between are known. */
 export async function deleteNotice(records: Records, packageId: string, userId: string): Promise<void> {
   await records
     .deleteFrom('package_notices')
@@ -66,7 +60,7 @@ export async function deleteNotice(records: Records, packageId: string, userId: 
     .execute();
 }
 
-/** A notification with all that sending it takes. */
+/** A notification with everything needed to send it. */
 export interface Notice extends Pick<PackageNoticeTable, 'package_id' | 'user_id' | 'downloads' | 'created_at'> {
   checked_until: number;
   package_type: PackageType;
@@ -121,7 +115,7 @@ export async function allNotices(records: Records): Promise<Notice[]> {
   );
 }
 
-/** The companies that a person has been told of, or need not be. */
+/** The companies that a person was notified of, or that are known. */
 export async function knownCompanies(
   records: Records,
   { package_id, user_id }: Pick<Notice, 'package_id' | 'user_id'>,
@@ -136,8 +130,8 @@ export async function knownCompanies(
 }
 
 /**
- * Claims the news of companies; gives those that nobody had claimed. With `sent_at` set, they are
- * no news any more.
+ * Claims notices of companies; gives those that were not claimed yet. With `sent_at` set, they are
+ * stored as known.
  */
 export async function claimCompanies(records: Records, rows: CompanyNoticeTable[]): Promise<CompanyNoticeTable[]> {
   let claimed: CompanyNoticeTable[] = [];
@@ -153,7 +147,7 @@ export async function claimCompanies(records: Records, rows: CompanyNoticeTable[
   return claimed;
 }
 
-/** Claims the news for a person that were claimed a while ago and never handed over. */
+/** Claims a person's notices that were claimed long ago and never sent. */
 export async function reclaimCompanies(records: Records, userId: string, now: number): Promise<CompanyNoticeTable[]> {
   return records
     .updateTable('company_notices')
@@ -165,7 +159,7 @@ export async function reclaimCompanies(records: Records, userId: string, now: nu
     .execute();
 }
 
-/** Notes that a person was told of these companies. */
+/** Marks companies as sent. */
 export async function markCompaniesSent(records: Records, told: CompanyNoticeTable[], now: number): Promise<void> {
   for (let { package_id, user_id, company } of told)
     await records
@@ -177,7 +171,7 @@ export async function markCompaniesSent(records: Records, told: CompanyNoticeTab
       .execute();
 }
 
-/** Notes up to which time the events behind a person's notifications have been looked at. */
+/** Stores up to which time a person's notifications have been checked. */
 export async function markChecked(records: Records, userId: string, until: number): Promise<void> {
   await records
     .updateTable('package_notices')

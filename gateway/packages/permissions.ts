@@ -1,4 +1,4 @@
-/** Who may see or change one package of a person's, besides that person. */
+/** Members of single packages of a person. */
 import type { PackageType } from 'contract/packages';
 import type { Role } from 'contract/users';
 import { Refusal } from '../refusal';
@@ -17,7 +17,7 @@ export interface Permission {
   permission_level: Role;
 }
 
-/** How a path names a package: a domain is one of the package it was added to. */
+/** How a path names a package: directly, or by the id of one of its domains. */
 export type NamedPackage = { id: string } | { type: string; name: string } | { domainId: string };
 
 /** A person's level on a package of another person; none for packages of organizations. */
@@ -72,9 +72,9 @@ async function memberedPackage(records: Records, owner: OwnerTable, packageId: s
 }
 
 /**
- * Gives a person a level on a package. An admin changes neither admins nor owners. Refuses with
- * package-not-found, package-has-no-members,
- * user-not-found, cannot-revoke-ownership (the package's own owner), permission-not-granted.
+ * Gives a person a level on a package. An admin cannot change admins and owners. Refuses with
+ * package-not-found, package-has-no-members, user-not-found, cannot-revoke-ownership (the owner of
+ * the package), permission-not-granted.
  */
 export async function setPermission(
   records: Records,
@@ -103,14 +103,14 @@ export async function setPermission(
   });
 }
 
-/** Whether an admin would take something from another admin or an owner. */
+/** Whether an admin would change another admin or an owner. */
 function isAbove(before: Role | undefined, given: Role): boolean {
   return before === 'owner' || (before === 'admin' && given !== 'admin');
 }
 
 /**
- * Takes a person off a package; everybody may leave. Refuses as `setPermission`, with
- * cannot-delete-owner for the package's own owner.
+ * Removes a person from a package; every member can leave. Refuses as `setPermission`, with
+ * cannot-delete-owner for the owner of the package.
  */
 export async function deletePermission(
   records: Records,
@@ -141,8 +141,8 @@ export async function deletePermission(
 }
 
 /**
- * What a person may do with a package of any owner; a platform admin everything. Refuses with
- * package-not-found; nobody's level is `member`.
+ * The level of a person on any owner's package; a platform admin is an owner. Refuses with
+ * package-not-found; without a level it is `member`.
  */
 export async function ownLevel(records: Records, owner: OwnerTable, packageId: string, actor: Actor): Promise<Role> {
   await packageById(records, owner.id, packageId);
@@ -150,7 +150,7 @@ export async function ownLevel(records: Records, owner: OwnerTable, packageId: s
   return actor.isPlatformAdmin ? 'owner' : ((await roleOf(records, actor.user.id, owner.id)) ?? 'member');
 }
 
-/** The actor's level as it is now; nobody's is `member`. */
+/** The actor's current level; without one it is `member`. */
 async function actorLevel(change: Records, owner: OwnerTable, packageId: string, actor: Actor): Promise<Role> {
   if (actor.isPlatformAdmin || actor.user.id === owner.id) return 'owner';
   return (await levelOf(change, actor.user.id, owner, { id: packageId })) ?? 'member';

@@ -1,13 +1,12 @@
 /**
- * Which hosts packages and collections answer at: verified custom domains, and the default hosts of
- * their owner.
+ * The hosts of packages and collections: verified custom domains, and default hosts of their owner.
  */
 import { packageHost } from 'contract/package-types/hosts';
 import type { PackageType } from 'contract/package-types/list';
 import { isServed, type OwnAddresses } from './hosts';
 import type { CustomDomainTable } from '../db/hosting-schema';
 
-/** One domain of a package or collection, as it is read. */
+/** One domain of a package or collection. */
 export interface Hosted {
   id: string;
   owner_id: string;
@@ -23,9 +22,8 @@ export interface Hosted {
 export type Placed<Row> = Row & { host: string };
 
 /**
- * The rows whose domain is served, then those that have no such domain: they are served at their
- * owner's default host until one is verified, as far as they fit there beside what is at that host
- * by choice.
+ * The rows whose domain is served, then those without such a domain: they are served at the owner's
+ * default host until one is verified, unless they conflict with what is there by choice.
  */
 export function placed<Row extends Hosted>(
   rows: Row[],

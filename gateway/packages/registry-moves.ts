@@ -1,6 +1,6 @@
 /**
- * Moving docker packages and collections of an owner to another backend registry, all of them or
- * none.
+ * Moving docker packages and collections of an owner to another backend registry, in one
+ * transaction.
  */
 import { docker } from 'contract/package-types/docker';
 import { packageHost } from 'contract/package-types/hosts';
@@ -43,7 +43,7 @@ interface Placed {
 }
 
 /**
- * What a move would change and what stands against it. Refuses with package-not-found and
+ * What a move would change, and its conflicts. Refuses with package-not-found and
  * collection-not-found. `ownDomain` is the gateway's.
  */
 export async function planMove(

@@ -1,4 +1,4 @@
-/** Routes of file packages: which path leads where. */
+/** Routes of file packages: paths and their targets. */
 import { uuidv7 } from 'uuidv7';
 import * as limits from 'contract/limits';
 import { typeNamed } from 'contract/package-types/list';

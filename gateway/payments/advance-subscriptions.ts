@@ -1,6 +1,6 @@
 /**
- * What time alone does to the subscriptions this gateway keeps itself: trials end, periods follow
- * each other, what stays unpaid lapses.
+ * Advances the subscriptions that this gateway keeps itself: trials end, periods follow each other,
+ * unpaid ones lapse.
  */
 import * as limits from 'contract/limits';
 import { voidOpenInvoices } from '../billing/invoices';
@@ -12,8 +12,8 @@ import { noteProvidersChange } from './provider-audit';
 type Step = { do: 'expire' | 'end' | 'bill' | 'give-up'; at: number };
 
 /**
- * Takes every step that is due by now, each at its own time. To be called under the owner's lock;
- * what is kept at a provider stays as it is.
+ * Takes every step that is due by now, each at its own time. Call it under the owner's lock;
+ * subscriptions at a provider are not changed.
  */
 export async function settleSubscription(change: Records, ownerId: string, now: number): Promise<void> {
   for (;;) {
@@ -32,7 +32,7 @@ export async function isDue(records: Records, ownerId: string, now: number): Pro
   return step !== undefined && step.at <= now;
 }
 
-/** The next thing that time will do. */
+/** The next step that is due at some time. */
 function nextStep(row: PricedSubscription): Step | undefined {
   if (row.provider_id !== null) return undefined;
   let { status, period_end, past_due_since, cancel_at_period_end } = row;
@@ -50,7 +50,7 @@ async function take(change: Records, row: PricedSubscription, { do: what, at }: 
   await endSubscription(change, row.id, what === 'end' ? 'canceled' : 'incomplete_expired', at);
 }
 
-/** Ends a subscription at a time; what it left unpaid is not asked for any more. */
+/** Ends a subscription at a time, and cancels its open invoices. */
 export async function endSubscription(
   change: Records,
   id: string,

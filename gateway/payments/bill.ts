@@ -16,9 +16,9 @@ export async function cardOf(records: Records, ownerId: string): Promise<CardTab
 }
 
 /**
- * Begins a paid period at a time and charges it. Paid: the subscription is active; not paid: it
- * gets the status `otherwise`, the invoice
- * stays open. `restarts` when the day of the month that the periods follow becomes this one.
+ * Starts a paid period at a time and charges it. When paid, the subscription is active; when not,
+ * it gets the status `otherwise`, and the invoice stays open. `restarts` makes this the day of the
+ * month of later periods.
  */
 export async function billPeriod(
   change: Records,
@@ -82,8 +82,8 @@ async function pay(change: Records, invoice: InvoiceTable, at: number): Promise<
 }
 
 /**
- * Tries again to charge what a subscription owes; once all is paid it is active, and a period
- * missed meanwhile starts now.
+ * Charges again what a subscription owes; once all is paid it is active, and a period missed
+ * meanwhile starts now.
  */
 export async function payOpen(change: Records, row: PricedSubscription, now: number): Promise<void> {
   let open = await openInvoices(change, row.id);

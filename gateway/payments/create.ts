@@ -1,4 +1,4 @@
-/** Chooses who takes the money: Stripe where an account is given, else the test provider. */
+/** Chooses the payment provider: Stripe where an account is set, else the test provider. */
 import type { Logger } from 'pino';
 import type { Records } from '../db/schema';
 import type { PaymentPort } from './port';

@@ -1,6 +1,5 @@
 /**
- * What the gateway asks of whoever takes the money. Two answer: the test provider in this gateway,
- * and Stripe.
+ * The interface of payment providers. There are two: the test provider of this gateway, and Stripe.
  */
 import type { PaymentMethod } from 'contract/payments';
 import type { CardDetails } from 'contract/cards';
@@ -12,16 +11,16 @@ export interface NewOrder {
   owner: OwnerTable;
   price: PriceTable & { product: string };
   discount: DiscountTable | undefined;
-  /** Where the provider's page leads back to. */
+  /** The page to which the provider leads back. */
   returnUrl: string | undefined;
 }
 
-/** Times are milliseconds since 1970. What cannot be done is thrown as a Refusal. */
+/** Times are milliseconds since 1970. Errors are thrown as a Refusal. */
 export interface PaymentPort {
   readonly kind: 'test' | 'stripe';
-  /** Brings what is recorded of an owner's subscription up to now. */
+  /** Brings an owner's stored subscription up to date. */
   settle(ownerId: string, now: number): Promise<void>;
-  /** Subscribes; gives the address where the person goes on to pay, or null when it is done. */
+  /** Subscribes; gives the address to pay at, or null when it is done. */
   subscribe(order: NewOrder, now: number): Promise<string | null>;
   changePrice(subscription: PricedSubscription, price: NewOrder['price'], now: number): Promise<void>;
   cancel(subscription: PricedSubscription, at: 'period-end' | 'now', now: number): Promise<void>;
@@ -31,6 +30,6 @@ export interface PaymentPort {
   saveCard(ownerId: string, typed: CardDetails, now: number): Promise<PaymentMethod>;
   /** The address of the provider's own pages for an owner. */
   portal(ownerId: string, returnUrl: string): Promise<string>;
-  /** Takes a message of the provider: its text as it came, and its signature. */
+  /** Handles a webhook message: its unchanged text, and its signature. */
   hear(text: string, signature: string, now: number): Promise<void>;
 }

@@ -1,7 +1,4 @@
-/**
- * Writes down what the payment provider does to a subscription without anybody of this installation
- * asking for it.
- */
+/** Logs changes of subscriptions that the payment provider makes by itself. */
 import type { AuditAction } from 'contract/audit';
 import { paymentProvider, recordAudit } from '../administration/audit';
 import type { Records } from '../db/schema';
@@ -12,8 +9,8 @@ type Before = Pick<PricedSubscription, 'status' | 'price_id' | 'cancel_at_period
 const hasEnded: readonly PricedSubscription['status'][] = ['canceled', 'incomplete_expired'];
 
 /**
- * Notes the difference between a subscription before (undefined: there was none) and as it is now;
- * another period alone is none. `now` in milliseconds.
+ * Logs the difference between a subscription before (undefined: there was none) and now; a new
+ * period alone is none. `now` in milliseconds.
  */
 export async function noteProvidersChange(
   change: Records,

@@ -1,6 +1,6 @@
 /**
- * Our owners, prices and discounts at Stripe: made there when first needed, and remembered.
- * Idempotency keys make a repeated attempt harmless.
+ * Our owners, prices and discounts at Stripe: created when first needed, then stored. Idempotency
+ * keys make a repeated attempt harmless.
  */
 import type Stripe from 'stripe';
 import type { BillingInterval } from 'contract/billing';

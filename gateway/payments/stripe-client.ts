@@ -23,7 +23,7 @@ function placeOf({ hostname, port, protocol }: URL): { host: string; port: strin
   return { host: hostname, port: port || (isPlain ? '80' : '443'), protocol: isPlain ? 'http' : 'https' };
 }
 
-/** What Stripe gives; what it refuses becomes a `stripe-error` with Stripe's own sentence. */
+/** The answer of Stripe; an error becomes `stripe-error` with Stripe's message. */
 export async function ask<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

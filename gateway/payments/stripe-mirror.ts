@@ -1,6 +1,6 @@
 /**
- * Keeps our rows as Stripe has them. What is written is always asked from Stripe at that moment, so
- * the order of messages does not matter.
+ * Copies the state at Stripe to our rows. It is always read from Stripe at that moment, so the
+ * order of messages does not matter.
  */
 import type Stripe from 'stripe';
 import { uuidv7 } from 'uuidv7';
@@ -26,13 +26,10 @@ async function ownerOf(records: Records, customer: Parameters<typeof idOf>[0]): 
   return row?.owner_id;
 }
 
-/**
- * Who asked for a change: a person here, who stands in the audit log already, or Stripe by a
- * message.
- */
+/** Cause of a change: a person here, who is already in the audit log, or Stripe by a message. */
 export type Cause = 'person' | 'provider';
 
-/** Writes a subscription of one of our customers; others are none of ours. */
+/** Stores a subscription of one of our customers; others are ignored. */
 export async function mirrorSubscription(
   records: Records,
   given: Stripe.Subscription,
@@ -66,7 +63,7 @@ async function mirrored(records: Records, given: Stripe.Subscription): Promise<M
   let hasEnded = given.ended_at !== null;
   return {
     ...(price && { price_id: price.id }),
-    // A status we do not know, such as `paused`, must not give away a plan.
+    // An unknown status, such as `paused`, must not give a plan.
     status: status.success ? status.data : 'unpaid',
     period_end: hasEnded || !item ? null : item.current_period_end * second,
     trial_end: given.trial_end === null ? null : given.trial_end * second,
@@ -75,7 +72,7 @@ async function mirrored(records: Records, given: Stripe.Subscription): Promise<M
   };
 }
 
-/** Writes what was paid once in a Checkout session: it runs without an end. */
+/** Stores a one-time payment of a Checkout session: it has no end. */
 export async function mirrorSinglePayment(
   records: Records,
   given: Stripe.Checkout.Session,
@@ -99,10 +96,7 @@ interface Mirror {
   whenNew: Partial<SubscriptionTable>;
 }
 
-/**
- * Adds or changes the row of a provider's id; a trial that an owner had from us becomes this
- * subscription.
- */
+/** Inserts or updates the row of a provider's id; a trial by us becomes this subscription. */
 async function writeMirror(
   records: Records,
   { ownerId, providerId }: { ownerId: string; providerId: string },
@@ -139,7 +133,7 @@ async function addMirror(
   return row.id;
 }
 
-/** Counts a discount that Stripe has granted already, whatever its limit. */
+/** Counts a discount that Stripe has already granted, whatever its limit. */
 async function redeemed(locked: Records, id: string | undefined): Promise<string | null> {
   if (id === undefined) return null;
   let { numUpdatedRows } = await locked
@@ -155,7 +149,7 @@ export function subscriptionOf(invoice: Stripe.Invoice): string | undefined {
   return idOf(invoice.parent?.subscription_details?.subscription ?? null);
 }
 
-/** Writes an invoice of one of our customers; a draft is none yet. */
+/** Stores an invoice of one of our customers, except drafts. */
 export async function mirrorInvoice(records: Records, given: Stripe.Invoice): Promise<void> {
   let ownerId = await ownerOf(records, given.customer);
   let currency = Currency.safeParse(given.currency);

@@ -1,6 +1,5 @@
 /**
- * Payment through Stripe: people pay on its pages, cards are kept there, and what it tells us by
- * webhooks is what counts.
+ * Payment through Stripe: people pay on its pages, cards are stored there, and its webhooks decide.
  */
 import type Stripe from 'stripe';
 import { dayMs } from 'contract/time';
@@ -58,10 +57,7 @@ export function createStripePayments(parts: StripeParts): PaymentPort {
   };
 }
 
-/**
- * A subscription that is paid at Stripe; a trial from us or a single payment has nothing to change
- * there.
- */
+/** A subscription paid at Stripe; a trial by us or a one-time payment cannot be changed there. */
 function ownId(row: PricedSubscription): string {
   if (!row.provider_id?.startsWith('sub_') || row.ended_at !== null) throw new Refusal('subscription-cannot-change');
   return row.provider_id;
@@ -77,8 +73,8 @@ async function customerOf(records: Records, ownerId: string): Promise<string | u
 }
 
 /**
- * Opens Stripe's Checkout and gives its address. An older one that was left open is closed, so that
- * nobody pays twice.
+ * Opens Stripe's Checkout and gives its address. An older open one is closed, so that no one pays
+ * twice.
  */
 async function checkout(stripe: Stripe, records: Records, order: NewOrder, now: number): Promise<string> {
   let { owner, price, discount, returnUrl } = order;
@@ -106,10 +102,7 @@ async function checkout(stripe: Stripe, records: Records, order: NewOrder, now: 
   return session.url;
 }
 
-/**
- * What is left of a trial from us goes on; else the price's own trial, for who never subscribed
- * before.
- */
+/** The rest of a trial by us; else the price's trial, for owners who never subscribed before. */
 async function trialOf(
   records: Records,
   { owner, price }: NewOrder,

@@ -1,6 +1,6 @@
 /**
- * Messages of Stripe: verified, heard once, and taken only as a hint to ask Stripe for what is true
- * now.
+ * Webhook messages of Stripe: verified, handled once, and used only as a hint to read the current
+ * state from Stripe.
  */
 import type { Logger } from 'pino';
 import type Stripe from 'stripe';
@@ -16,8 +16,8 @@ export interface StripeParts {
 }
 
 /**
- * Makes the listener; it resolves when the message is dealt with, and refuses one whose signature
- * is wrong or older than five minutes.
+ * Creates the handler; it resolves when the message is handled, and refuses one whose signature is
+ * wrong or older than five minutes.
  */
 export function createListener(parts: StripeParts): (text: string, signature: string, now: number) => Promise<void> {
   let { stripe, webhookSecret, records, log } = parts;
@@ -32,7 +32,7 @@ export function createListener(parts: StripeParts): (text: string, signature: st
     if (known) return;
     log.info({ event: event.id, type: event.type }, 'heard from the payment provider');
     await inTurn(() => follow(parts, event, now));
-    // Noted last: when something fails before, Stripe sends the message again.
+    // Recorded last: after an earlier failure, Stripe sends the message again.
     await records
       .insertInto('payment_events')
       .values({ id: event.id, received_at: now })
@@ -60,10 +60,7 @@ async function followSubscription(stripe: Stripe, records: Records, id: string, 
   await mirrorSubscription(records, await stripe.subscriptions.retrieve(id), now, 'provider');
 }
 
-/**
- * One message after the other, so that an earlier answer of Stripe is never written over a later
- * one.
- */
+/** One message after the other, so that an older state is never written over a newer one. */
 function createTurns(): (work: () => Promise<void>) => Promise<void> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

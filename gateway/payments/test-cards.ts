@@ -1,7 +1,4 @@
-/**
- * The numbers the test provider takes, as payment providers document them for tests, and what
- * happens with each.
- */
+/** The test card numbers that payment providers document, and the result of each. */
 import type { ErrorCode } from 'contract/errors';
 import type { CardTable } from '../db/billing-schema';
 
@@ -10,7 +7,7 @@ export interface TestCard {
   /** Digits of its security code. */
   cvcLength: number;
   outcome: CardTable['outcome'];
-  /** Why it cannot be saved, and the field that is about. */
+  /** Why it cannot be saved, and the field. */
   refusal?: { code: ErrorCode; field?: string };
 }
 
@@ -29,7 +26,7 @@ const testCards: Record<string, TestCard> = {
   '4000000000000119': { ...visa, refusal: { code: 'card-error-unknown' } },
 };
 
-/** What is known of a number; nothing when it is not a test card's. */
+/** The test card with a number; undefined for other numbers. */
 export function testCard(digits: string): TestCard | undefined {
   return Object.hasOwn(testCards, digits) ? testCards[digits] : undefined;
 }

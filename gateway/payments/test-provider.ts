@@ -1,6 +1,6 @@
 /**
- * The payment provider of tests and demonstrations: takes test cards only, keeps no number, moves
- * no money.
+ * The payment provider for tests and demonstrations: accepts test cards only, stores no number,
+ * moves no money.
  */
 import { dayMs } from 'contract/time';
 import type { PaymentMethod } from 'contract/payments';
@@ -89,8 +89,8 @@ async function subscribe(change: Records, { owner, price, discount }: NewOrder, 
 }
 
 /**
- * Takes effect at once. What is left of a paid period becomes credit, then a period of the new
- * price begins.
+ * Takes effect at once. The rest of a paid period becomes credit, then a period of the new price
+ * starts.
  */
 async function changePrice(
   change: Records,
@@ -120,7 +120,7 @@ async function unusedOf(change: Records, row: PricedSubscription, now: number): 
   return Math.floor((invoice.due + invoice.credit) * left);
 }
 
-/** What is in no paid period has nothing to wait for and ends now. */
+/** Without a paid period it ends now. */
 async function cancel(change: Records, row: PricedSubscription, at: 'period-end' | 'now', now: number): Promise<void> {
   let waits = at === 'period-end' && row.period_end !== null && ['active', 'trialing', 'past_due'].includes(row.status);
   if (waits) await changeSubscription(change, row.id, { cancel_at_period_end: 1 }, now);

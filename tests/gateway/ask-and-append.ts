@@ -47,8 +47,7 @@ const askers = 1;
 
 /**
  * Asks every question once while events are appended one by one, and appends on until the last one
- * is answered or no event is left.
- * Gives the events appended.
+ * is answered or no event is left. Gives the events appended.
  */
 export async function askWhileAppending(
   store: TestEventStore,

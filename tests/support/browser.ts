@@ -21,8 +21,7 @@ const unpacked = path.resolve('node_modules/@sparticuz/chromium/unpacked');
 
 /**
  * Path of a Chromium on this machine. The packaged headless shell comes first: it is the same
- * everywhere, and without
- * windows and toolbars it takes half the processor time of a whole browser.
+ * everywhere, and without windows and toolbars it takes half the processor time of a whole browser.
  */
 export async function findBrowser(): Promise<string> {
   let given = process.env.CHROMIUM_PATH;

@@ -123,9 +123,8 @@ async function stepsThrough(page: Page, awaited: number): Promise<Step[]> {
 
 /**
  * Every complaint about the page in view; empty where Tab reaches everything, visibly, starts at
- * the skip link and gets out at the end.
- * With `inside`, only the page's own part is walked, from where the skip link leads; what surrounds
- * it is the same on every page.
+ * the skip link and gets out at the end. With `inside`, only the page's own part is walked, from
+ * where the skip link leads; what surrounds it is the same on every page.
  */
 export async function walkByTab(page: Page, inside = false): Promise<string[]> {
   let below = inside ? '#main' : 'body';

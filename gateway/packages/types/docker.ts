@@ -103,7 +103,7 @@ async function hostedCollections(records: Records, owners: OwnersAsked) {
   }));
 }
 
-/** First come, first served: a docker host has one registry, and an image there is one package. */
+/** The first one wins: a docker host has one registry, and an image there is one package. */
 function fitting(): (row: Placed<Hosted & { registry: string; image: string | null }>) => boolean {
   let hosts = new Map<string, { registry: string; images: Set<string> }>();
   return ({ host, registry, image }) => {

@@ -1,4 +1,4 @@
-/** File packages: routes, and where all other requests go. No path of a host has two routes. */
+/** File packages: routes, and a target for all other requests. No path of a host has two routes. */
 import type { CatchAllRule, FileRule, RouteRule } from 'contract/package-types/file';
 import { Refusal } from '../../refusal';
 import type { PackageTable } from '../../db/hosting-schema';
@@ -9,7 +9,7 @@ import { isOwnHost, type OwnAddresses } from '../hosts';
 import type { Placed } from '../placement';
 import type { OwnColumns, PackageTypeRecords } from './type';
 
-/** The field of a package's body that is about all other requests. */
+/** The field of a package's body with the target for all other requests. */
 export const catchAllField = 'catch_all_redirect_target_domain';
 
 interface Fields {
@@ -76,10 +76,7 @@ function catchAllRule(row: Placed<HostedPackage>): CatchAllRule[] {
   return row.catch_all_target === null ? [] : [{ ...packageRule(row), target: row.catch_all_target }];
 }
 
-/**
- * A target that this gateway serves, or will once the owner has verified it, would send a request
- * round in circles.
- */
+/** A target that this gateway serves, or will serve once the owner has verified it, would loop. */
 async function refuseOwnTarget(
   change: Records,
   { catch_all_target, owner_id }: PackageTable,

@@ -1,4 +1,4 @@
-/** The package types that can be created, as the records keep them. */
+/** The package types that can be created, in the control store. */
 import type { PackageRules, PackageType } from 'contract/package-types/list';
 import type { HostRule } from 'contract/package-types/type';
 import { docker } from './docker';
@@ -9,7 +9,7 @@ export const typeRecords = { docker, file } satisfies {
   [Type in keyof PackageRules]: PackageTypeRecords<never, PackageRules[Type][number]>;
 };
 
-/** One of them; undefined for a type that is only read. */
+/** One of them; undefined for a type that can only be read. */
 export function recordsOf(type: PackageType): PackageTypeRecords<object, HostRule> | undefined {
   return type in typeRecords ? typeRecords[type as keyof PackageRules] : undefined;
 }

@@ -1,4 +1,6 @@
-/** What the gateway must know of a package type to keep its packages and to tell the edge of them. */
+/**
+ * What the gateway needs of a package type to store its packages and to make rules for the edge.
+ */
 import type { HostRule } from 'contract/package-types/type';
 import type { PackageTable, RouteTable } from '../../db/hosting-schema';
 import type { Records } from '../../db/schema';
@@ -6,12 +8,12 @@ import type { HostedPackage, OwnersAsked } from '../hosted-packages';
 import type { OwnAddresses } from '../hosts';
 import type { Hosted, Placed } from '../placement';
 
-/** Columns that are a type's to fill. */
+/** Columns of a type. */
 export type OwnColumns = Partial<
   Pick<PackageTable, 'repository_name' | 'backend_registry' | 'repository_url' | 'catch_all_target'>
 >;
 
-/** A path template and where it leads; null: nowhere, the request is only counted. */
+/** A path template and its target; null: none, the request is only counted. */
 export type RouteFields = Pick<RouteTable, 'incoming_path' | 'outgoing_url'>;
 
 export interface RulesParts {
@@ -20,19 +22,19 @@ export interface RulesParts {
   owners: OwnersAsked;
   /** The packages of the type that these owners have, each with each of its domains. */
   packages: HostedPackage[];
-  /** Gives rows the hosts they answer at; what is at a host by choice comes first. */
+  /** Gives rows their hosts; rows that are at a host by choice come first. */
   place<Row extends Hosted>(rows: Row[]): Placed<Row>[];
 }
 
 /** `Fields` are those of a new package and of a change, as the API takes them. */
 export interface PackageTypeRecords<Fields, Rule extends HostRule> {
-  /** The columns that fields fill; of fields left out none. */
+  /** The columns for the given fields; none for fields left out. */
   columns(fields: Fields, name: string): OwnColumns;
   /** The routes of a new package. */
   routes?(fields: Fields): RouteFields[];
-  /** Where a new package leads, in words for the audit log. */
+  /** The target of a new package, as text for the audit log. */
   leadsTo(row: PackageTable, routes: readonly RouteFields[]): string;
-  /** Refuses columns that cannot be. After the write, inside its transaction. */
+  /** Refuses invalid columns. After the write, inside its transaction. */
   refuseColumns?(change: Records, row: PackageTable, own: OwnAddresses): Promise<void>;
   /**
    * Refuses with package-is-conflicting what would give a request two answers. `neighbours` are
