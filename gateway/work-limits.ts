@@ -28,7 +28,7 @@ export const files: WorkLimit = { atOnce: 24, atOnceOfOne: 4, waiting: 0, waitin
 export const idleReaderMs = 60_000;
 
 /** Pages that are being made, in all and for one visitor; each asks its questions at once. */
-export const pages: WorkLimit = { atOnce: 12, atOnceOfOne: 4, waiting: 120, waitingOfOne: 24, waitMs: 20_000 };
+export const pages: WorkLimit = { atOnce: 12, atOnceOfOne: 3, waiting: 120, waitingOfOne: 24, waitMs: 20_000 };
 
 /** Posted forms that are begun in one turn of the loop; none is refused for this. */
 export const postsBegun: WorkLimit = { atOnce: 4, atOnceOfOne: 2, waiting: 0, waitingOfOne: 0, waitMs: 0 };

@@ -8,11 +8,12 @@ import { filterSql, wantsUntracked } from './filter';
 import type { ExportQuery } from './store';
 import type { Writer } from './writer';
 
-const batchMax = 2_000;
-const stretchMin = 4_000;
+/** Turning rows into events and lines holds the loop up: a few milliseconds for so many. */
+const batchMax = 500;
+const stretchMin = 1_000;
 const stretchMax = 1_000_000;
 
-/** Events that were there at the start of the export, in batches of at most 2,000. */
+/** Events that were there at the start of the export, in batches of at most 500. */
 export async function* exportEvents(engine: Engine, writer: Writer, query: ExportQuery): AsyncGenerator<Event[]> {
   await writer.settle();
   let artifacts = writer.artifacts();
