@@ -71,7 +71,7 @@ export const disableDataProvider = route({
   id: 'disableDataProvider',
   method: 'DELETE',
   path,
-  summary: 'Switch a provider off; its key and what it has said are deleted',
+  summary: 'Switch a provider off; its key and its company profiles are deleted',
   access: 'write',
   params: ProviderParams,
   errors: ['owner-not-found', 'data-provider-not-found'],

@@ -63,7 +63,7 @@ export const inviteOrganizationMember = route({
   id: 'inviteOrganizationMember',
   method: 'POST',
   path: '/v2/organizations/{name}/members/invites',
-  summary: 'Invite somebody by email address or username; a link is sent by mail',
+  summary: 'Invite a person by email address or username; a link is sent by mail',
   access: 'write',
   params: OrganizationParams,
   body: NewInvite,
