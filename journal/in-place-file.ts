@@ -1,7 +1,9 @@
 /**
  * A small file that is laid out with its full size beforehand and written in place, so that it can
- * be written while its disk is full. It has two halves, written in turn, each a line with a checksum
- * and a number: where a write was cut off, the other half still says what was written before.
+ * be written while its disk is full. It has three parts, each a line with a checksum and a number.
+ * The newest that is synced is left alone, and so is the one that is being synced: where a write was
+ * cut off, another part still says what was written before, and nothing waits for a sync, so that a
+ * process that is killed leaves what it has said last.
  */
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,19 +12,21 @@ import { z } from 'zod';
 import { syncFolder } from './files';
 import { jsonOf, lineOf } from './format';
 
-const halfBytes = 4_096;
-/** Milliseconds until a write that failed is tried again. */
+const parts = 3;
+const partBytes = 4_096;
+/** Milliseconds from one write to the next, and until one that failed is tried again. */
+const restMs = 5;
 const againAfterMs = 1_000;
 
 export interface InPlaceFile<Value> {
   value(): Value;
-  /** Writes it and syncs it soon; of several at once the last. Goes on until it has succeeded. */
+  /** Writes it at once and syncs it soon; of several at once the last. Goes on until it has succeeded. */
   save(value: Value): void;
   /** Resolves when the last value is on disk, or cannot be brought there now. */
   close(): Promise<void>;
 }
 
-interface InPlaceParts<Value> {
+interface InPlaceOptions<Value> {
   /** Its JSON must stay below four kilobytes. */
   schema: z.ZodType<Value>;
   /** The value of a new file. */
@@ -42,48 +46,77 @@ export async function readInPlace<Value>(file: string, schema: z.ZodType<Value>)
  * Opens a file, or lays a new one out where there is none that can be read. A disk that takes
  * nothing stops nobody: the value is kept in memory then, and the file is made as soon as it can be.
  */
-export async function openInPlace<Value>(file: string, parts: InPlaceParts<Value>): Promise<InPlaceFile<Value>> {
-  let { schema, initial, isExpected, warn } = parts;
+export async function openInPlace<Value>(file: string, options: InPlaceOptions<Value>): Promise<InPlaceFile<Value>> {
+  let { schema, initial, isExpected, warn } = options;
   let isAbsent = false;
   let bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => void (isAbsent = error.code === 'ENOENT'));
   let found = bytes && newestOf(bytes, schema);
   if (!found && (isExpected || !isAbsent))
     warn(`${file} ${isAbsent ? 'is missing' : 'cannot be read'}. What it counted is not known; it begins anew with 0.`);
-  let { number, value } = found ?? { number: 0, value: initial };
+  let { number, value, part: newest } = found ?? { number: 0, value: initial, part: undefined };
+  let synced = newest;
+  let inSync: number | undefined;
   let handle: FileHandle | undefined;
   let unsaved = !found;
   let failing = false;
   let writing: Promise<void> | undefined;
+  let syncing: Promise<void> | undefined;
   let closing = new AbortController();
 
-  async function writeOnce(): Promise<void> {
+  function failed(error: unknown): void {
+    unsaved = true;
+    if (!failing) warn(`${file} cannot be written (${String(error)}). It is kept in memory and tried again.`);
+    failing = true;
+  }
+
+  /** Whether it could. */
+  async function writeOnce(): Promise<boolean> {
     unsaved = false;
     try {
       handle ??= await (found ? open(file, 'r+') : layOut(file));
-      let half = Buffer.from(lineOf(JSON.stringify([number + 1, value])));
-      await handle.write(half, 0, half.length, ((number + 1) % 2) * halfBytes);
-      await handle.datasync();
+      let free = Array.from({ length: parts }, (_, part) => part).filter((part) => part !== synced && part !== inSync);
+      let part = free.find((one) => one !== newest) ?? free[0]!;
+      let line = Buffer.from(lineOf(JSON.stringify([number + 1, value])));
+      await handle.write(line, 0, line.length, part * partBytes);
       number += 1;
-      failing = false;
+      newest = part;
+      return true;
     } catch (error) {
-      unsaved = true;
-      if (!failing) warn(`${file} cannot be written (${String(error)}). It is kept in memory and tried again.`);
-      failing = true;
+      failed(error);
+      return false;
     }
+  }
+
+  async function syncAll(): Promise<void> {
+    while (synced !== newest) {
+      inSync = newest;
+      try {
+        await handle!.datasync();
+        synced = inSync;
+        failing = false;
+      } catch (error) {
+        failed(error);
+        if (!closing.signal.aborted) writing ??= writeAll();
+        break;
+      } finally {
+        inSync = undefined;
+      }
+    }
+    syncing = undefined;
   }
 
   async function writeAll(): Promise<void> {
     while (unsaved) {
-      await writeOnce();
-      if (!failing) continue;
-      if (closing.signal.aborted) break;
-      await pause(againAfterMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
+      if (await writeOnce()) syncing ??= syncAll();
+      else if (closing.signal.aborted) break;
+      let ms = failing ? againAfterMs : restMs;
+      await pause(ms, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
     }
     writing = undefined;
   }
 
-  if (unsaved) await writeOnce();
-  if (unsaved) writing = writeAll();
+  if (unsaved && (await writeOnce())) await (syncing = syncAll());
+  if (unsaved) writing ??= writeAll();
   return {
     value: () => value,
     save(next) {
@@ -94,6 +127,7 @@ export async function openInPlace<Value>(file: string, parts: InPlaceParts<Value
     async close() {
       closing.abort();
       await writing;
+      await syncing;
       await handle?.close();
     },
   };
@@ -103,7 +137,7 @@ export async function openInPlace<Value>(file: string, parts: InPlaceParts<Value
 async function layOut(file: string): Promise<FileHandle> {
   let handle = await open(file, 'w+', 0o600);
   try {
-    await handle.write(Buffer.alloc(2 * halfBytes, ' '), 0, 2 * halfBytes, 0);
+    await handle.write(Buffer.alloc(parts * partBytes, ' '), 0, parts * partBytes, 0);
     await handle.sync();
     await syncFolder(path.dirname(file));
     return handle;
@@ -113,13 +147,16 @@ async function layOut(file: string): Promise<FileHandle> {
   }
 }
 
-/** The value that was written last, of the halves that can be read. */
-function newestOf<Value>(bytes: Buffer, schema: z.ZodType<Value>): { number: number; value: Value } | undefined {
-  let halves = [0, halfBytes].flatMap((from) => {
-    let [line = ''] = bytes.toString('utf8', from, from + halfBytes).split('\n', 1);
+/** The value that was written last, of the parts that can be read. */
+function newestOf<Value>(
+  bytes: Buffer,
+  schema: z.ZodType<Value>,
+): { number: number; value: Value; part: number } | undefined {
+  let readable = Array.from({ length: parts }, (_, part) => part).flatMap((part) => {
+    let [line = ''] = bytes.toString('utf8', part * partBytes, (part + 1) * partBytes).split('\n', 1);
     let json = jsonOf(line);
     let parsed = json === undefined ? undefined : z.tuple([z.number().int(), schema]).safeParse(JSON.parse(json));
-    return parsed?.success ? [{ number: parsed.data[0], value: parsed.data[1] as Value }] : [];
+    return parsed?.success ? [{ number: parsed.data[0], value: parsed.data[1] as Value, part }] : [];
   });
-  return halves.sort((a, b) => b.number - a.number)[0];
+  return readable.sort((a, b) => b.number - a.number)[0];
 }

@@ -18,8 +18,8 @@ export interface TrafficReport {
   asked: number;
   /** Numbers whose answer has arrived since the last report. */
   answered: number[];
-  /** Those of them that may have been answered before they were on disk. */
-  late: number[];
+  /** Those of them that may have been answered before they were on disk, and when. */
+  late: [number, answeredAt: number][];
   /** How long each answered one took, in milliseconds. */
   took: number[];
   longestMs: number;
@@ -66,7 +66,7 @@ function download(): void {
     }
     report.answered.push(mine);
     report.took.push(ms);
-    if (now() - sentAt >= lateMs) report.late.push(mine);
+    if (now() - sentAt >= lateMs) report.late.push([mine, now()]);
     report.longestMs = Math.max(report.longestMs, ms);
   };
   asked.once('socket', (its) => {

@@ -102,7 +102,7 @@ describe('an edge on a small disk', () => {
     expect(await readLosses(folder)).toMatchObject({ events: 50, waiting: null });
     // One line when it begins, one for the first loss, one for all others, one when it is over.
     expect(said).toHaveLength(4);
-    expect(statSync(path.join(journalFolder(folder), 'lost-events')).size).toBe(8_192);
+    expect(statSync(path.join(journalFolder(folder), 'lost-events')).size).toBe(12_288);
   });
 
   it('that was full at the first event writes once there is room', async (context) => {
