@@ -81,11 +81,17 @@ export function journalMetrics(
   gaugeOf(
     registry,
     { name: 'landfall_journal_bytes', help: 'Bytes of the journal on disk.' },
-    () => journal.room().bytes,
+    async () => (await roomNow(journal)).bytes,
   );
   gaugeOf(
     registry,
     { name: 'landfall_journal_disk_free_bytes', help: 'Bytes free on the disk of the journal.' },
-    () => journal.room().free,
+    async () => (await roomNow(journal)).free,
   );
+}
+
+/** The room as it is, and not as it was at the last event. */
+async function roomNow(journal: Pick<Journal, 'problem' | 'room'>) {
+  await journal.problem();
+  return journal.room();
 }

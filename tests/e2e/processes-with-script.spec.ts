@@ -8,6 +8,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test as base } from '@playwright/test';
 import { end, processesOf, type Product, seed, startProduct } from '../../bench/product';
+import { readLosses } from 'journal/losses';
 import { dashboardPort } from '../support/ports';
 
 const test = base.extend<{ product: Product; folder: string }>({
@@ -126,6 +127,27 @@ test('a damaged event store stops no download: pages show the problem, and it re
     renameSync(`${file}.good`, file);
     await expect.poll(async () => (await fetch(`${product.dashboard}/readyz`)).status, { timeout: 30_000 }).toBe(200);
     expect(await counted(product, '7.0.3')).toBe(1);
+  } finally {
+    await end(product, 'SIGKILL');
+  }
+});
+
+test('what is served while the journal has no room is counted as lost after a kill, and nothing before', async ({
+  product: first,
+  folder,
+}) => {
+  expect(await download(first, '7.0.5')).toBe(307);
+  await end(first, 'SIGTERM');
+  let product = await startProduct(folder, dashboardPort + 620, { JOURNAL_FREE_MB: '100000000' });
+  let answers = await Promise.all(Array.from({ length: 30 }, () => download(product, '7.0.6')));
+  expect(new Set(answers)).toEqual(new Set([307]));
+  await expect.poll(() => readLosses(folder)).toMatchObject({ events: 0, waiting: { events: 30 } });
+  await end(product, 'SIGKILL');
+  product = await startProduct(folder, dashboardPort + 620);
+  try {
+    let periods = [{ events: 30, reason: 'disk-full' }];
+    await expect.poll(() => readLosses(folder)).toMatchObject({ events: 30, periods, waiting: null });
+    expect([await counted(product, '7.0.5'), await counted(product, '7.0.6')]).toEqual([1, 0]);
   } finally {
     await end(product, 'SIGKILL');
   }

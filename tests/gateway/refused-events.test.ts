@@ -226,6 +226,26 @@ describe('an event whose package cannot be found or made', () => {
   });
 });
 
+it('after a burst the journal keeps its last segment, until another epoch has one', { timeout }, async () => {
+  await open();
+  let journal = openJournal(folder);
+  let long = 'x'.repeat(900);
+  let names = () => fileNames(journalFolder(folder));
+  for (let i = 0; i < 5; i++)
+    await journal.append(Array.from({ length: 4_000 }, (_, j) => ({ ...event(`${i}.${j}`), userAgent: long })));
+  await journal.close();
+  await writer.settle();
+  await expect.poll(async () => (await names()).length, patiently).toBe(1);
+  expect(await writer.lag()).toEqual({ bytes: 0, oldest: null });
+  let [last] = await names();
+  let next = openJournal(folder);
+  await next.append([event('next')]);
+  await next.close();
+  await expect.poll(names, patiently).not.toContain(last);
+  expect(await names()).toHaveLength(1);
+  expect(await stored()).toHaveLength(20_001);
+});
+
 it('segments that were stored before the start are deleted without a new event', { timeout }, async () => {
   await open();
   let journal = openJournal(folder);

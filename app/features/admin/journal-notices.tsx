@@ -107,7 +107,7 @@ function SeenForm({ about, fields }: { about: 'losses' | 'damage'; fields: Recor
     <Form method="post" action={paths.adminJournalAcknowledgement(about)}>
       <HiddenFields fields={fields} />
       <SubmitButton variant="outline" size="sm" pending="Saving …">
-        I have seen this
+        I have seen this<span className="sr-only">: {about === 'losses' ? 'lost events' : 'the damage'}</span>
       </SubmitButton>
     </Form>
   );
