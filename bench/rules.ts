@@ -9,8 +9,10 @@ import path from 'node:path';
 import { uuidv7 } from 'uuidv7';
 import { issueToken } from 'gateway/accounts/tokens';
 import { openRecords } from 'gateway/db/open';
+import { openEventStore } from 'gateway/events/duckdb';
 import type { Records } from 'gateway/db/schema';
 import { seedPeople } from 'gateway/demo/people';
+import { keptSecrets } from '../server/secrets';
 import { median, quantile, tableOf } from './figures';
 import { end, startProduct } from './product';
 
@@ -88,11 +90,14 @@ async function probe(agent: Agent, done: Promise<unknown>): Promise<number[]> {
 }
 
 async function measure(folder: string): Promise<void> {
+  keptSecrets(folder);
   let records = await openRecords({ folder });
   let ids = await seedPeople(records, now);
   await seedOwners(records);
   let token = await issueToken(records, ids.get('ada') ?? '', 'session', now);
   await records.destroy();
+  // Packages without an event store look like an installation that has lost it.
+  await (await openEventStore({ folder })).close();
   let product = await startProduct(folder, port);
   let agent = new Agent({ keepAlive: true });
   try {
