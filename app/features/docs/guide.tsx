@@ -182,8 +182,8 @@ function Funnel({ stages }: Pick<GuideProps, 'stages'>) {
       </p>
       <Facts facts={stages} />
       <p>
-        A company that comes back after it was inactive is in its last stage again. Addresses of hosting providers
-        belong to no company.
+        A company that comes back after it was inactive is in its last stage again. Addresses of hosting and
+        access providers, research networks and VPNs belong to no company, and crawlers and image proxies count for none.
       </p>
     </>
   );
