@@ -27,7 +27,7 @@ const small = { JOURNAL_SEGMENT_KB: '16', EVENTS_CHECKPOINT_KB: '32' };
 /** How long a process lives at most until it is killed; every other one is ready by then. */
 const aliveMaxMs = 1_500;
 /** The count of lost events on disk may be behind by what was answered so long before a kill. */
-const countLagMs = 100;
+const countLagMs = 1_000;
 /** After the last kill downloads go on for a while. */
 const afterMs = 3_000;
 
