@@ -33,7 +33,7 @@ export const pages: WorkLimit = { atOnce: 12, atOnceOfOne: 3, waiting: 120, wait
 /** Posted forms that are begun in one turn of the loop; none is refused for this. */
 export const postsBegun: WorkLimit = { atOnce: 4, atOnceOfOne: 2, waiting: 0, waitingOfOne: 0, waitMs: 0 };
 
-/** With so many requests for pages in work or waiting, further ones are refused without a page of their own. */
+/** Open requests for pages; above this, requests get a plain refusal instead of a page. */
 export const pagesOpenMax = 400;
 
 /** Passwords that are hashed: each takes 32 MB and one of the threads that files are read with. */

@@ -20,7 +20,9 @@ const againAfterMs = 1_000;
 
 export interface InPlaceFile<Value> {
   value(): Value;
-  /** Writes it at once and syncs it soon; of several at once the last. Goes on until it has succeeded. */
+  /**
+   * Writes it at once and syncs it soon; of several at once the last. Retries until it succeeds.
+   */
   save(value: Value): void;
   /** Resolves when the last value is on disk, or cannot be brought there now. */
   close(): Promise<void>;

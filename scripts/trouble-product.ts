@@ -33,7 +33,7 @@ export const dashboardPort = ({ dashboard }: Product) => Number(new URL(dashboar
 
 const redirect = 307;
 
-/** Downloads a version so many times, one after the other; gives how many were answered as they should. */
+/** Downloads a version several times in sequence; gives how many were answered as expected. */
 export async function downloads({ gatewayPort }: Product, version: string, times: number): Promise<number> {
   let answered = 0;
   for (let i = 0; i < times; i++) {

@@ -1,4 +1,4 @@
-/** The bounds of the journal: on a disk with little room, at its size, and while both are felt at the edge. */
+/** The bounds of the journal: a disk with little room, its size, and what the edge answers then. */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

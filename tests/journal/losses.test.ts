@@ -1,4 +1,4 @@
-/** The count of events that could not be kept: what it says, and what ends of the process leave of it. */
+/** The count of lost events, and what remains of it after a process has ended. */
 import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

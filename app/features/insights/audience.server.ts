@@ -6,7 +6,7 @@ import { audienceName } from './breakdown.server';
 
 export interface AudienceNote {
   text: string;
-  /** The label of the link that leaves bots and mirrors out or counts them; empty where there are none. */
+  /** Label of the link that excludes bots and mirrors or includes them; empty without any. */
   link: string;
 }
 
